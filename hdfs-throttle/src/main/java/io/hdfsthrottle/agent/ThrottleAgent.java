@@ -34,6 +34,7 @@ public final class ThrottleAgent implements AutoCloseable {
     /** More volumes than a DataNode can have; beyond it they share a pacer, so that memory stays bounded. */
     static final int MOST_VOLUMES = 256;
 
+    private static final Duration WATCH_PERIOD = Duration.ofSeconds(1);
     private static final String OTHER_VOLUMES = "others";
     private static final Logger LOG = LoggerFactory.getLogger(ThrottleAgent.class);
 
@@ -102,6 +103,15 @@ public final class ThrottleAgent implements AutoCloseable {
         } catch (IOException unreadable) {
             LOG.warn("The grant kept from before is not used: {}", unreadable.getMessage());
         }
+    }
+
+    /** Does something of the host's once a second, guarded, until the agent is closed. */
+    public synchronized void watch(Runnable work) {
+        Heartbeat.Beat beat = () -> {
+            work.run();
+            return WATCH_PERIOD;
+        };
+        heartbeats.add(Heartbeat.start("hdfs-throttle-watch", beat, guard));
     }
 
     private Duration control() {
