@@ -1,0 +1,89 @@
+package io.hdfsthrottle.grant;
+
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import java.util.Objects;
+
+/**
+ * What the coordinator grants one tenant on a node: a weight, a reservation and a limit, not a rate.
+ *
+ * <p>The node turns terms into rates from the demand it sees ({@code io.hdfsthrottle.share}). Immutable.
+ */
+public final class Terms {
+
+    /** The largest weight; the least is above 0. */
+    public static final double LARGEST_WEIGHT = 1e6;
+
+    private final Tenant tenant;
+    private final double weight;
+    private final Rate reservation;
+    private final Rate limit;
+
+    private Terms(Tenant tenant, double weight, Rate reservation, Rate limit) {
+        this.tenant = Objects.requireNonNull(tenant, "tenant");
+        this.weight = weight;
+        this.reservation = Objects.requireNonNull(reservation, "reservation");
+        this.limit = Objects.requireNonNull(limit, "limit");
+    }
+
+    /**
+     * Terms.
+     *
+     * @throws IllegalArgumentException if the weight is not above 0 and at most {@link #LARGEST_WEIGHT}, the limit is 0
+     *     (which would hang I/O: a tenant is never stopped), or the reservation is above the limit
+     */
+    public static Terms of(Tenant tenant, double weight, Rate reservation, Rate limit) {
+        if (!(weight > 0 && weight <= LARGEST_WEIGHT)) {
+            throw new IllegalArgumentException(
+                    "the weight of " + tenant + " is " + weight + ", not above 0 and at most 1e6");
+        }
+        if (limit.equals(Rate.ZERO)) {
+            throw new IllegalArgumentException("the limit of " + tenant + " is 0, which would stop its I/O");
+        }
+        if (reservation.compareTo(limit) > 0) {
+            throw new IllegalArgumentException(
+                    "the reservation of " + tenant + ", " + reservation + ", is above its limit, " + limit);
+        }
+        return new Terms(tenant, weight, reservation, limit);
+    }
+
+    /** A share by weight alone, nothing guaranteed and nothing limited. */
+    public static Terms ofWeight(Tenant tenant, double weight) {
+        return of(tenant, weight, Rate.ZERO, Rate.UNLIMITED);
+    }
+
+    /** Whose terms. */
+    public Tenant tenant() {
+        return tenant;
+    }
+
+    /** What the tenant's priority is worth on this node; above 0. */
+    public double weight() {
+        return weight;
+    }
+
+    /** The rate that it gets before weights count, if it wants it. */
+    public Rate reservation() {
+        return reservation;
+    }
+
+    /** The rate that it never exceeds. */
+    public Rate limit() {
+        return limit;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Terms && other.toString().equals(toString());
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(tenant, weight, reservation, limit);
+    }
+
+    @Override
+    public String toString() {
+        return tenant + "{weight=" + weight + ", reservation=" + reservation + ", limit=" + limit + "}";
+    }
+}

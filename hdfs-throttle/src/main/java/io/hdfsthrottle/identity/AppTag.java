@@ -1,0 +1,93 @@
+package io.hdfsthrottle.identity;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What an application carries in its HDFS client name: {@code <application>.<key id>.<hmac>}.
+ *
+ * <p>At most 200 characters of {@code [A-Za-z0-9._-]}, because the client name is also the lease holder's name and is
+ * written to logs and to the edit log. For the same reason a tag is public and proves nothing by itself: the signature
+ * covers cluster, application, user and start ({@link SigningKeys#sign}), and the receiver supplies those from what the
+ * coordinator granted. Immutable.
+ */
+public final class AppTag {
+
+    /** What an application's id looks like, for messages. */
+    public static final String APPLICATION_RULE = "1 to 128 of A-Z a-z 0-9 . _ -";
+
+    private static final String ID = "[A-Za-z0-9._-]{1,128}";
+    private static final Pattern APPLICATION = Pattern.compile(ID);
+    private static final Pattern WRITTEN = Pattern.compile("(" + ID + ")\\.([A-Za-z0-9]{1,16})\\.([0-9a-f]{32})");
+    private static final Pattern CLIENT_NAME = Pattern.compile("DFSClient_(.+)_-?[0-9]{1,20}_[0-9]{1,20}");
+
+    /** Longer client names are not looked at. */
+    private static final int LONGEST_CLIENT_NAME = 300;
+
+    private final String application;
+    private final String keyId;
+    private final String hmac;
+
+    AppTag(String application, String keyId, String hmac) {
+        this.application = application;
+        this.keyId = keyId;
+        this.hmac = hmac;
+    }
+
+    /** Whether this can be an application's id. */
+    public static boolean isApplication(String id) {
+        return id != null && APPLICATION.matcher(id).matches();
+    }
+
+    /** Reads a tag; nothing when it is none. */
+    public static Optional<AppTag> parse(String written) {
+        Matcher matcher = WRITTEN.matcher(written);
+        return matcher.matches()
+                ? Optional.of(new AppTag(matcher.group(1), matcher.group(2), matcher.group(3)))
+                : Optional.empty();
+    }
+
+    /**
+     * Finds the tag in an HDFS client name, {@code DFSClient_<tag>_<random>_<thread>} (Hadoop's {@code DFSClient} puts
+     * {@code mapreduce.task.attempt.id} there); nothing when there is none.
+     */
+    public static Optional<AppTag> inClientName(String clientName) {
+        if (clientName.length() > LONGEST_CLIENT_NAME) {
+            return Optional.empty();
+        }
+        Matcher matcher = CLIENT_NAME.matcher(clientName);
+        return matcher.matches() ? parse(matcher.group(1)) : Optional.empty();
+    }
+
+    /** The application's id, as claimed. */
+    public String application() {
+        return application;
+    }
+
+    /** Which of the living keys signed it. */
+    public String keyId() {
+        return keyId;
+    }
+
+    String hmac() {
+        return hmac;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof AppTag && other.toString().equals(toString());
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(application, keyId, hmac);
+    }
+
+    /** As it is written into the client name. */
+    @Override
+    public String toString() {
+        return application + "." + keyId + "." + hmac;
+    }
+}

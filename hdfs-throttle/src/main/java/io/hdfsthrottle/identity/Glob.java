@@ -1,0 +1,56 @@
+package io.hdfsthrottle.identity;
+
+import java.util.regex.Pattern;
+
+/**
+ * A text pattern with {@code *} and {@code ?}, matched by hand in linear space and without backtracking over more than
+ * one star: a hostile name cannot make a DataNode think for long, as a regular expression would let it.
+ */
+final class Glob {
+
+    private static final Pattern WRITTEN = Pattern.compile("[A-Za-z0-9._@/$*?-]{1,128}");
+
+    private final String pattern;
+
+    private Glob(String pattern) {
+        this.pattern = pattern;
+    }
+
+    static Glob parse(String part, String pattern) {
+        if (!WRITTEN.matcher(pattern).matches()) {
+            throw new IllegalArgumentException("the pattern for '" + part
+                    + "' is 1 to 128 of A-Z a-z 0-9 . _ @ / $ - and the wildcards * and ?, for example etl-*");
+        }
+        return new Glob(pattern);
+    }
+
+    boolean matches(String text) {
+        int p = 0;
+        int t = 0;
+        int star = -1;
+        int resume = 0;
+        while (t < text.length()) {
+            if (p < pattern.length() && pattern.charAt(p) == '*') {
+                star = p++;
+                resume = t;
+            } else if (p < pattern.length() && (pattern.charAt(p) == '?' || pattern.charAt(p) == text.charAt(t))) {
+                p++;
+                t++;
+            } else if (star >= 0) {
+                p = star + 1;
+                t = ++resume;
+            } else {
+                return false;
+            }
+        }
+        while (p < pattern.length() && pattern.charAt(p) == '*') {
+            p++;
+        }
+        return p == pattern.length();
+    }
+
+    @Override
+    public String toString() {
+        return pattern;
+    }
+}

@@ -1,0 +1,75 @@
+package io.hdfsthrottle.identity;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** One numeric address or a network in CIDR form, IPv4 or IPv6. Never asks a name service. */
+final class Network {
+
+    private static final Pattern NUMERIC = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|(?=.*:)[0-9A-Fa-f:.]{2,45}");
+
+    private final String written;
+    private final byte[] base;
+    private final int prefixBits;
+
+    private Network(String written, byte[] base, int prefixBits) {
+        this.written = written;
+        this.base = base;
+        this.prefixBits = prefixBits;
+    }
+
+    static Network parse(String written) {
+        int slash = written.indexOf('/');
+        String address = slash < 0 ? written : written.substring(0, slash);
+        byte[] base = numeric(address).orElseThrow(() -> malformed(written));
+        int bits = base.length * 8;
+        if (slash >= 0) {
+            String prefix = written.substring(slash + 1);
+            if (!prefix.matches("[0-9]{1,3}") || Integer.parseInt(prefix) > bits) {
+                throw malformed(written);
+            }
+            bits = Integer.parseInt(prefix);
+        }
+        return new Network(written, base, bits);
+    }
+
+    boolean contains(String address) {
+        return numeric(address).map(this::contains).orElse(false);
+    }
+
+    private boolean contains(byte[] address) {
+        if (address.length != base.length) {
+            return false;
+        }
+        for (int bit = 0; bit < prefixBits; bit++) {
+            int mask = 0x80 >> (bit & 7);
+            if ((address[bit >> 3] & mask) != (base[bit >> 3] & mask)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Optional<byte[]> numeric(String address) {
+        if (!NUMERIC.matcher(address).matches()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(InetAddress.getByName(address).getAddress());
+        } catch (UnknownHostException malformed) {
+            return Optional.empty();
+        }
+    }
+
+    private static IllegalArgumentException malformed(String written) {
+        return new IllegalArgumentException(
+                "'" + written + "' is neither a numeric address nor a network, for example 10.1.0.0/16");
+    }
+
+    @Override
+    public String toString() {
+        return written;
+    }
+}

@@ -1,0 +1,80 @@
+package io.hdfsthrottle.identity;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The owner of a priority, known by its name.
+ *
+ * <p>A name is 1 to 64 characters of {@code [A-Za-z0-9._-]}, the first a letter or digit: safe in logs, paths, metrics
+ * and URLs. Names beginning with {@value #SYSTEM_PREFIX} belong to HDFS's own traffic. Immutable.
+ */
+public final class Tenant implements Comparable<Tenant> {
+
+    /** The prefix of tenants that stand for HDFS's own work: replication, balancing, recovery. */
+    public static final String SYSTEM_PREFIX = "hdfs.";
+
+    /** Who pays when nobody else is named. */
+    public static final Tenant DEFAULT = new Tenant("default");
+
+    /** Who pays for copies that DataNodes make between themselves. */
+    public static final Tenant REPLICATION = new Tenant("hdfs.replication");
+
+    /** What a name looks like, for messages. */
+    public static final String NAME_RULE = "1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit";
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+    private final String name;
+
+    private Tenant(String name) {
+        this.name = name;
+    }
+
+    /**
+     * The tenant of that name.
+     *
+     * @throws IllegalArgumentException if it is no name of a tenant; the message says what one looks like
+     */
+    public static Tenant named(String name) {
+        return parse(name)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("a tenant's name is " + NAME_RULE + ", for example gold"));
+    }
+
+    /** The tenant of that name, or nothing when it is none: for names that come from outside. */
+    public static Optional<Tenant> parse(String name) {
+        return name != null && NAME.matcher(name).matches() ? Optional.of(new Tenant(name)) : Optional.empty();
+    }
+
+    /** The name. */
+    public String name() {
+        return name;
+    }
+
+    /** Whether this tenant stands for HDFS's own work. */
+    public boolean isSystem() {
+        return name.startsWith(SYSTEM_PREFIX);
+    }
+
+    @Override
+    public int compareTo(Tenant other) {
+        return name.compareTo(other.name);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Tenant && ((Tenant) other).name.equals(name);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(name);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

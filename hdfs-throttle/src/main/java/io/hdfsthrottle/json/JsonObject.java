@@ -1,0 +1,140 @@
+package io.hdfsthrottle.json;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A JSON object as it came from outside: asked member by member, each with the type that it must have.
+ *
+ * <p>Members that nobody asks for are passed over, so that an older reader understands a newer writer. The parser bounds
+ * depth, length of names, texts and numbers (Jackson's {@code StreamReadConstraints}); callers bound the whole. Not
+ * thread-safe while being read; holds no references outside.
+ */
+public final class JsonObject {
+
+    private final Map<String, Object> members;
+
+    private JsonObject(Map<String, Object> members) {
+        this.members = members;
+    }
+
+    /**
+     * Reads an object.
+     *
+     * @throws MalformedJsonException if the text is not one JSON object
+     */
+    public static JsonObject parse(String text) throws MalformedJsonException {
+        try {
+            Map<String, Object> members = JSON.std.mapFrom(text);
+            if (members == null) {
+                throw new MalformedJsonException("no JSON object");
+            }
+            return new JsonObject(members);
+        } catch (IOException notJson) {
+            throw new MalformedJsonException("not a JSON object");
+        }
+    }
+
+    /** Writes maps, lists, texts, numbers, booleans and nulls as JSON. */
+    public static String write(Map<String, ?> members) {
+        try {
+            return JSON.std.without(JSON.Feature.WRITE_NULL_PROPERTIES).asString(members);
+        } catch (IOException impossible) {
+            throw new IllegalStateException("a map of plain values is always JSON", impossible);
+        }
+    }
+
+    /** The text under this name. */
+    public String text(String name) throws MalformedJsonException {
+        return optionalText(name).orElseThrow(() -> wrong(name, "a text"));
+    }
+
+    /** The text under this name; nothing if it is absent or null. */
+    public Optional<String> optionalText(String name) throws MalformedJsonException {
+        return optional(name, String.class, "a text");
+    }
+
+    /** The whole number under this name, not negative. */
+    public long count(String name) throws MalformedJsonException {
+        return optionalCount(name).orElseThrow(() -> wrong(name, "a whole number, 0 or more"));
+    }
+
+    /** The whole number under this name, not negative; nothing if it is absent or null. */
+    public Optional<Long> optionalCount(String name) throws MalformedJsonException {
+        Optional<Number> number = optional(name, Number.class, "a whole number, 0 or more");
+        if (number.isEmpty()) {
+            return Optional.empty();
+        }
+        Number value = number.get();
+        if (!(value instanceof Integer || value instanceof Long) || value.longValue() < 0) {
+            throw wrong(name, "a whole number, 0 or more");
+        }
+        return Optional.of(value.longValue());
+    }
+
+    /** The number under this name, finite. */
+    public double number(String name) throws MalformedJsonException {
+        double value = optional(name, Number.class, "a number")
+                .orElseThrow(() -> wrong(name, "a number"))
+                .doubleValue();
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            throw wrong(name, "a finite number");
+        }
+        return value;
+    }
+
+    /** The truth value under this name. */
+    public boolean flag(String name) throws MalformedJsonException {
+        return optional(name, Boolean.class, "true or false").orElseThrow(() -> wrong(name, "true or false"));
+    }
+
+    /** The object under this name. */
+    public JsonObject object(String name) throws MalformedJsonException {
+        return asObject(name, members.get(name));
+    }
+
+    /**
+     * The list of objects under this name; empty if it is absent.
+     *
+     * @param most how many there may be
+     */
+    public List<JsonObject> objects(String name, int most) throws MalformedJsonException {
+        List<?> items = optional(name, List.class, "a list").orElse(Collections.emptyList());
+        if (items.size() > most) {
+            throw wrong(name, "a list of at most " + most);
+        }
+        List<JsonObject> objects = new ArrayList<>(items.size());
+        for (Object item : items) {
+            objects.add(asObject(name, item));
+        }
+        return objects;
+    }
+
+    private <T> Optional<T> optional(String name, Class<T> type, String what) throws MalformedJsonException {
+        Object value = members.get(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (!type.isInstance(value)) {
+            throw wrong(name, what);
+        }
+        return Optional.of(type.cast(value));
+    }
+
+    @SuppressWarnings("unchecked") // the parser makes maps with text keys and nothing else
+    private static JsonObject asObject(String name, Object value) throws MalformedJsonException {
+        if (!(value instanceof Map)) {
+            throw wrong(name, "an object");
+        }
+        return new JsonObject((Map<String, Object>) value);
+    }
+
+    private static MalformedJsonException wrong(String name, String what) {
+        return new MalformedJsonException("'" + name + "' must be " + what);
+    }
+}

@@ -1,0 +1,50 @@
+package io.hdfsthrottle.link;
+
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantVersion;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A host's line to the coordinators. Every call is bounded in time and may be made from any thread; none belongs on a
+ * thread that moves data.
+ */
+public interface CoordinatorLink extends AutoCloseable {
+
+    /**
+     * Waits for a grant other than the one known.
+     *
+     * @param node which node asks
+     * @param known the version that the node holds
+     * @param patience how long the coordinator may keep the question open; at most a minute
+     * @return the new grant, or nothing if there was none within that time
+     * @throws LinkException if no leader answered, or what it said is malformed
+     * @throws InterruptedException if interrupted while waiting
+     */
+    Optional<Grant> awaitGrant(String node, GrantVersion known, Duration patience)
+            throws LinkException, InterruptedException;
+
+    /** Reports what the node's tenants used and wanted. */
+    void report(UsageReport report) throws LinkException, InterruptedException;
+
+    /**
+     * Registers an application, or registers it again: the answer holds its tag.
+     *
+     * @throws LinkException refused (the message says why, in the coordinator's words) or not reached
+     */
+    Lease register(Registration registration) throws LinkException, InterruptedException;
+
+    /**
+     * Keeps an application's registration alive.
+     *
+     * @return the lease as it now stands; nothing if the coordinator does not know the application and it must register
+     */
+    Optional<Lease> renew(String application) throws LinkException, InterruptedException;
+
+    /** Ends an application's registration; done also if it is not known. */
+    void withdraw(String application) throws LinkException, InterruptedException;
+
+    /** Ends calls that are under way and releases what the link holds. Idempotent. */
+    @Override
+    void close();
+}

@@ -1,0 +1,248 @@
+package io.hdfsthrottle.link;
+
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The line to the coordinators over HTTP: tries the one that led last, follows a follower's word who leads, then the
+ * other addresses; every call bounded.
+ *
+ * <p>Uses the JDK's own client, so that nothing is added to a host's class path. Its threads are daemons and named.
+ * Thread-safe. Answers are bounded to {@value #LARGEST_ANSWER} bytes.
+ */
+public final class HttpLink implements CoordinatorLink {
+
+    private static final int LARGEST_ANSWER = 8 << 20;
+    private static final int MISDIRECTED = 421;
+    private static final int NOT_FOUND = 404;
+    private static final int NO_CONTENT = 204;
+    private static final int LONGEST_DETAIL = 300;
+    private static final AtomicInteger THREADS = new AtomicInteger();
+
+    private final List<URI> coordinators;
+    private final Duration timeout;
+    private final ExecutorService executor;
+    private final HttpClient client;
+    private volatile URI preferred;
+
+    /**
+     * A line to these coordinators; opens nothing yet.
+     *
+     * @param coordinators base addresses, at least one, for example {@code http://coordinator:9880}
+     * @param timeout how long one call to one coordinator may take, beyond what it may wait by agreement
+     */
+    public HttpLink(List<URI> coordinators, Duration timeout) {
+        if (coordinators.isEmpty()) {
+            throw new IllegalArgumentException("no coordinator's address was given");
+        }
+        this.coordinators = List.copyOf(coordinators);
+        this.timeout = Objects.requireNonNull(timeout, "timeout");
+        this.preferred = coordinators.get(0);
+        this.executor = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "hdfs-throttle-link-" + THREADS.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+        this.client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(timeout)
+                .executor(executor)
+                .build();
+    }
+
+    /**
+     * Reads addresses as they are written in a setting: separated by commas, {@code http} or {@code https}.
+     *
+     * @throws IllegalArgumentException if one is no such address; the message shows it and a good one
+     */
+    public static List<URI> parseAddresses(String written) {
+        List<URI> addresses = new ArrayList<>();
+        for (String each : written.split(",", -1)) {
+            String address = each.trim();
+            if (address.isEmpty()) {
+                continue;
+            }
+            addresses.add(parseAddress(address));
+        }
+        return addresses;
+    }
+
+    private static URI parseAddress(String address) {
+        try {
+            URI uri = URI.create(address.endsWith("/") ? address.substring(0, address.length() - 1) : address);
+            boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+            if (web && uri.getHost() != null && uri.getRawPath().isEmpty() && uri.getRawUserInfo() == null) {
+                return uri;
+            }
+        } catch (IllegalArgumentException malformed) {
+            // falls through to the one message for everything that is no address
+        }
+        throw new IllegalArgumentException(
+                "'" + address + "' is no coordinator's address, for example http://coordinator.example:9880");
+    }
+
+    @Override
+    public Optional<Grant> awaitGrant(String node, GrantVersion known, Duration patience)
+            throws LinkException, InterruptedException {
+        String path = "/v1/nodes/" + encoded(node) + "/grant?epoch=" + known.epoch() + "&sequence=" + known.sequence()
+                + "&waitSeconds=" + patience.toSeconds();
+        HttpResponse<String> answer = call("GET", path, null, timeout.plus(patience));
+        return answer.statusCode() == NO_CONTENT
+                ? Optional.empty()
+                : Optional.of(understood(answer, WireFormat::grantFromJson));
+    }
+
+    @Override
+    public void report(UsageReport report) throws LinkException, InterruptedException {
+        accepted(call(
+                "POST", "/v1/nodes/" + encoded(report.node()) + "/usage", WireFormat.usageToJson(report), timeout));
+    }
+
+    @Override
+    public Lease register(Registration registration) throws LinkException, InterruptedException {
+        String body = WireFormat.registrationToJson(registration);
+        return understood(call("POST", "/v1/applications", body, timeout), WireFormat::leaseFromJson);
+    }
+
+    @Override
+    public Optional<Lease> renew(String application) throws LinkException, InterruptedException {
+        HttpResponse<String> answer = call("PUT", "/v1/applications/" + encoded(application) + "/lease", "{}", timeout);
+        return answer.statusCode() == NOT_FOUND
+                ? Optional.empty()
+                : Optional.of(understood(answer, WireFormat::leaseFromJson));
+    }
+
+    @Override
+    public void withdraw(String application) throws LinkException, InterruptedException {
+        HttpResponse<String> answer = call("DELETE", "/v1/applications/" + encoded(application), null, timeout);
+        if (answer.statusCode() != NOT_FOUND) {
+            accepted(answer);
+        }
+    }
+
+    /** Asks the preferred coordinator, then whom a follower names, then the rest; each at most once. */
+    private HttpResponse<String> call(String method, String path, String body, Duration within)
+            throws LinkException, InterruptedException {
+        Set<URI> untried = new LinkedHashSet<>();
+        untried.add(preferred);
+        untried.addAll(coordinators);
+        Set<URI> tried = new LinkedHashSet<>();
+        String trouble = "";
+        Throwable cause = null;
+        while (!untried.isEmpty() && tried.size() <= coordinators.size()) {
+            URI coordinator = untried.iterator().next();
+            untried.remove(coordinator);
+            tried.add(coordinator);
+            try {
+                HttpResponse<String> answer = client.send(
+                        request(coordinator, method, path, body, within), info -> new BoundedText(LARGEST_ANSWER));
+                if (answer.statusCode() != MISDIRECTED) {
+                    preferred = coordinator;
+                    return answer;
+                }
+                trouble = coordinator + " does not lead";
+                leader(answer).filter(named -> !tried.contains(named)).ifPresent(named -> {
+                    List<URI> others = new ArrayList<>(untried);
+                    untried.clear();
+                    untried.add(named);
+                    untried.addAll(others);
+                });
+            } catch (IOException notReached) {
+                trouble = coordinator + ": " + reason(notReached);
+                cause = notReached;
+            }
+        }
+        throw LinkException.notReached("no coordinator answered (" + trouble + ")", cause);
+    }
+
+    private static HttpRequest request(URI coordinator, String method, String path, String body, Duration within) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(coordinator + path)).timeout(within);
+        if (body == null) {
+            request.method(method, HttpRequest.BodyPublishers.noBody());
+        } else {
+            request.header("Content-Type", "application/json")
+                    .method(method, HttpRequest.BodyPublishers.ofString(body));
+        }
+        return request.build();
+    }
+
+    private static Optional<URI> leader(HttpResponse<String> follower) {
+        try {
+            return JsonObject.parse(follower.body()).optionalText("leader").map(HttpLink::parseAddress);
+        } catch (MalformedJsonException | IllegalArgumentException unknown) {
+            return Optional.empty();
+        }
+    }
+
+    private static void accepted(HttpResponse<String> answer) throws LinkException {
+        if (answer.statusCode() / 100 != 2) {
+            throw LinkException.refused(detail(answer), answer.statusCode());
+        }
+    }
+
+    private static <T> T understood(HttpResponse<String> answer, Reader<T> reader) throws LinkException {
+        accepted(answer);
+        try {
+            return reader.read(answer.body());
+        } catch (MalformedJsonException | IllegalArgumentException malformed) {
+            throw LinkException.notReached(
+                    answer.uri() + " answered what is not understood: " + malformed.getMessage(), malformed);
+        }
+    }
+
+    /** The coordinator's own words for a refusal (RFC 9457), one printable line of them. */
+    private static String detail(HttpResponse<String> answer) {
+        String words = "";
+        try {
+            JsonObject problem = JsonObject.parse(answer.body());
+            words = problem.optionalText("detail").orElse("");
+        } catch (MalformedJsonException noProblem) {
+            words = "";
+        }
+        String line = words.replaceAll("\\p{Cntrl}", " ");
+        return answer.uri() + " refused with status " + answer.statusCode()
+                + (line.isEmpty() ? "" : ": " + line.substring(0, Math.min(line.length(), LONGEST_DETAIL)));
+    }
+
+    private static String reason(IOException trouble) {
+        return trouble.getMessage() == null
+                ? trouble.getClass().getSimpleName()
+                : trouble.getClass().getSimpleName() + ", " + trouble.getMessage();
+    }
+
+    private static String encoded(String part) {
+        return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+
+    /** Makes a message of an answer's text. */
+    @FunctionalInterface
+    private interface Reader<T> {
+        T read(String text) throws MalformedJsonException;
+    }
+}

@@ -1,0 +1,52 @@
+package io.hdfsthrottle.link;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/** What an application says of itself when it registers; all of it claimed. Immutable. */
+public final class Registration {
+
+    private final String application;
+    private final String name;
+    private final String user;
+    private final String tenant;
+
+    private Registration(String application, String name, String user, String tenant) {
+        this.application = Objects.requireNonNull(application, "application");
+        this.name = Objects.requireNonNull(name, "name");
+        this.user = Objects.requireNonNull(user, "user");
+        this.tenant = tenant;
+    }
+
+    /**
+     * A registration.
+     *
+     * @param application the id, for example Spark's application id
+     * @param name what people call it
+     * @param user who runs it
+     * @param tenant the tenant it asks to be; null for whatever policy says
+     */
+    public static Registration of(String application, String name, String user, String tenant) {
+        return new Registration(application, name, user, tenant);
+    }
+
+    /** The application's id. */
+    public String application() {
+        return application;
+    }
+
+    /** What people call it. */
+    public String name() {
+        return name;
+    }
+
+    /** Who runs it. */
+    public String user() {
+        return user;
+    }
+
+    /** The tenant it asks to be, if it asks. */
+    public Optional<String> tenant() {
+        return Optional.ofNullable(tenant);
+    }
+}

@@ -1,0 +1,160 @@
+package io.hdfsthrottle.link;
+
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What a node reports back, about once a second: per volume and tenant, what was moved, due and waited. Immutable. */
+public final class UsageReport {
+
+    private final String node;
+    private final GrantVersion grant;
+    private final boolean pacing;
+    private final List<VolumeUsage> volumes;
+
+    private UsageReport(String node, GrantVersion grant, boolean pacing, List<VolumeUsage> volumes) {
+        this.node = Objects.requireNonNull(node, "node");
+        this.grant = Objects.requireNonNull(grant, "grant");
+        this.pacing = pacing;
+        this.volumes = List.copyOf(volumes);
+    }
+
+    /** A report of these. */
+    public static UsageReport of(String node, GrantVersion grant, boolean pacing, List<VolumeUsage> volumes) {
+        return new UsageReport(node, grant, pacing, volumes);
+    }
+
+    /** Which node. */
+    public String node() {
+        return node;
+    }
+
+    /** The grant it goes by. */
+    public GrantVersion grant() {
+        return grant;
+    }
+
+    /** Whether it paces; false while it lets everything pass. */
+    public boolean pacing() {
+        return pacing;
+    }
+
+    /** Its disks. */
+    public List<VolumeUsage> volumes() {
+        return volumes;
+    }
+
+    /** One disk in a report. Immutable. */
+    public static final class VolumeUsage {
+
+        private final String volume;
+        private final Rate capacity;
+        private final List<TenantUsage> tenants;
+
+        private VolumeUsage(String volume, Rate capacity, List<TenantUsage> tenants) {
+            this.volume = Objects.requireNonNull(volume, "volume");
+            this.capacity = capacity;
+            this.tenants = List.copyOf(tenants);
+        }
+
+        /** A disk; capacity null where it is not known. */
+        public static VolumeUsage of(String volume, Rate capacity, List<TenantUsage> tenants) {
+            return new VolumeUsage(volume, capacity, tenants);
+        }
+
+        /** The volume's storage id. */
+        public String volume() {
+            return volume;
+        }
+
+        /** What it can give, if known. */
+        public Optional<Rate> capacity() {
+            return Optional.ofNullable(capacity);
+        }
+
+        /** Its tenants, those that were seen lately. */
+        public List<TenantUsage> tenants() {
+            return tenants;
+        }
+    }
+
+    /** One tenant on one disk in a report. Immutable. */
+    public static final class TenantUsage {
+
+        private final Tenant tenant;
+        private final double weight;
+        private final long bytes;
+        private final Rate rate;
+        private final Rate entitlement;
+        private final boolean backlogged;
+        private final Duration waited;
+
+        private TenantUsage(
+                Tenant tenant,
+                double weight,
+                long bytes,
+                Rate rate,
+                Rate entitlement,
+                boolean backlogged,
+                Duration waited) {
+            this.tenant = Objects.requireNonNull(tenant, "tenant");
+            this.weight = weight;
+            this.bytes = bytes;
+            this.rate = Objects.requireNonNull(rate, "rate");
+            this.entitlement = Objects.requireNonNull(entitlement, "entitlement");
+            this.backlogged = backlogged;
+            this.waited = Objects.requireNonNull(waited, "waited");
+        }
+
+        /** A tenant's usage. */
+        public static TenantUsage of(
+                Tenant tenant,
+                double weight,
+                long bytes,
+                Rate rate,
+                Rate entitlement,
+                boolean backlogged,
+                Duration waited) {
+            return new TenantUsage(tenant, weight, bytes, rate, entitlement, backlogged, waited);
+        }
+
+        /** Who. */
+        public Tenant tenant() {
+            return tenant;
+        }
+
+        /** The weight it is paced with. */
+        public double weight() {
+            return weight;
+        }
+
+        /** Bytes moved since the node started. */
+        public long bytes() {
+            return bytes;
+        }
+
+        /** What it moved over the last second or so. */
+        public Rate rate() {
+            return rate;
+        }
+
+        /** What it is due. */
+        public Rate entitlement() {
+            return entitlement;
+        }
+
+        /** Whether pacing held it back lately: it would use more. */
+        public boolean backlogged() {
+            return backlogged;
+        }
+
+        /** The time its threads were made to wait since the node started, summed over threads. */
+        public Duration waited() {
+            return waited;
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.hdfsthrottle.link;
+
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantJson;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.link.UsageReport.TenantUsage;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The messages as JSON, for both ends of the wire. Reading refuses whole what is wrong in part.
+ *
+ * <p>All readers throw {@link MalformedJsonException} for a member that is missing or of the wrong type, and
+ * {@link IllegalArgumentException} for a value out of its range.
+ */
+public final class WireFormat {
+
+    /** How many volumes one report may hold. */
+    public static final int MOST_VOLUMES = 256;
+
+    /** How many tenants one volume may hold in a report. */
+    public static final int MOST_TENANTS = 4_096;
+
+    private static final Duration SHORTEST_RENEWAL = Duration.ofSeconds(1);
+
+    private WireFormat() {}
+
+    /** A grant as one line of JSON. */
+    public static String grantToJson(Grant grant) {
+        return GrantJson.write(grant);
+    }
+
+    /** Reads a grant. */
+    public static Grant grantFromJson(String json) throws MalformedJsonException {
+        return GrantJson.read(json);
+    }
+
+    /** A report as one line of JSON. */
+    public static String usageToJson(UsageReport report) {
+        List<Object> volumes = new ArrayList<>();
+        for (VolumeUsage volume : report.volumes()) {
+            List<Object> tenants = new ArrayList<>();
+            for (TenantUsage tenant : volume.tenants()) {
+                Map<String, Object> entry = new LinkedHashMap<>();
+                entry.put("tenant", tenant.tenant().name());
+                entry.put("weight", tenant.weight());
+                entry.put("bytes", tenant.bytes());
+                entry.put("bytesPerSecond", tenant.rate().bytesPerSecond());
+                entry.put("entitlement", tenant.entitlement().bytesPerSecond());
+                entry.put("backlogged", tenant.backlogged());
+                entry.put("waitedMillis", tenant.waited().toMillis());
+                tenants.add(entry);
+            }
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("volume", volume.volume());
+            entry.put("capacity", volume.capacity().map(Rate::bytesPerSecond).orElse(null));
+            entry.put("tenants", tenants);
+            volumes.add(entry);
+        }
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("node", report.node());
+        json.put("epoch", report.grant().epoch());
+        json.put("sequence", report.grant().sequence());
+        json.put("state", report.pacing() ? "pacing" : "passing");
+        json.put("volumes", volumes);
+        return JsonObject.write(json);
+    }
+
+    /** Reads a report. */
+    public static UsageReport usageFromJson(String text) throws MalformedJsonException {
+        JsonObject json = JsonObject.parse(text);
+        List<VolumeUsage> volumes = new ArrayList<>();
+        for (JsonObject volume : json.objects("volumes", MOST_VOLUMES)) {
+            List<TenantUsage> tenants = new ArrayList<>();
+            for (JsonObject tenant : volume.objects("tenants", MOST_TENANTS)) {
+                tenants.add(TenantUsage.of(
+                        Tenant.named(tenant.text("tenant")),
+                        tenant.number("weight"),
+                        tenant.count("bytes"),
+                        Rate.ofBytesPerSecond(tenant.count("bytesPerSecond")),
+                        Rate.ofBytesPerSecond(tenant.count("entitlement")),
+                        tenant.flag("backlogged"),
+                        Duration.ofMillis(tenant.count("waitedMillis"))));
+            }
+            volumes.add(VolumeUsage.of(
+                    volume.text("volume"),
+                    volume.optionalCount("capacity").map(Rate::ofBytesPerSecond).orElse(null),
+                    tenants));
+        }
+        return UsageReport.of(
+                json.text("node"),
+                GrantVersion.of(json.count("epoch"), json.count("sequence")),
+                json.text("state").equals("pacing"),
+                volumes);
+    }
+
+    /** A registration as one line of JSON. */
+    public static String registrationToJson(Registration registration) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("application", registration.application());
+        json.put("name", registration.name());
+        json.put("user", registration.user());
+        json.put("tenant", registration.tenant().orElse(null));
+        return JsonObject.write(json);
+    }
+
+    static Lease leaseFromJson(String text) throws MalformedJsonException {
+        JsonObject json = JsonObject.parse(text);
+        Duration renewAfter = Duration.ofSeconds(json.count("renewSeconds"));
+        return Lease.of(
+                AppTag.parse(json.text("tag"))
+                        .orElseThrow(() -> new IllegalArgumentException("what should be a tag is none")),
+                Tenant.named(json.text("tenant")),
+                renewAfter.compareTo(SHORTEST_RENEWAL) < 0 ? SHORTEST_RENEWAL : renewAfter);
+    }
+}

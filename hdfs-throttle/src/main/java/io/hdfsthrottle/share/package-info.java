@@ -1,0 +1,2 @@
+/** What each tenant is due. Pure arithmetic: values in, values out. */
+package io.hdfsthrottle.share;

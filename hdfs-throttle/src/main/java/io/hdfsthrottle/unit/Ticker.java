@@ -1,0 +1,19 @@
+package io.hdfsthrottle.unit;
+
+/**
+ * The only clock: a monotone count of nanoseconds from an arbitrary start.
+ *
+ * <p>Wall-clock time never decides a share or a delay, so a clock that jumps cannot hurt anybody. Tests and simulations
+ * bring a hand-set ticker.
+ */
+@FunctionalInterface
+public interface Ticker {
+
+    /** Nanoseconds since an arbitrary moment; only differences mean anything. Never goes back. */
+    long nanos();
+
+    /** The machine's monotone clock. */
+    static Ticker system() {
+        return System::nanoTime;
+    }
+}
