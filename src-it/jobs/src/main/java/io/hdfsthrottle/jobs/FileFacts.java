@@ -43,7 +43,6 @@ final class FileFacts implements Serializable {
         return Files.readAllLines(manifest, StandardCharsets.UTF_8).stream()
                 .map(line -> line.split("\t", -1))
                 .collect(Collectors.toMap(
-                        column -> column[0],
-                        column -> new FileFacts(column[0], Long.parseLong(column[1]), column[2])));
+                        column -> column[0], column -> new FileFacts(column[0], Long.parseLong(column[1]), column[2])));
     }
 }

@@ -29,7 +29,9 @@ final class StartGate {
         while (!Files.exists(file)) {
             Thread.sleep(POLL_MILLIS);
         }
-        String[] times = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).trim().split(" ", 2);
+        String[] times = new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
+                .trim()
+                .split(" ", 2);
         StartGate opened = new StartGate(Long.parseLong(times[0]), Long.parseLong(times[1]));
         Thread.sleep(Math.max(0, opened.startMillis - System.currentTimeMillis()));
         return opened;

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 public final class Coordinator implements AutoCloseable {
 
     static final String MAIN = "io.hdfsthrottle.coordinator.cli.Main";
-    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration START = Duration.ofMinutes(1);
 
     private final JavaProcess process;
     private final URI url;

@@ -14,7 +14,7 @@ import java.util.Map;
 public final class DataNode implements AutoCloseable {
 
     private static final String MAIN = "org.apache.hadoop.hdfs.server.datanode.DataNode";
-    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration START = Duration.ofMinutes(1);
 
     private final JavaProcess process;
     private final String address;

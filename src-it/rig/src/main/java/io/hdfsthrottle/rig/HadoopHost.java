@@ -11,8 +11,7 @@ import java.util.Map;
 /** One version of Hadoop: its JARs, and the configuration folders its daemons need beside them. */
 public final class HadoopHost {
 
-    private static final String LOGGING =
-            """
+    private static final String LOGGING = """
             log4j.rootLogger=INFO,console
             log4j.appender.console=org.apache.log4j.ConsoleAppender
             log4j.appender.console.target=System.err
@@ -29,6 +28,11 @@ public final class HadoopHost {
     /** The host module {@code hadoop-<version>}, for instance 3.4. */
     public static HadoopHost version(Repository repository, String version) {
         return new HadoopHost(repository.host("hadoop-" + version));
+    }
+
+    /** Its full version, for instance 3.4.3. */
+    public String release() {
+        return Repository.release(jars, "hadoop-hdfs");
     }
 
     /**

@@ -138,7 +138,8 @@ public final class JavaProcess implements AutoCloseable {
 
     private String logTail() {
         try {
-            List<String> lines = Files.readString(log, StandardCharsets.UTF_8).lines().toList();
+            List<String> lines =
+                    Files.readString(log, StandardCharsets.UTF_8).lines().toList();
             List<String> last = lines.subList(Math.max(0, lines.size() - LINES_TOLD), lines.size());
             return "; the end of " + log + ":\n  " + String.join("\n  ", last);
         } catch (IOException e) {

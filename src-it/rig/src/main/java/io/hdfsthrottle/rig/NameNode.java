@@ -14,7 +14,7 @@ import java.util.Map;
 public final class NameNode {
 
     private static final String MAIN = "org.apache.hadoop.hdfs.server.namenode.NameNode";
-    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration START = Duration.ofMinutes(1);
 
     private final JavaProcess process;
     private final String rpc;
@@ -61,8 +61,9 @@ public final class NameNode {
     boolean hasDataNode(String address) throws IOException {
         return String.valueOf(bean("Hadoop:service=NameNode,name=NameNodeInfo").get("LiveNodes"))
                         .contains("\"xferaddr\":\"" + address + "\"")
-                && "0".equals(String.valueOf(
-                        bean("Hadoop:service=NameNode,name=FSNamesystem").get("MissingBlocks")));
+                && "0"
+                        .equals(String.valueOf(bean("Hadoop:service=NameNode,name=FSNamesystem")
+                                .get("MissingBlocks")));
     }
 
     /** The attributes of one of its JMX beans. */

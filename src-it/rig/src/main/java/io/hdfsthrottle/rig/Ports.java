@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -22,10 +23,19 @@ public final class Ports {
     }
 
     private static int unused() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(LOOPBACK))) {
+        try (ServerSocket socket = new ServerSocket(0, 1, loopback())) {
             return socket.getLocalPort();
         } catch (IOException e) {
             throw new UncheckedIOException("no free port on " + LOOPBACK, e);
+        }
+    }
+
+    /** {@link #LOOPBACK} without asking anybody. */
+    static InetAddress loopback() {
+        try {
+            return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("four bytes are an address", e);
         }
     }
 }

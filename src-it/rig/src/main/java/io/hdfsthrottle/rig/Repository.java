@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +37,17 @@ public record Repository(Path root) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The release a host module holds, told by the name of one of its JARs: {@code <artifact>-<release>.jar}. */
+    static String release(List<Path> jars, String artifact) {
+        Pattern name = Pattern.compile(Pattern.quote(artifact) + "(?:_[0-9.]+)?-([0-9][0-9.]*)\\.jar");
+        return jars.stream()
+                .map(jar -> name.matcher(jar.getFileName().toString()))
+                .filter(Matcher::matches)
+                .map(matcher -> matcher.group(1))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no " + artifact + " among " + jars));
     }
 
     /** The JAR that goes into a DataNode. */

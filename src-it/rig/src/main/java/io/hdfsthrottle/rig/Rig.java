@@ -72,9 +72,7 @@ public final class Rig implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("not starting " + command.name() + ": this rig is closed");
         }
-        List<String> leash = lifetime == Lifetime.OURS
-                ? List.of("-javaagent:" + repository.leash())
-                : List.of();
+        List<String> leash = lifetime == Lifetime.OURS ? List.of("-javaagent:" + repository.leash()) : List.of();
         JavaProcess process = JavaProcess.start(command, leash, folder("logs").resolve(command.name() + ".log"));
         processes.push(process);
         return process;

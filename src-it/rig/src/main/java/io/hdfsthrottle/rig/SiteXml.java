@@ -14,7 +14,8 @@ final class SiteXml {
                 .entrySet().stream()
                         .map(property -> "  <property><name>" + escaped(property.getKey()) + "</name><value>"
                                 + escaped(property.getValue()) + "</value></property>\n")
-                        .collect(Collectors.joining("", "<?xml version=\"1.0\"?>\n<configuration>\n", "</configuration>\n"));
+                        .collect(Collectors.joining(
+                                "", "<?xml version=\"1.0\"?>\n<configuration>\n", "</configuration>\n"));
     }
 
     private static String escaped(String text) {

@@ -9,7 +9,7 @@ import java.util.List;
 /** A standalone Master and one Worker: executors are then processes of their own. */
 public record SparkCluster(JavaProcess master, JavaProcess worker, String url) {
 
-    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration START = Duration.ofMinutes(1);
 
     /** Starts both; the Worker offers this many cores and 2 GiB. */
     public static SparkCluster start(Rig rig, SparkHost host, int cores) {
@@ -24,9 +24,21 @@ public record SparkCluster(JavaProcess master, JavaProcess worker, String url) {
         URI state = URI.create("http://" + LOOPBACK + ":" + page + "/json/");
         master.awaitReady(START, () -> LocalHttp.getJson(state).containsKey("url"));
         List<String> offer = List.of(
-                "--host", LOOPBACK, "--port", "" + rig.ports().free(), "--webui-port", "" + rig.ports().free(),
-                "--cores", "" + cores, "--memory", "2g", "--work-dir", rig.folder("spark-work").toString(), url);
-        JavaProcess worker = rig.start(host.command(rig, "spark-worker", "org.apache.spark.deploy.worker.Worker", offer));
+                "--host",
+                LOOPBACK,
+                "--port",
+                "" + rig.ports().free(),
+                "--webui-port",
+                "" + rig.ports().free(),
+                "--cores",
+                "" + cores,
+                "--memory",
+                "2g",
+                "--work-dir",
+                rig.folder("spark-work").toString(),
+                url);
+        JavaProcess worker =
+                rig.start(host.command(rig, "spark-worker", "org.apache.spark.deploy.worker.Worker", offer));
         worker.awaitReady(
                 START, () -> "1".equals(String.valueOf(LocalHttp.getJson(state).get("aliveworkers"))));
         return new SparkCluster(master, worker, url);

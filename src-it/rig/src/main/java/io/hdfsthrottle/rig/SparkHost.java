@@ -13,8 +13,7 @@ import java.util.Map;
 /** One version of Spark, laid out as its distribution is: {@code jars/} and {@code conf/} under a home. */
 public final class SparkHost {
 
-    private static final String LOGGING =
-            """
+    private static final String LOGGING = """
             status = error
             rootLogger.level = info
             rootLogger.appenderRef.stderr.ref = console
@@ -26,9 +25,11 @@ public final class SparkHost {
             """;
 
     private final Path home;
+    private final String release;
     private final List<String> moduleOptions;
 
-    private SparkHost(Path home, List<String> moduleOptions) {
+    private SparkHost(Path home, String release, List<String> moduleOptions) {
+        this.release = release;
         this.home = home;
         this.moduleOptions = moduleOptions;
     }
@@ -47,7 +48,12 @@ public final class SparkHost {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot lay out " + home, e);
         }
-        return new SparkHost(home, moduleOptions(jars));
+        return new SparkHost(home, Repository.release(jars, "spark-sql"), moduleOptions(jars));
+    }
+
+    /** Its full version, for instance 3.5.9. */
+    public String release() {
+        return release;
     }
 
     /** The packages this Spark needs opened to it: its own launcher knows. */
@@ -58,9 +64,9 @@ public final class SparkHost {
                 .toArray(URL[]::new);
         try (URLClassLoader loader = new URLClassLoader(launcher, null)) {
             Object options = loader.loadClass("org.apache.spark.launcher.JavaModuleOptions")
-                    .getMethod("defaultModuleOptionArray")
+                    .getMethod("defaultModuleOptions")
                     .invoke(null);
-            return List.of((String[]) options);
+            return List.of(((String) options).trim().split(" +", -1));
         } catch (IOException
                 | ClassNotFoundException
                 | NoSuchMethodException

@@ -30,7 +30,7 @@ public record ZooKeeper(JavaProcess process, String connect) {
 
     private static boolean listens(int port) throws IOException {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(LOOPBACK, port));
+            socket.connect(new InetSocketAddress(Ports.loopback(), port));
             return true;
         }
     }
