@@ -1,0 +1,65 @@
+package io.hdfsthrottle.datanode;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.util.DataTransferThrottler;
+import org.apache.hadoop.util.Daemon;
+
+/**
+ * The only class that touches what Hadoop does not publish: the throttlers of a DataNode's two transfer servers.
+ *
+ * <p>{@code DataXceiverServer} is package-private, its setters are public since Hadoop 3.4.0. The server for TCP is reached
+ * through {@code DataNode.getXferServer()}, the one for the UNIX domain socket, which that method never returns, only through
+ * the field {@code localDataXceiverServer}. Reflection, so that another Hadoop is a reason in a log line and not a
+ * LinkageError.
+ */
+final class DataNodeInternals {
+
+    private static final String[] THROTTLERS = {"ReadThrottler", "WriteThrottler", "TransferThrottler"};
+
+    private DataNodeInternals() {}
+
+    /**
+     * The places of the throttlers, on both servers.
+     *
+     * @throws ReflectiveOperationException if this Hadoop has no such places: it is older than 3.4.0, or newer than we know
+     */
+    static List<ThrottlerSeat> seats(DataNode dataNode) throws ReflectiveOperationException {
+        List<ThrottlerSeat> seats = new ArrayList<>();
+        Object tcp = DataNode.class.getMethod("getXferServer").invoke(dataNode);
+        addSeats(seats, "tcp", tcp);
+        Field field = DataNode.class.getDeclaredField("localDataXceiverServer");
+        field.setAccessible(true);
+        Daemon domainSocket = (Daemon) field.get(dataNode);
+        if (domainSocket != null) {
+            addSeats(seats, "domain socket", domainSocket.getRunnable());
+        }
+        return seats;
+    }
+
+    private static void addSeats(List<ThrottlerSeat> seats, String server, Object xceiverServer)
+            throws ReflectiveOperationException {
+        for (String throttler : THROTTLERS) {
+            Method getter = xceiverServer.getClass().getMethod("get" + throttler);
+            Method setter = xceiverServer.getClass().getMethod("set" + throttler, DataTransferThrottler.class);
+            getter.setAccessible(true);
+            setter.setAccessible(true);
+            seats.add(new ThrottlerSeat(
+                    throttler + " of " + server,
+                    () -> (DataTransferThrottler) call(getter, xceiverServer),
+                    value -> call(setter, xceiverServer, value)));
+        }
+    }
+
+    private static Object call(Method method, Object target, Object... arguments) {
+        try {
+            return method.invoke(target, arguments);
+        } catch (IllegalAccessException | InvocationTargetException broken) {
+            throw new IllegalStateException(method + " worked at start and no longer does", broken);
+        }
+    }
+}

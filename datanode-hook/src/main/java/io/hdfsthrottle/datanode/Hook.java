@@ -1,0 +1,67 @@
+package io.hdfsthrottle.datanode;
+
+import io.hdfsthrottle.agent.AgentSettings;
+import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.grant.GrantFile;
+import io.hdfsthrottle.link.CoordinatorLink;
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.pace.Parker;
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A hook that is in place: the agent, and the seats of the DataNode's throttlers that it holds. */
+final class Hook implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Hook.class);
+
+    private final ThrottleAgent agent;
+    private final List<ThrottlerSeat> seats;
+    private final TransferPacing pacing;
+    private final ThrottleMXBean figures;
+    private final AtomicLong reinstalled = new AtomicLong();
+
+    /** Assembles a hook; touches nothing of the DataNode's yet. */
+    Hook(DataNode dataNode, AgentSettings settings) throws IOException, ReflectiveOperationException {
+        this.seats = DataNodeInternals.seats(dataNode);
+        this.agent = new ThrottleAgent(dataNode.getDisplayName(), settings, Ticker.system(), Parker.system());
+        this.pacing = new TransferPacing(agent, new BlockVolumes(dataNode));
+        this.figures = new HookFigures(agent::state, settings.volumeCapacity().isPresent(), reinstalled::get);
+    }
+
+    /** Starts the agent and takes the seats. */
+    void start(AgentSettings settings, GrantFile grantFile) {
+        Optional<CoordinatorLink> link = settings.coordinators().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new HttpLink(settings.coordinators(), settings.coordinatorTimeout()));
+        agent.start(link, grantFile);
+        seats.forEach(seat -> seat.take(pacing));
+        agent.watch(this::keepSeats);
+    }
+
+    /** {@code dfsadmin -reconfig} puts its own throttlers in without asking; ours go back over them within a second. */
+    private void keepSeats() {
+        for (ThrottlerSeat seat : seats) {
+            if (seat.take(pacing)) {
+                reinstalled.incrementAndGet();
+                LOG.info("The {} was replaced; it is back, the new limit as a ceiling over all tenants", seat);
+            }
+        }
+    }
+
+    ThrottleMXBean figures() {
+        return figures;
+    }
+
+    /** Everything passes, whoever sleeps wakes, the DataNode has its own throttlers back. Idempotent, at once. */
+    @Override
+    public void close() {
+        agent.close();
+        seats.forEach(ThrottlerSeat::leave);
+    }
+}

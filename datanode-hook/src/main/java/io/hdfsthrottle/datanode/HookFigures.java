@@ -1,0 +1,90 @@
+package io.hdfsthrottle.datanode;
+
+import io.hdfsthrottle.agent.AgentState;
+import io.hdfsthrottle.pace.TenantPace;
+import io.hdfsthrottle.pace.VolumePacer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** The figures of a hook that runs. Thread-safe. */
+final class HookFigures implements ThrottleMXBean {
+
+    private final Supplier<AgentState> agent;
+    private final boolean capacityKnown;
+    private final LongSupplier reinstalled;
+
+    HookFigures(Supplier<AgentState> agent, boolean capacityKnown, LongSupplier reinstalled) {
+        this.agent = agent;
+        this.capacityKnown = capacityKnown;
+        this.reinstalled = reinstalled;
+    }
+
+    @Override
+    public String getState() {
+        if (agent.get().passing()) {
+            return "PASSING";
+        }
+        return capacityKnown ? "PACING" : "COUNTING";
+    }
+
+    @Override
+    public String getReason() {
+        if (agent.get().passing()) {
+            return "stopped, or too many errors: see Errors and the log";
+        }
+        return capacityKnown ? "" : "hdfs.throttle.volume.capacity is not set, for example 150m";
+    }
+
+    @Override
+    public String getNode() {
+        return agent.get().node();
+    }
+
+    @Override
+    public String getGrant() {
+        return agent.get().grant().toString();
+    }
+
+    @Override
+    public String getGrantFreshness() {
+        return agent.get().freshness().name();
+    }
+
+    @Override
+    public long getGrantAgeMillis() {
+        return agent.get().grantAge().toMillis();
+    }
+
+    @Override
+    public long getErrors() {
+        return agent.get().errors();
+    }
+
+    @Override
+    public long getRefusedTags() {
+        return agent.get().refusedTags();
+    }
+
+    @Override
+    public long getReinstalled() {
+        return reinstalled.getAsLong();
+    }
+
+    @Override
+    public long getLongestSleepMillis() {
+        return agent.get().longestSleep().toMillis();
+    }
+
+    @Override
+    public List<TenantFigures> getTenants() {
+        List<TenantFigures> tenants = new ArrayList<>();
+        for (VolumePacer volume : agent.get().volumes()) {
+            for (TenantPace pace : volume.paces()) {
+                tenants.add(new TenantFigures(volume.volume(), pace));
+            }
+        }
+        return tenants;
+    }
+}

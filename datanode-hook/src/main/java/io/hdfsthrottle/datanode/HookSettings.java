@@ -1,0 +1,41 @@
+package io.hdfsthrottle.datanode;
+
+import io.hdfsthrottle.agent.AgentSettings;
+import io.hdfsthrottle.agent.SettingException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+
+/** Reads the agent's settings out of a DataNode's configuration. */
+final class HookSettings {
+
+    private HookSettings() {}
+
+    /** Every key of ours that the configuration holds. */
+    static AgentSettings read(Configuration configuration) throws SettingException {
+        Map<String, String> ours = new TreeMap<>();
+        for (Map.Entry<String, String> entry : configuration) {
+            if (entry.getKey().startsWith(AgentSettings.PREFIX)) {
+                ours.put(entry.getKey(), configuration.get(entry.getKey()));
+            }
+        }
+        return AgentSettings.parse(ours);
+    }
+
+    /** Where a key was read, for messages. */
+    static String source(Configuration configuration, String key) {
+        String[] sources = configuration.getPropertySources(key);
+        return sources == null || sources.length == 0 ? "unknown" : Arrays.toString(sources);
+    }
+
+    /** Where the last good grant is kept if the settings do not say: beside the DataNode's other temporary state. */
+    static Path grantFile(AgentSettings settings, Configuration configuration, String node) {
+        return settings.grantFile()
+                .orElseGet(() -> Path.of(
+                        configuration.get("hadoop.tmp.dir", System.getProperty("java.io.tmpdir")),
+                        "hdfs-throttle",
+                        "grant-" + node.replaceAll("[^A-Za-z0-9._-]", "_")));
+    }
+}

@@ -1,0 +1,68 @@
+package io.hdfsthrottle.datanode;
+
+import java.util.List;
+
+/** The figures of a hook that did not start: why. Immutable. */
+final class NoFigures implements ThrottleMXBean {
+
+    private final String reason;
+
+    NoFigures(String reason) {
+        this.reason = reason;
+    }
+
+    @Override
+    public String getState() {
+        return "OFF";
+    }
+
+    @Override
+    public String getReason() {
+        return reason;
+    }
+
+    @Override
+    public String getNode() {
+        return "";
+    }
+
+    @Override
+    public String getGrant() {
+        return "";
+    }
+
+    @Override
+    public String getGrantFreshness() {
+        return "NONE";
+    }
+
+    @Override
+    public long getGrantAgeMillis() {
+        return 0;
+    }
+
+    @Override
+    public long getErrors() {
+        return 0;
+    }
+
+    @Override
+    public long getRefusedTags() {
+        return 0;
+    }
+
+    @Override
+    public long getReinstalled() {
+        return 0;
+    }
+
+    @Override
+    public long getLongestSleepMillis() {
+        return 0;
+    }
+
+    @Override
+    public List<TenantFigures> getTenants() {
+        return List.of();
+    }
+}

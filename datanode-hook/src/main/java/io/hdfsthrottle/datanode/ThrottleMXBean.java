@@ -1,0 +1,46 @@
+package io.hdfsthrottle.datanode;
+
+import java.util.List;
+
+/**
+ * The hook's figures as the DataNode shows them: JMX name {@code Hadoop:service=DataNode,name=HdfsThrottle}, and the
+ * DataNode's own {@code /jmx} page.
+ */
+public interface ThrottleMXBean {
+
+    /**
+     * {@code PACING}; {@code COUNTING} where no capacity is set; {@code PASSING} after too many errors or at shutdown; {@code
+     * OFF} where the hook did not start.
+     */
+    String getState();
+
+    /** Why the state is not {@code PACING}; empty if it is. */
+    String getReason();
+
+    /** What the node calls itself towards the coordinator. */
+    String getNode();
+
+    /** The version of the grant held, {@code epoch.sequence}. */
+    String getGrant();
+
+    /** {@code FRESH}, {@code STALE}, {@code EXPIRED} or {@code NONE}. */
+    String getGrantFreshness();
+
+    /** How long ago a coordinator confirmed the grant, in milliseconds. */
+    long getGrantAgeMillis();
+
+    /** Errors of the hook that the DataNode was kept from. */
+    long getErrors();
+
+    /** Operations whose tag did not count: forged, or of an application that is not alive. */
+    long getRefusedTags();
+
+    /** How often another had taken a throttler's place and the hook took it back. */
+    long getReinstalled();
+
+    /** The longest that any call slept, in milliseconds. */
+    long getLongestSleepMillis();
+
+    /** One entry for every tenant on every volume. */
+    List<TenantFigures> getTenants();
+}

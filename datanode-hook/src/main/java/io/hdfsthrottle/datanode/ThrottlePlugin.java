@@ -1,0 +1,105 @@
+package io.hdfsthrottle.datanode;
+
+import io.hdfsthrottle.agent.AgentSettings;
+import io.hdfsthrottle.agent.SettingException;
+import io.hdfsthrottle.grant.GrantFile;
+import javax.management.ObjectName;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.metrics2.util.MBeans;
+import org.apache.hadoop.util.ServicePlugin;
+import org.apache.hadoop.util.ShutdownHookManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The DataNode plugin: {@code dfs.datanode.plugins=io.hdfsthrottle.datanode.ThrottlePlugin}.
+ *
+ * <p>Whatever goes wrong in here, the DataNode starts and serves: a wrong setting, a Hadoop without the throttlers, no
+ * coordinator. Then the log says why in one line, {@code /jmx} shows state {@code OFF} with the reason, and I/O is as
+ * without us. The constructor does nothing and there is no static work, because a plugin that cannot be constructed stops
+ * the DataNode ({@code DataNode.startPlugins}).
+ */
+public final class ThrottlePlugin implements ServicePlugin {
+
+    /** Before the DataNode's own hooks, so that nobody still sleeps when it stops its transfers. */
+    private static final int SHUTDOWN_PRIORITY = 100;
+
+    private Hook hook;
+    private ObjectName bean;
+
+    /** A plugin that has done nothing yet; called by the DataNode. */
+    public ThrottlePlugin() {}
+
+    /**
+     * Takes the throttlers' places. Never throws.
+     *
+     * @param service the DataNode
+     */
+    @Override
+    public synchronized void start(Object service) {
+        try {
+            startIn((DataNode) service);
+        } catch (SettingException refused) {
+            Configuration configuration = ((DataNode) service).getConf();
+            off(refused.getMessage() + " (read from " + HookSettings.source(configuration, refused.key()) + ")", null);
+        } catch (Throwable error) {
+            off("it could not start: " + error, error);
+        }
+    }
+
+    private void startIn(DataNode dataNode) throws Exception {
+        Configuration configuration = dataNode.getConf();
+        AgentSettings settings = HookSettings.read(configuration);
+        if (!settings.enabled()) {
+            off("hdfs.throttle.enabled=false", null);
+            return;
+        }
+        hook = new Hook(dataNode, settings);
+        hook.start(settings, new GrantFile(HookSettings.grantFile(settings, configuration, dataNode.getDisplayName())));
+        show(hook.figures());
+        // stop() is not called when the DataNode is told to terminate by a signal.
+        ShutdownHookManager.get().addShutdownHook(this::stop, SHUTDOWN_PRIORITY);
+        log().info(
+                        "hdfs-throttle is in place: capacity of each volume {}, coordinators {}",
+                        settings.volumeCapacity().map(Object::toString).orElse("not set, so nothing is paced"),
+                        settings.coordinators());
+    }
+
+    private void off(String reason, Throwable error) {
+        log().error("hdfs-throttle is off and I/O is served unthrottled: {}", reason, error);
+        stop();
+        show(new NoFigures(reason));
+    }
+
+    private void show(ThrottleMXBean figures) {
+        bean = MBeans.register("DataNode", "HdfsThrottle", figures);
+    }
+
+    /** Lets everything pass, wakes whoever sleeps, gives the throttlers' places back. Idempotent; never throws. */
+    @Override
+    public synchronized void stop() {
+        try {
+            if (hook != null) {
+                hook.close();
+                hook = null;
+            }
+            if (bean != null) {
+                MBeans.unregister(bean);
+                bean = null;
+            }
+        } catch (Throwable error) {
+            log().error("hdfs-throttle could not stop in good order", error);
+        }
+    }
+
+    /** The same as {@link #stop}. */
+    @Override
+    public void close() {
+        stop();
+    }
+
+    private static Logger log() {
+        return LoggerFactory.getLogger(ThrottlePlugin.class);
+    }
+}

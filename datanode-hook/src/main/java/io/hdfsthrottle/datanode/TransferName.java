@@ -1,0 +1,98 @@
+package io.hdfsthrottle.datanode;
+
+/**
+ * What the name of a transfer thread tells of the operation that it works on.
+ *
+ * <p>{@code DataXceiver.updateCurrentThreadName} names it {@code DataXceiver for client <client> at <address> [<status>]},
+ * the status being {@code Sending block <pool>:blk_<id>_<generation>} or {@code Receiving block ...}. A client chooses its
+ * own name, so everything is read from the end: the last {@code " at "}, the last {@code " ["}. Immutable.
+ */
+final class TransferName {
+
+    private static final String BEFORE_CLIENT = "DataXceiver for client ";
+    private static final String BEFORE_ADDRESS = " at ";
+    private static final String BEFORE_STATUS = " [";
+    private static final String BEFORE_BLOCK = " block ";
+    private static final String BEFORE_BLOCK_ID = ":blk_";
+
+    private final String client;
+    private final String address;
+    private final String pool;
+    private final long block;
+
+    private TransferName(String client, String address, String pool, long block) {
+        this.client = client;
+        this.address = address;
+        this.pool = pool;
+        this.block = block;
+    }
+
+    /** Reads a name; of one that is no transfer's, every part is empty. */
+    static TransferName parse(String threadName) {
+        int addressFrom = threadName.lastIndexOf(BEFORE_ADDRESS);
+        if (!threadName.startsWith(BEFORE_CLIENT) || addressFrom < BEFORE_CLIENT.length()) {
+            // A client without a name leaves one blank less: "for client  at".
+            return new TransferName("", "", "", 0);
+        }
+        String client = threadName.substring(BEFORE_CLIENT.length(), addressFrom);
+        int statusFrom = threadName.indexOf(BEFORE_STATUS, addressFrom);
+        String remote = threadName.substring(
+                addressFrom + BEFORE_ADDRESS.length(), statusFrom < 0 ? threadName.length() : statusFrom);
+        String status = statusFrom < 0 ? "" : threadName.substring(statusFrom + BEFORE_STATUS.length());
+        int poolFrom = status.indexOf(BEFORE_BLOCK);
+        int idFrom = status.lastIndexOf(BEFORE_BLOCK_ID);
+        if (poolFrom < 0 || idFrom < poolFrom) {
+            return new TransferName(client, numeric(remote), "", 0);
+        }
+        return new TransferName(
+                client,
+                numeric(remote),
+                status.substring(poolFrom + BEFORE_BLOCK.length(), idFrom),
+                leadingNumber(status, idFrom + BEFORE_BLOCK_ID.length()));
+    }
+
+    /** {@code /127.0.0.1:56938} or {@code host/127.0.0.1:56938} without host and port. */
+    private static String numeric(String remote) {
+        int from = remote.lastIndexOf('/') + 1;
+        int to = remote.lastIndexOf(':');
+        return to > from ? remote.substring(from, to) : remote.substring(from);
+    }
+
+    /** The number that begins there, as far as its digits go; block ids may be negative. 0 if there is none. */
+    private static long leadingNumber(String text, int from) {
+        int to = from;
+        while (to < text.length() && (Character.isDigit(text.charAt(to)) || (to == from && text.charAt(to) == '-'))) {
+            to++;
+        }
+        try {
+            return Long.parseLong(text.substring(from, to));
+        } catch (NumberFormatException none) {
+            return 0;
+        }
+    }
+
+    /** The client's name, as it claims; empty for another DataNode. */
+    String client() {
+        return client;
+    }
+
+    /** The numeric address it comes from. */
+    String address() {
+        return address;
+    }
+
+    /** Whether the name holds a block. */
+    boolean hasBlock() {
+        return !pool.isEmpty();
+    }
+
+    /** The block's pool. */
+    String pool() {
+        return pool;
+    }
+
+    /** The block's id. */
+    long block() {
+        return block;
+    }
+}

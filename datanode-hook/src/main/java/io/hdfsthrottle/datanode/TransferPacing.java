@@ -1,0 +1,56 @@
+package io.hdfsthrottle.datanode;
+
+import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.pace.TenantBucket;
+
+/**
+ * Finds the bucket that pays for what the calling transfer thread moves.
+ *
+ * <p>The thread's name is a new String for every operation, and only then, so a comparison by reference with the last one
+ * seen tells whether the answer of last time still holds: no parsing and no look-up while an operation runs. Thread-safe;
+ * what is remembered belongs to one thread.
+ */
+final class TransferPacing {
+
+    private final ThrottleAgent agent;
+    private final BlockVolumes volumes;
+    private final ThreadLocal<Operation> current = ThreadLocal.withInitial(Operation::new);
+
+    TransferPacing(ThrottleAgent agent, BlockVolumes volumes) {
+        this.agent = agent;
+        this.volumes = volumes;
+    }
+
+    /** Charges the bytes to whom the operation is for, and holds the thread back as long as that tenant's share says. */
+    void pace(long bytes) {
+        try {
+            if (agent.isPassing()) {
+                return;
+            }
+            bucket().pace(bytes);
+        } catch (Throwable error) {
+            // Uncaught, anything but an IOException would kill the transfer thread (BlockReceiver.receiveBlock).
+            agent.guard().failed("pacing", error);
+        }
+    }
+
+    @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // a new name is a new String: see above
+    private TenantBucket bucket() {
+        Operation operation = current.get();
+        String threadName = Thread.currentThread().getName();
+        int generation = agent.generation();
+        if (operation.threadName != threadName || operation.generation != generation) {
+            TransferName name = TransferName.parse(threadName);
+            operation.bucket = agent.bucket(name.client(), name.address(), volumes.volume(name));
+            operation.threadName = threadName;
+            operation.generation = generation;
+        }
+        return operation.bucket;
+    }
+
+    private static final class Operation {
+        private String threadName;
+        private int generation;
+        private TenantBucket bucket;
+    }
+}

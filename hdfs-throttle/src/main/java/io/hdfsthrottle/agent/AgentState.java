@@ -1,0 +1,87 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.grant.GrantStore.Freshness;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.pace.VolumePacer;
+import java.time.Duration;
+import java.util.List;
+
+/** How an agent is doing, for metrics: a view taken at one moment. Immutable but for the pacers it points at. */
+public final class AgentState {
+
+    private final String node;
+    private final boolean passing;
+    private final GrantVersion grant;
+    private final Freshness freshness;
+    private final Duration grantAge;
+    private final long errors;
+    private final long refusedTags;
+    private final Duration longestSleep;
+    private final List<VolumePacer> volumes;
+
+    AgentState(
+            String node,
+            boolean passing,
+            GrantVersion grant,
+            Freshness freshness,
+            Duration grantAge,
+            long errors,
+            long refusedTags,
+            Duration longestSleep,
+            List<VolumePacer> volumes) {
+        this.node = node;
+        this.passing = passing;
+        this.grant = grant;
+        this.freshness = freshness;
+        this.grantAge = grantAge;
+        this.errors = errors;
+        this.refusedTags = refusedTags;
+        this.longestSleep = longestSleep;
+        this.volumes = List.copyOf(volumes);
+    }
+
+    /** What the node calls itself. */
+    public String node() {
+        return node;
+    }
+
+    /** Whether everything passes unpaced. */
+    public boolean passing() {
+        return passing;
+    }
+
+    /** The version of the grant held. */
+    public GrantVersion grant() {
+        return grant;
+    }
+
+    /** How far the grant is believed. */
+    public Freshness freshness() {
+        return freshness;
+    }
+
+    /** How long ago a coordinator confirmed it. */
+    public Duration grantAge() {
+        return grantAge;
+    }
+
+    /** Errors of ours that the host was kept from. */
+    public long errors() {
+        return errors;
+    }
+
+    /** Operations whose tag did not count. */
+    public long refusedTags() {
+        return refusedTags;
+    }
+
+    /** The longest that any call slept. */
+    public Duration longestSleep() {
+        return longestSleep;
+    }
+
+    /** The volumes seen so far. */
+    public List<VolumePacer> volumes() {
+        return volumes;
+    }
+}

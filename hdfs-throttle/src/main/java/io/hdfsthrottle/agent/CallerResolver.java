@@ -1,0 +1,57 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantedApplication;
+import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.identity.Caller;
+import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.TenantRule;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * From a client name and an address to the tenant that pays.
+ *
+ * <p>A tag counts if its application is alive and, where this node has the keys, its signature is right; then the
+ * coordinator's word on that application holds. Everybody else is a caller of whom only the address is known, and the
+ * rules decide. Copies between DataNodes come without a client name. Thread-safe.
+ */
+final class CallerResolver {
+
+    private final SigningKeys keys;
+    private final LongAdder refusedTags = new LongAdder();
+
+    /** A resolver; keys null where this node has none. */
+    CallerResolver(SigningKeys keys) {
+        this.keys = keys;
+    }
+
+    Tenant resolve(String clientName, String address, Grant grant) {
+        if (clientName.isEmpty()) {
+            return Tenant.REPLICATION;
+        }
+        Optional<AppTag> tag = AppTag.inClientName(clientName);
+        if (tag.isPresent()) {
+            Optional<GrantedApplication> application =
+                    grant.application(tag.get().application()).filter(alive -> believed(tag.get(), alive, grant));
+            if (application.isPresent()) {
+                return application.get().tenant();
+            }
+            refusedTags.increment();
+        }
+        return grant.rules()
+                .firstMatch(Caller.UNKNOWN.at(address))
+                .map(TenantRule::tenant)
+                .orElse(grant.defaultTenant());
+    }
+
+    private boolean believed(AppTag tag, GrantedApplication application, Grant grant) {
+        return keys == null || keys.verifies(tag, grant.cluster(), application.user(), application.notBefore());
+    }
+
+    /** How many operations came with a tag that did not count: forged, or of an application that is not alive. */
+    long refusedTags() {
+        return refusedTags.sum();
+    }
+}

@@ -1,0 +1,92 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantFile;
+import io.hdfsthrottle.grant.GrantStore;
+import io.hdfsthrottle.link.CoordinatorLink;
+import io.hdfsthrottle.link.LinkException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Waits for news from the coordinator, hands it to the store and keeps it on disk. Its work is done by one thread. */
+final class GrantKeeper {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GrantKeeper.class);
+
+    /** How long the coordinator may keep the question open. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** Between two questions while all is well: none, because the coordinator keeps each open. */
+    private static final Duration NO_PAUSE = Duration.ZERO;
+
+    /** Between two questions after trouble: short, so that a coordinator that comes back is heard at once. */
+    private static final Duration PAUSE_AFTER_TROUBLE = Duration.ofMillis(500);
+
+    private final String node;
+    private final String cluster;
+    private final CoordinatorLink link;
+    private final GrantStore grants;
+    private final GrantFile file;
+    private boolean connected = true;
+    private boolean kept = true;
+
+    private GrantKeeper(String node, String cluster, CoordinatorLink link, GrantStore grants, GrantFile file) {
+        this.node = node;
+        this.cluster = cluster;
+        this.link = link;
+        this.grants = grants;
+        this.file = file;
+    }
+
+    static Heartbeat start(
+            String node, String cluster, CoordinatorLink link, GrantStore grants, GrantFile file, HostGuard guard) {
+        GrantKeeper keeper = new GrantKeeper(node, cluster, link, grants, file);
+        return Heartbeat.start("hdfs-throttle-grants", keeper::keep, guard);
+    }
+
+    private Duration keep() throws InterruptedException {
+        try {
+            Optional<Grant> news = link.awaitGrant(node, grants.version(), PATIENCE);
+            if (!connected) {
+                connected = true;
+                LOG.info("A coordinator answers again");
+            }
+            if (news.isPresent()) {
+                return take(news.get());
+            }
+            grants.confirm();
+            return NO_PAUSE;
+        } catch (LinkException trouble) {
+            if (connected) {
+                connected = false;
+                LOG.warn(
+                        "No coordinator: {}. Shares stay as last granted ({}); I/O is served as before",
+                        trouble.getMessage(),
+                        grants.freshness());
+            }
+            return PAUSE_AFTER_TROUBLE;
+        }
+    }
+
+    private Duration take(Grant news) {
+        if (!news.cluster().equals(cluster) || !grants.accept(news)) {
+            LOG.warn("Refused {}: this node is of cluster {} and holds {}", news, cluster, grants.version());
+            return PAUSE_AFTER_TROUBLE;
+        }
+        LOG.info("Goes by {}", news);
+        try {
+            file.write(news);
+            kept = true;
+        } catch (IOException notKept) {
+            if (kept) {
+                kept = false;
+                LOG.warn(
+                        "The grant cannot be kept in {}, so a restart would not know it: {}", file, notKept.toString());
+            }
+        }
+        return NO_PAUSE;
+    }
+}

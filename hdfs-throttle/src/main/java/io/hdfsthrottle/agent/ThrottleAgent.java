@@ -1,0 +1,195 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.grant.GrantFile;
+import io.hdfsthrottle.grant.GrantStore;
+import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.CoordinatorLink;
+import io.hdfsthrottle.pace.Gate;
+import io.hdfsthrottle.pace.Parker;
+import io.hdfsthrottle.pace.TenantBucket;
+import io.hdfsthrottle.pace.VolumePacer;
+import io.hdfsthrottle.share.ShareAlgorithm;
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The agent of one node: the only place where settings, grants, pacers and the link are put together.
+ *
+ * <p>Three daemon threads: the controller divides every volume's capacity each tick, the grant keeper waits for news from
+ * the coordinator, the reporter tells it once a second what was used. Without a coordinator the first is alone, and all
+ * tenants are equal. Threads of the host call {@link #bucket} and then the bucket; nothing else of ours runs on them.
+ */
+public final class ThrottleAgent implements AutoCloseable {
+
+    /** More volumes than a DataNode can have; beyond it they share a pacer, so that memory stays bounded. */
+    static final int MOST_VOLUMES = 256;
+
+    private static final Duration WATCH_PERIOD = Duration.ofSeconds(1);
+    private static final String OTHER_VOLUMES = "others";
+    private static final Logger LOG = LoggerFactory.getLogger(ThrottleAgent.class);
+
+    private final String node;
+    private final AgentSettings settings;
+    private final Ticker ticker;
+    private final Parker parker;
+    private final Gate gate = new Gate();
+    private final HostGuard guard;
+    private final GrantStore grants;
+    private final CallerResolver resolver;
+    private final Map<String, VolumePacer> pacers = new ConcurrentHashMap<>();
+    private final List<Heartbeat> heartbeats = new ArrayList<>();
+    private Optional<CoordinatorLink> link = Optional.empty();
+
+    /**
+     * Assembles an agent; starts nothing.
+     *
+     * @param node what the node calls itself where the settings do not say
+     * @throws IOException if the signing keys cannot be read or are malformed
+     */
+    public ThrottleAgent(String node, AgentSettings settings, Ticker ticker, Parker parker) throws IOException {
+        this.node = settings.node().orElse(node);
+        this.settings = settings;
+        this.ticker = ticker;
+        this.parker = parker;
+        this.guard = new HostGuard(gate, ticker);
+        this.grants = new GrantStore(ticker, settings.staleAfter(), settings.expireAfter());
+        this.resolver = new CallerResolver(signingKeys(settings));
+    }
+
+    private static SigningKeys signingKeys(AgentSettings settings) throws IOException {
+        if (settings.signingKeysFile().isEmpty()) {
+            return null;
+        }
+        try {
+            return SigningKeys.parse(
+                    Files.readAllLines(settings.signingKeysFile().get()));
+        } catch (IllegalArgumentException malformed) {
+            throw new IOException(settings.signingKeysFile().get() + ": " + malformed.getMessage(), malformed);
+        }
+    }
+
+    /**
+     * Starts the threads.
+     *
+     * @param newLink the line to the coordinators, which the agent closes; nothing for a node that stands alone
+     * @param grantFile where the last good grant is kept
+     */
+    public synchronized void start(Optional<CoordinatorLink> newLink, GrantFile grantFile) {
+        link = newLink;
+        restore(grantFile);
+        heartbeats.add(Heartbeat.start("hdfs-throttle-controller", this::control, guard));
+        link.ifPresent(line -> {
+            heartbeats.add(GrantKeeper.start(node, settings.cluster(), line, grants, grantFile, guard));
+            heartbeats.add(UsageReporter.start(this::state, line, guard));
+        });
+    }
+
+    private void restore(GrantFile grantFile) {
+        try {
+            grantFile.read().ifPresent(kept -> {
+                grants.restore(kept);
+                LOG.info("Goes by {} kept from before, until a coordinator answers", kept);
+            });
+        } catch (IOException unreadable) {
+            LOG.warn("The grant kept from before is not used: {}", unreadable.getMessage());
+        }
+    }
+
+    /** Does something of the host's once a second, guarded, until the agent is closed. */
+    public synchronized void watch(Runnable work) {
+        Heartbeat.Beat beat = () -> {
+            work.run();
+            return WATCH_PERIOD;
+        };
+        heartbeats.add(Heartbeat.start("hdfs-throttle-watch", beat, guard));
+    }
+
+    private Duration control() {
+        tick();
+        return settings.tick();
+    }
+
+    /** Divides every volume's capacity anew; the controller's work, public for simulations that have no threads. */
+    public void tick() {
+        pacers.values().forEach(pacer -> pacer.tick(grants.effective()));
+    }
+
+    /**
+     * The bucket that pays for an operation.
+     *
+     * @param clientName the HDFS client's name, as it claims; empty for another DataNode
+     * @param address the numeric address it comes from
+     * @param volume the storage id of the disk it touches
+     */
+    public TenantBucket bucket(String clientName, String address, String volume) {
+        Tenant tenant = resolver.resolve(clientName, address, grants.effective());
+        return pacer(volume).bucket(tenant);
+    }
+
+    private VolumePacer pacer(String volume) {
+        VolumePacer pacer = pacers.get(volume);
+        if (pacer != null) {
+            return pacer;
+        }
+        String name = pacers.size() < MOST_VOLUMES ? volume : OTHER_VOLUMES;
+        return pacers.computeIfAbsent(
+                name,
+                id -> new VolumePacer(
+                        id,
+                        settings.volumeCapacity().orElse(null),
+                        ShareAlgorithm.weightedMaxMin(),
+                        settings.pacingLimits(),
+                        gate,
+                        ticker,
+                        parker));
+    }
+
+    /** Rises with every new grant: a bucket that was asked for before is to be asked for again. */
+    public int generation() {
+        return grants.generation();
+    }
+
+    /** Whether everything passes unpaced: after too many errors, or once closed. */
+    public boolean isPassing() {
+        return gate.isOpen();
+    }
+
+    /** Where errors of ours go that the host must not see. */
+    public HostGuard guard() {
+        return guard;
+    }
+
+    /** How the agent is doing. */
+    public AgentState state() {
+        return new AgentState(
+                node,
+                gate.isOpen(),
+                grants.version(),
+                grants.freshness(),
+                grants.age(),
+                guard.errors(),
+                resolver.refusedTags(),
+                Duration.ofNanos(gate.longestRestNanos()),
+                new ArrayList<>(pacers.values()));
+    }
+
+    /** Lets everything pass, wakes whoever rests, ends the threads without waiting for them. Idempotent. */
+    @Override
+    public synchronized void close() {
+        gate.open();
+        heartbeats.forEach(Heartbeat::stop);
+        heartbeats.clear();
+        link.ifPresent(CoordinatorLink::close);
+        link = Optional.empty();
+    }
+}

@@ -1,0 +1,54 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.link.CoordinatorLink;
+import io.hdfsthrottle.link.LinkException;
+import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.link.UsageReport.TenantUsage;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.pace.TenantPace;
+import io.hdfsthrottle.pace.VolumePacer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Tells the coordinator about once a second what was used. Its work is done by one thread. */
+final class UsageReporter {
+
+    private static final Duration PERIOD = Duration.ofSeconds(1);
+
+    private UsageReporter() {}
+
+    static Heartbeat start(Supplier<AgentState> state, CoordinatorLink link, HostGuard guard) {
+        return Heartbeat.start("hdfs-throttle-reports", () -> report(state.get(), link), guard);
+    }
+
+    private static Duration report(AgentState state, CoordinatorLink link) throws InterruptedException {
+        try {
+            link.report(of(state));
+            return PERIOD;
+        } catch (LinkException notReached) {
+            // The grant keeper asks the same coordinators and says it once; another report follows.
+            return PERIOD;
+        }
+    }
+
+    private static UsageReport of(AgentState state) {
+        List<VolumeUsage> volumes = new ArrayList<>();
+        for (VolumePacer pacer : state.volumes()) {
+            List<TenantUsage> tenants = new ArrayList<>();
+            for (TenantPace pace : pacer.paces()) {
+                tenants.add(TenantUsage.of(
+                        pace.terms().tenant(),
+                        pace.terms().weight(),
+                        pace.bytes(),
+                        pace.rate(),
+                        pace.entitlement().due(),
+                        pace.backlogged(),
+                        pace.rested()));
+            }
+            volumes.add(VolumeUsage.of(pacer.volume(), pacer.capacity().orElse(null), tenants));
+        }
+        return UsageReport.of(state.node(), state.grant(), !state.passing(), volumes);
+    }
+}

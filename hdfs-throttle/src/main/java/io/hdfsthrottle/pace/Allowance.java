@@ -1,0 +1,35 @@
+package io.hdfsthrottle.pace;
+
+/**
+ * How many bytes a tenant may have moved by when: a line through a point, renewed at every tick. Immutable, so that a
+ * transfer thread reads it with one volatile load and no lock.
+ */
+final class Allowance {
+
+    private static final double NANOS = 1e9;
+
+    private final long fromNanos;
+    private final double bytes;
+    private final double bytesPerNano;
+
+    private Allowance(long fromNanos, double bytes, double bytesPerNano) {
+        this.fromNanos = fromNanos;
+        this.bytes = bytes;
+        this.bytesPerNano = bytesPerNano;
+    }
+
+    /** From that moment that many bytes, and so many more every second; the rate is at least 1. */
+    static Allowance of(long fromNanos, double bytes, long bytesPerSecond) {
+        return new Allowance(fromNanos, bytes, Math.max(bytesPerSecond, 1) / NANOS);
+    }
+
+    double bytesAt(long nanos) {
+        return bytes + bytesPerNano * (nanos - fromNanos);
+    }
+
+    /** Nanoseconds from now until that many bytes are allowed; 0 or less if they already are. */
+    long nanosUntil(long ticket, long nowNanos) {
+        double missing = ticket - bytesAt(nowNanos);
+        return missing <= 0 ? 0 : (long) Math.ceil(missing / bytesPerNano);
+    }
+}

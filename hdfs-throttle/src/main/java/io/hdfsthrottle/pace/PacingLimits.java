@@ -1,0 +1,39 @@
+package io.hdfsthrottle.pace;
+
+import java.time.Duration;
+
+/** The bounds within which pacing may act on a thread of the host. Immutable. */
+public final class PacingLimits {
+
+    /**
+     * The longest that one call may sleep, by default: 80 packets may be in flight before a client's close, which waits
+     * 495 s for their acknowledgement with three replicas, so 6 s a packet would already fail it ({@code DataStreamer}).
+     */
+    public static final Duration DEFAULT_LONGEST_SLEEP = Duration.ofSeconds(2);
+
+    /** The longest that can be configured. */
+    public static final Duration GREATEST_LONGEST_SLEEP = Duration.ofSeconds(5);
+
+    private final Duration longestSleep;
+
+    private PacingLimits(Duration longestSleep) {
+        this.longestSleep = longestSleep;
+    }
+
+    /**
+     * Limits with that longest sleep.
+     *
+     * @throws IllegalArgumentException if it is negative or above {@link #GREATEST_LONGEST_SLEEP}
+     */
+    public static PacingLimits of(Duration longestSleep) {
+        if (longestSleep.isNegative() || longestSleep.compareTo(GREATEST_LONGEST_SLEEP) > 0) {
+            throw new IllegalArgumentException("the longest sleep is 0s to 5s, for example 2s, not " + longestSleep);
+        }
+        return new PacingLimits(longestSleep);
+    }
+
+    /** The longest that one call sleeps; what is left then is debt of the tenant's. */
+    public Duration longestSleep() {
+        return longestSleep;
+    }
+}

@@ -1,0 +1,70 @@
+package io.hdfsthrottle.pace;
+
+import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.share.Entitlement;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+
+/** How one tenant fared on one volume at the last tick: for reports and metrics. Immutable. */
+public final class TenantPace {
+
+    private final Terms terms;
+    private final Entitlement entitlement;
+    private final Rate rate;
+    private final long bytes;
+    private final boolean backlogged;
+    private final int resting;
+    private final Duration rested;
+
+    TenantPace(
+            Terms terms,
+            Entitlement entitlement,
+            Rate rate,
+            long bytes,
+            boolean backlogged,
+            int resting,
+            Duration rested) {
+        this.terms = terms;
+        this.entitlement = entitlement;
+        this.rate = rate;
+        this.bytes = bytes;
+        this.backlogged = backlogged;
+        this.resting = resting;
+        this.rested = rested;
+    }
+
+    /** The terms it was paced on. */
+    public Terms terms() {
+        return terms;
+    }
+
+    /** What it was due. */
+    public Entitlement entitlement() {
+        return entitlement;
+    }
+
+    /** What it moved lately. */
+    public Rate rate() {
+        return rate;
+    }
+
+    /** What it moved since the volume was first seen, in bytes. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Whether pacing held it back lately. */
+    public boolean backlogged() {
+        return backlogged;
+    }
+
+    /** How many of its threads rested at the tick. */
+    public int resting() {
+        return resting;
+    }
+
+    /** How long its threads rested in all, summed over threads. */
+    public Duration rested() {
+        return rested;
+    }
+}

@@ -1,0 +1,50 @@
+package io.hdfsthrottle.share;
+
+import io.hdfsthrottle.unit.Rate;
+import java.util.Objects;
+
+/** What one tenant is due, and how far it may go should it want more before shares are computed again. Immutable. */
+public final class Entitlement {
+
+    private final Rate due;
+    private final Rate ceiling;
+
+    private Entitlement(Rate due, Rate ceiling) {
+        this.due = Objects.requireNonNull(due, "due");
+        this.ceiling = Objects.requireNonNull(ceiling, "ceiling");
+    }
+
+    static Entitlement of(Rate due, Rate ceiling) {
+        return new Entitlement(due, ceiling);
+    }
+
+    /** Its share of the capacity. Over all tenants these never exceed the capacity. */
+    public Rate due() {
+        return due;
+    }
+
+    /**
+     * At least {@link #due}: what it would be due if it wanted everything. A tenant that wakes up between two ticks goes
+     * on with this, so that it need not wait for a tick to get its share back.
+     */
+    public Rate ceiling() {
+        return ceiling;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Entitlement
+                && ((Entitlement) other).due.equals(due)
+                && ((Entitlement) other).ceiling.equals(ceiling);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(due, ceiling);
+    }
+
+    @Override
+    public String toString() {
+        return "{due=" + due + ", ceiling=" + ceiling + "}";
+    }
+}
