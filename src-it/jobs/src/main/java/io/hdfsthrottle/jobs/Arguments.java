@@ -1,0 +1,42 @@
+package io.hdfsthrottle.jobs;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The {@code name=value} arguments of a job; a missing one ends the job with its name. */
+final class Arguments {
+
+    private final Map<String, String> values;
+
+    private Arguments(Map<String, String> values) {
+        this.values = values;
+    }
+
+    static Arguments parse(String[] arguments) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String argument : arguments) {
+            int equals = argument.indexOf('=');
+            if (equals <= 0) {
+                throw new IllegalArgumentException("expected name=value, not '" + argument + "'");
+            }
+            values.put(argument.substring(0, equals), argument.substring(equals + 1));
+        }
+        return new Arguments(values);
+    }
+
+    String text(String name) {
+        String value = values.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("argument '" + name + "=...' is missing; given: " + values.keySet());
+        }
+        return value;
+    }
+
+    long number(String name) {
+        return Long.parseLong(text(name));
+    }
+
+    int count(String name) {
+        return Math.toIntExact(number(name));
+    }
+}

@@ -1,0 +1,64 @@
+package io.hdfsthrottle.jobs;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Paths;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.SerializableWritable;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * Writes seeded files into HDFS and a manifest of what they hold.
+ *
+ * <p>Arguments: {@code folders} (comma-separated HDFS folders), {@code files} (in each), {@code bytes} (each),
+ * {@code seed}, {@code manifest} (local file). The same seed writes the same bytes.
+ */
+public final class GenerateJob {
+
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    private GenerateJob() {}
+
+    /** Runs the job; see the class. */
+    public static void main(String[] args) throws IOException {
+        Arguments arguments = Arguments.parse(args);
+        int bytes = arguments.count("bytes");
+        long seed = arguments.number("seed");
+        List<String> paths = new ArrayList<>();
+        for (String folder : arguments.text("folders").split(",", -1)) {
+            for (int file = 0; file < arguments.count("files"); file++) {
+                paths.add(String.format("%s/part-%05d", folder, file));
+            }
+        }
+        try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
+            SerializableWritable<Configuration> hadoop = new SerializableWritable<>(spark.hadoopConfiguration());
+            List<FileFacts> facts = spark.parallelize(paths, paths.size())
+                    .map(path -> write(hadoop.value(), path, bytes, seed ^ path.hashCode()))
+                    .collect();
+            FileFacts.writeAll(Paths.get(arguments.text("manifest")), facts);
+        }
+    }
+
+    private static FileFacts write(Configuration hadoop, String path, int length, long seed) throws IOException {
+        FileSystem files = FileSystem.get(hadoop);
+        MessageDigest digest = Sha256.start();
+        SplittableRandom random = new SplittableRandom(seed);
+        byte[] chunk = new byte[CHUNK_BYTES];
+        try (OutputStream out = files.create(new Path(path), true)) {
+            for (int left = length; left > 0; left -= CHUNK_BYTES) {
+                random.nextBytes(chunk);
+                int size = Math.min(left, CHUNK_BYTES);
+                digest.update(chunk, 0, size);
+                out.write(chunk, 0, size);
+            }
+        }
+        return new FileFacts(path, length, Sha256.hex(digest.digest()));
+    }
+}

@@ -1,0 +1,60 @@
+package io.hdfsthrottle.jobs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Writes, ten times a second, how many bytes have arrived so far: one JSON line
+ * {@code {"atMillis":<wall clock>,"bytes":<so far>}}. Totals, not differences: a late sample then loses nothing.
+ */
+final class Timeline implements AutoCloseable {
+
+    private static final long INTERVAL_MILLIS = 100;
+
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+    private final Writer file;
+    private final LongSupplier bytesSoFar;
+    private Optional<ScheduledFuture<?>> sampling = Optional.empty();
+
+    Timeline(Path file, LongSupplier bytesSoFar) throws IOException {
+        this.file = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
+        this.bytesSoFar = bytesSoFar;
+    }
+
+    void start() {
+        sampling = Optional.of(clock.scheduleAtFixedRate(this::sample, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
+    }
+
+    private void sample() {
+        try {
+            file.write("{\"atMillis\":" + System.currentTimeMillis() + ",\"bytes\":" + bytesSoFar.getAsLong() + "}\n");
+            file.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Takes the last sample and ends. */
+    @Override
+    public void close() throws IOException {
+        sampling.ifPresent(running -> running.cancel(false));
+        clock.shutdown();
+        try {
+            clock.awaitTermination(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        sample();
+        file.close();
+    }
+}

@@ -1,0 +1,96 @@
+package io.hdfsthrottle.rig;
+
+import static io.hdfsthrottle.rig.Ports.LOOPBACK;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A coordinator process that knows who leads. */
+public final class Coordinator implements AutoCloseable {
+
+    static final String MAIN = "io.hdfsthrottle.coordinator.cli.Main";
+    private static final Duration START = Duration.ofMinutes(1);
+
+    private final JavaProcess process;
+    private final URI url;
+
+    private Coordinator(JavaProcess process, URI url) {
+        this.process = process;
+        this.url = url;
+    }
+
+    /**
+     * Starts a coordinator and waits until a leader is there.
+     *
+     * @param port where it listens; keep it to restart one where its agents look for it
+     * @param settings properties beyond address and ZooKeeper
+     */
+    public static Coordinator start(Rig rig, String name, ZooKeeper zooKeeper, int port, Map<String, String> settings) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        properties.put("listen.address", LOOPBACK);
+        properties.put("listen.port", Integer.toString(port));
+        properties.put("zookeeper.connect", zooKeeper.connect());
+        properties.put("signing.keys.file", signingKeys(rig).toString());
+        properties.putAll(settings);
+        Path file = rig.folder(name).resolve("coordinator.properties");
+        try {
+            Files.writeString(
+                    file,
+                    properties.entrySet().stream()
+                            .map(property -> property.getKey() + "=" + property.getValue() + "\n")
+                            .collect(Collectors.joining()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        JavaProcess process = rig.start(JavaCommand.daemon(
+                name, rig.repository().coordinator(), MAIN, "coordinator", "--config", file.toString()));
+        Coordinator coordinator = new Coordinator(process, URI.create("http://" + LOOPBACK + ":" + port));
+        process.awaitReady(START, () -> coordinator.get("/v1/status").get("leader") != null);
+        return coordinator;
+    }
+
+    /** The signing keys that every coordinator and DataNode of a rig share. */
+    public static Path signingKeys(Rig rig) {
+        return rig.folder("keys").resolve("signing.keys");
+    }
+
+    /** Creates the tenant or changes its priority. */
+    public void putTenant(String tenant, int priority) throws IOException {
+        put("/v1/tenants/" + tenant, Map.of("priority", priority));
+    }
+
+    /** Puts a JSON document; anything but success is an IOException that holds the answer. */
+    public void put(String path, Map<String, ?> body) throws IOException {
+        LocalHttp.Answer answer = LocalHttp.send("PUT", url.resolve(path), body);
+        if (answer.status() / 100 != 2) {
+            throw new IOException("PUT " + path + " answered " + answer.status() + ": " + answer.body());
+        }
+    }
+
+    /** Gets a JSON document. */
+    public Map<String, Object> get(String path) throws IOException {
+        return LocalHttp.getJson(url.resolve(path));
+    }
+
+    /** Its base URL, as agents and applications are given it. */
+    public URI url() {
+        return url;
+    }
+
+    /** The process itself. */
+    public JavaProcess process() {
+        return process;
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

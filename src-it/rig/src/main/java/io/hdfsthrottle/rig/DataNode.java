@@ -1,0 +1,84 @@
+package io.hdfsthrottle.rig;
+
+import static io.hdfsthrottle.rig.Ports.LOOPBACK;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A real DataNode, known to its NameNode. */
+public final class DataNode implements AutoCloseable {
+
+    private static final String MAIN = "org.apache.hadoop.hdfs.server.datanode.DataNode";
+    private static final Duration START = Duration.ofMinutes(1);
+
+    private final JavaProcess process;
+    private final String address;
+    private final URI http;
+
+    private DataNode(JavaProcess process, String address, URI http) {
+        this.process = process;
+        this.address = address;
+        this.http = http;
+    }
+
+    /**
+     * Starts a DataNode. Started again under the same name after it was closed, it serves the same blocks.
+     *
+     * @param name which one: its data stays in the rig's folder of this name
+     * @param settings properties of its hdfs-site.xml beyond those that make it run
+     * @param additions what to put before Hadoop's own JARs, for instance the hook
+     */
+    public static DataNode start(
+            Rig rig,
+            HadoopHost host,
+            NameNode nameNode,
+            String name,
+            Map<String, String> settings,
+            List<Path> additions) {
+        String address = LOOPBACK + ":" + rig.ports().free();
+        String http = LOOPBACK + ":" + rig.ports().free();
+        Map<String, String> site = new LinkedHashMap<>();
+        site.put("fs.defaultFS", nameNode.fileSystem());
+        site.put("dfs.datanode.address", address);
+        site.put("dfs.datanode.http.address", http);
+        site.put("dfs.datanode.ipc.address", LOOPBACK + ":" + rig.ports().free());
+        site.put("dfs.datanode.hostname", LOOPBACK);
+        site.put("dfs.datanode.data.dir", rig.folder(name + "/data").toUri().toString());
+        site.put("dfs.heartbeat.interval", "1");
+        site.putAll(settings);
+        List<Path> classPath = host.classPath(rig.folder(name + "/conf"), site, additions);
+        JavaProcess process = rig.start(JavaCommand.daemon(name, classPath, MAIN));
+        process.awaitReady(START, () -> nameNode.hasDataNode(address));
+        return new DataNode(process, address, URI.create("http://" + http));
+    }
+
+    /** The attributes of one of its JMX beans. */
+    public Map<String, Object> bean(String name) throws IOException {
+        return Jmx.bean(http, name);
+    }
+
+    /** Where it serves blocks: {@code host:port}. */
+    public String address() {
+        return address;
+    }
+
+    /** Its web address. */
+    public URI http() {
+        return http;
+    }
+
+    /** The process itself. */
+    public JavaProcess process() {
+        return process;
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

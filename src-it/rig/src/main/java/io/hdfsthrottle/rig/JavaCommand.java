@@ -1,0 +1,82 @@
+package io.hdfsthrottle.rig;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What to run as a Java process of its own.
+ *
+ * @param name what messages and log files call it
+ * @param javaHome the Java to run it on
+ * @param classPath JARs and folders, the first ones first
+ * @param jvmFlags memory, opened modules, system properties
+ * @param mainClass the host's own main class
+ * @param arguments its arguments
+ * @param environment variables added to ours
+ */
+public record JavaCommand(
+        String name,
+        Path javaHome,
+        List<Path> classPath,
+        List<String> jvmFlags,
+        String mainClass,
+        List<String> arguments,
+        Map<String, String> environment) {
+
+    private static final Path OWN_JAVA = Path.of(System.getProperty("java.home"));
+
+    /** Keeps copies, so that a command never changes after it was described. */
+    public JavaCommand {
+        classPath = List.copyOf(classPath);
+        jvmFlags = List.copyOf(jvmFlags);
+        arguments = List.copyOf(arguments);
+        environment = Map.copyOf(environment);
+    }
+
+    /** A small daemon on the Java that runs this rig. */
+    static JavaCommand daemon(String name, List<Path> classPath, String mainClass, String... arguments) {
+        return new JavaCommand(
+                name,
+                OWN_JAVA,
+                classPath,
+                List.of("-Xmx256m", "-XX:+UseSerialGC"),
+                mainClass,
+                List.of(arguments),
+                Map.of());
+    }
+
+    /** The same command with more JVM flags; of two that contradict, Java obeys the later. */
+    public JavaCommand withFlags(List<String> more) {
+        return new JavaCommand(
+                name, javaHome, classPath, concatenated(jvmFlags, more), mainClass, arguments, environment);
+    }
+
+    /** The same command with these environment variables. */
+    public JavaCommand withEnvironment(Map<String, String> variables) {
+        return new JavaCommand(name, javaHome, classPath, jvmFlags, mainClass, arguments, variables);
+    }
+
+    /** The same command on another Java. */
+    public JavaCommand withJava(Path home) {
+        return new JavaCommand(name, home, classPath, jvmFlags, mainClass, arguments, environment);
+    }
+
+    List<String> line(List<String> flagsFirst) {
+        List<String> line = new ArrayList<>();
+        line.add(javaHome.resolve("bin/java").toString());
+        line.addAll(concatenated(flagsFirst, jvmFlags));
+        line.add("-cp");
+        line.add(classPath.stream().map(Path::toString).collect(Collectors.joining(":")));
+        line.add(mainClass);
+        line.addAll(arguments);
+        return line;
+    }
+
+    private static List<String> concatenated(List<String> first, List<String> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+}

@@ -1,0 +1,158 @@
+package io.hdfsthrottle.rig;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A running Java process with its log file; it ends with {@link #close()} or with the process that started it. */
+public final class JavaProcess implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration POLL = Duration.ofMillis(50);
+    private static final int LINES_TOLD = 12;
+
+    private final String name;
+    private final Process process;
+    private final Path log;
+
+    private JavaProcess(String name, Process process, Path log) {
+        this.name = name;
+        this.process = process;
+        this.log = log;
+    }
+
+    /** Starts the command; with flags that say how it is bound to this process. */
+    static JavaProcess start(JavaCommand command, List<String> flags, Path log) {
+        ProcessBuilder builder = new ProcessBuilder(command.line(flags))
+                .directory(log.getParent().toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().keySet().removeIf(JavaProcess::belongsToAnotherInstallation);
+        builder.environment().putAll(command.environment());
+        try {
+            return new JavaProcess(command.name(), builder.start(), log);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start " + command.name(), e);
+        }
+    }
+
+    /** A user's own Hadoop or Spark settings must not leak into ours. */
+    private static boolean belongsToAnotherInstallation(String variable) {
+        return variable.startsWith("HADOOP_")
+                || variable.startsWith("HDFS_")
+                || variable.startsWith("SPARK_")
+                || variable.equals("JAVA_TOOL_OPTIONS")
+                || variable.equals("CLASSPATH");
+    }
+
+    /** What messages call it. */
+    public String name() {
+        return name;
+    }
+
+    /** Where everything it prints goes. */
+    public Path log() {
+        return log;
+    }
+
+    /** Its process id. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Whether it runs. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Waits until the probe says yes; fails with the end of the log when the process dies or the time is up. */
+    public void awaitReady(Duration limit, Probe probe) {
+        Instant deadline = Instant.now().plus(limit);
+        while (!answersYes(probe)) {
+            if (!process.isAlive()) {
+                throw new IllegalStateException(name + " ended with exit code " + process.exitValue() + logTail());
+            }
+            if (Instant.now().isAfter(deadline)) {
+                throw new IllegalStateException(name + " was not ready after " + limit.toSeconds() + " s" + logTail());
+            }
+            pause();
+        }
+    }
+
+    private static boolean answersYes(Probe probe) {
+        try {
+            return probe.ready();
+        } catch (IOException e) {
+            return false; // Not listening yet is what a probe is there to find out.
+        }
+    }
+
+    /** Waits for the end of a process that ends by itself; any exit code but 0 is an error told with its log. */
+    public void awaitSuccess(Duration limit) {
+        try {
+            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException(name + " still ran after " + limit.toSeconds() + " s" + logTail());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for " + name, e);
+        }
+        if (process.exitValue() != 0) {
+            throw new IllegalStateException(name + " ended with exit code " + process.exitValue() + logTail());
+        }
+    }
+
+    /** Asks it to end, does not wait. */
+    void terminate() {
+        process.destroy();
+    }
+
+    /** Ends it and all it started; by force when asking does not help. */
+    @Override
+    public void close() {
+        List<ProcessHandle> tree = process.descendants().toList();
+        process.destroy();
+        boolean ended = false;
+        try {
+            ended = process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!ended) {
+            process.destroyForcibly();
+        }
+        tree.stream().filter(ProcessHandle::isAlive).forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** Ends it as a crash does, without a chance to clean up. */
+    public void kill() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly().onExit().join();
+    }
+
+    private String logTail() {
+        try {
+            List<String> lines =
+                    Files.readString(log, StandardCharsets.UTF_8).lines().toList();
+            List<String> last = lines.subList(Math.max(0, lines.size() - LINES_TOLD), lines.size());
+            return "; the end of " + log + ":\n  " + String.join("\n  ", last);
+        } catch (IOException e) {
+            return "; its log cannot be read: " + e;
+        }
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(POLL.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for " + name, e);
+        }
+    }
+}

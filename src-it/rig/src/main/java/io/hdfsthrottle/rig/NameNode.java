@@ -1,0 +1,88 @@
+package io.hdfsthrottle.rig;
+
+import static io.hdfsthrottle.rig.Ports.LOOPBACK;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A real NameNode, formatted and out of safe mode. */
+public final class NameNode {
+
+    private static final String MAIN = "org.apache.hadoop.hdfs.server.namenode.NameNode";
+    private static final Duration START = Duration.ofMinutes(1);
+
+    private final JavaProcess process;
+    private final String rpc;
+    private final URI http;
+
+    private NameNode(JavaProcess process, String rpc, URI http) {
+        this.process = process;
+        this.rpc = rpc;
+        this.http = http;
+    }
+
+    /** Formats a file system in the rig's folder and starts its NameNode. */
+    public static NameNode start(Rig rig, HadoopHost host) {
+        String rpc = LOOPBACK + ":" + rig.ports().free();
+        String http = LOOPBACK + ":" + rig.ports().free();
+        List<Path> classPath = host.classPath(rig.folder("namenode/conf"), site(rig, rpc, http), List.of());
+        rig.start(JavaCommand.daemon("namenode-format", classPath, MAIN, "-format", "-force", "-nonInteractive"))
+                .awaitSuccess(START);
+        JavaProcess process = rig.start(JavaCommand.daemon("namenode", classPath, MAIN));
+        NameNode nameNode = new NameNode(process, rpc, URI.create("http://" + http));
+        process.awaitReady(START, nameNode::servesWrites);
+        return nameNode;
+    }
+
+    private static Map<String, String> site(Rig rig, String rpc, String http) {
+        Map<String, String> site = new LinkedHashMap<>();
+        site.put("fs.defaultFS", "hdfs://" + rpc);
+        site.put("dfs.namenode.rpc-address", rpc);
+        site.put("dfs.namenode.http-address", http);
+        site.put("dfs.namenode.name.dir", rig.folder("namenode/name").toUri().toString());
+        site.put("dfs.namenode.safemode.extension", "0");
+        site.put("dfs.namenode.datanode.registration.ip-hostname-check", "false"); // Nothing here needs DNS.
+        site.put("dfs.namenode.fs-limits.min-block-size", "65536");
+        site.put("dfs.replication", "1");
+        site.put("dfs.permissions.enabled", "false");
+        return site;
+    }
+
+    private boolean servesWrites() throws IOException {
+        return "".equals(bean("Hadoop:service=NameNode,name=NameNodeInfo").get("Safemode"));
+    }
+
+    /** Whether the DataNode at this address is alive and no block is missing. */
+    boolean hasDataNode(String address) throws IOException {
+        return String.valueOf(bean("Hadoop:service=NameNode,name=NameNodeInfo").get("LiveNodes"))
+                        .contains("\"xferaddr\":\"" + address + "\"")
+                && "0"
+                        .equals(String.valueOf(bean("Hadoop:service=NameNode,name=FSNamesystem")
+                                .get("MissingBlocks")));
+    }
+
+    /** The attributes of one of its JMX beans. */
+    public Map<String, Object> bean(String name) throws IOException {
+        return Jmx.bean(http, name);
+    }
+
+    /** The file system's URI: {@code hdfs://host:port}. */
+    public String fileSystem() {
+        return "hdfs://" + rpc;
+    }
+
+    /** Its web address. */
+    public URI http() {
+        return http;
+    }
+
+    /** The process itself. */
+    public JavaProcess process() {
+        return process;
+    }
+}

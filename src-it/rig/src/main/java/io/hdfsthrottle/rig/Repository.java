@@ -1,0 +1,87 @@
+package io.hdfsthrottle.rig;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The built project: where {@code mvn package} leaves what the rig runs. A missing piece is named with the way to get
+ * it, so that nobody has to read a ClassNotFoundException.
+ */
+public record Repository(Path root) {
+
+    private static final String VERSION = "0.1.0-SNAPSHOT";
+
+    /** The project around the current folder. */
+    public static Repository find() {
+        Path here = Path.of("").toAbsolutePath();
+        return Stream.iterate(here, folder -> folder != null, Path::getParent)
+                .filter(folder -> Files.isDirectory(folder.resolve("src-it/hosts")))
+                .findFirst()
+                .map(Repository::new)
+                .orElseThrow(() -> new IllegalStateException("not inside a clone of hdfs-throttle: " + here));
+    }
+
+    /** The class path of a host module, for instance {@code hadoop-3.4}. */
+    public List<Path> host(String name) {
+        Path file = built("src-it/hosts/" + name + "/target/classpath");
+        try {
+            return Stream.of(Files.readString(file).trim().split(":", -1))
+                    .map(Path::of)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The release a host module holds, told by the name of one of its JARs: {@code <artifact>-<release>.jar}. */
+    static String release(List<Path> jars, String artifact) {
+        Pattern name = Pattern.compile(Pattern.quote(artifact) + "(?:_[0-9.]+)?-([0-9][0-9.]*)\\.jar");
+        return jars.stream()
+                .map(jar -> name.matcher(jar.getFileName().toString()))
+                .filter(Matcher::matches)
+                .map(matcher -> matcher.group(1))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no " + artifact + " among " + jars));
+    }
+
+    /** The JAR that goes into a DataNode. */
+    public Path datanodeHook() {
+        return built("datanode-hook/target/hdfs-throttle-datanode-" + VERSION + ".jar");
+    }
+
+    /** The JAR that goes into a Spark application. */
+    public Path sparkPlugin() {
+        return built("spark-plugin/target/hdfs-throttle-spark-" + VERSION + ".jar");
+    }
+
+    /** The jobs that tests and the quickstart submit. */
+    public Path jobs() {
+        return built("src-it/jobs/target/hdfs-throttle-jobs-" + VERSION + ".jar");
+    }
+
+    /** The Java agent that ends a process with its starter. */
+    Path leash() {
+        return built("src-it/leash/target/hdfs-throttle-leash-" + VERSION + ".jar");
+    }
+
+    /** The coordinator and all it needs. */
+    public List<Path> coordinator() {
+        return List.of(
+                built("coordinator/target/hdfs-throttle-coordinator-" + VERSION + ".jar"),
+                built("coordinator/target/lib").resolve("*"));
+    }
+
+    private Path built(String path) {
+        Path file = root.resolve(path);
+        if (!Files.exists(file)) {
+            throw new IllegalStateException(path + " is missing: run 'mvn package -DskipTests' in " + root);
+        }
+        return file;
+    }
+}

@@ -1,0 +1,58 @@
+package io.hdfsthrottle.rig;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A Spark application as {@code spark-submit} takes it.
+ *
+ * @param name of the application and of its process
+ * @param master for instance {@code local[8]} or a {@link SparkCluster}'s URL
+ * @param jobClass its main class, in {@code jobs.jar} of the repository
+ * @param configuration {@code --conf} settings
+ * @param jars {@code --jars}
+ * @param arguments of the job, {@code name=value} each
+ */
+public record SparkApplication(
+        String name,
+        String master,
+        String jobClass,
+        Map<String, String> configuration,
+        List<Path> jars,
+        Map<String, String> arguments) {
+
+    /** Keeps copies in the order given. */
+    public SparkApplication {
+        configuration = new LinkedHashMap<>(configuration);
+        jars = List.copyOf(jars);
+        arguments = new LinkedHashMap<>(arguments);
+    }
+
+    /** What any application needs to read and write this file system and nothing else. */
+    public static Map<String, String> reading(NameNode nameNode) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("spark.ui.enabled", "false");
+        settings.put("spark.driver.host", Ports.LOOPBACK);
+        settings.put("spark.driver.bindAddress", Ports.LOOPBACK);
+        settings.put("spark.hadoop.fs.defaultFS", nameNode.fileSystem());
+        settings.put("spark.hadoop.dfs.replication", "1");
+        settings.put("spark.hadoop.dfs.client.read.shortcircuit", "false");
+        return settings;
+    }
+
+    /** Submits it; the process ends when the application does. */
+    public JavaProcess submit(Rig rig, SparkHost host) {
+        List<String> line = new ArrayList<>(List.of("--master", master, "--name", name, "--class", jobClass));
+        configuration.forEach((key, value) -> line.addAll(List.of("--conf", key + "=" + value)));
+        if (!jars.isEmpty()) {
+            line.addAll(List.of("--jars", jars.stream().map(Path::toString).collect(Collectors.joining(","))));
+        }
+        line.add(rig.repository().jobs().toString());
+        arguments.forEach((key, value) -> line.add(key + "=" + value));
+        return rig.start(host.command(rig, name, "org.apache.spark.deploy.SparkSubmit", line));
+    }
+}

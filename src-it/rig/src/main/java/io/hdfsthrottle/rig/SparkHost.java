@@ -1,0 +1,103 @@
+package io.hdfsthrottle.rig;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** One version of Spark, laid out as its distribution is: {@code jars/} and {@code conf/} under a home. */
+public final class SparkHost {
+
+    private static final String LOGGING = """
+            status = error
+            rootLogger.level = info
+            rootLogger.appenderRef.stderr.ref = console
+            appender.console.type = Console
+            appender.console.name = console
+            appender.console.target = SYSTEM_ERR
+            appender.console.layout.type = PatternLayout
+            appender.console.layout.pattern = %d{ISO8601} %p %c{1}: %m%n
+            """;
+
+    private final Path home;
+    private final String release;
+    private final List<String> moduleOptions;
+
+    private SparkHost(Path home, String release, List<String> moduleOptions) {
+        this.release = release;
+        this.home = home;
+        this.moduleOptions = moduleOptions;
+    }
+
+    /** The host module {@code spark-<version>}, for instance 3.5, linked into the rig's folder. */
+    public static SparkHost version(Rig rig, String version) {
+        List<Path> jars = rig.repository().host("spark-" + version);
+        Path home = rig.folder("spark-" + version);
+        try {
+            for (Path jar : jars) {
+                Path link = rig.folder("spark-" + version + "/jars").resolve(jar.getFileName());
+                Files.deleteIfExists(link);
+                Files.createSymbolicLink(link, jar);
+            }
+            Files.writeString(rig.folder("spark-" + version + "/conf").resolve("log4j2.properties"), LOGGING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot lay out " + home, e);
+        }
+        return new SparkHost(home, Repository.release(jars, "spark-sql"), moduleOptions(jars));
+    }
+
+    /** Its full version, for instance 3.5.9. */
+    public String release() {
+        return release;
+    }
+
+    /** The packages this Spark needs opened to it: its own launcher knows. */
+    private static List<String> moduleOptions(List<Path> jars) {
+        URL[] launcher = jars.stream()
+                .filter(jar -> jar.getFileName().toString().startsWith("spark-launcher"))
+                .map(SparkHost::url)
+                .toArray(URL[]::new);
+        try (URLClassLoader loader = new URLClassLoader(launcher, null)) {
+            Object options = loader.loadClass("org.apache.spark.launcher.JavaModuleOptions")
+                    .getMethod("defaultModuleOptions")
+                    .invoke(null);
+            return List.of(((String) options).trim().split(" +", -1));
+        } catch (IOException
+                | ClassNotFoundException
+                | NoSuchMethodException
+                | IllegalAccessException
+                | InvocationTargetException e) {
+            throw new IllegalStateException("this Spark's launcher does not tell its module options", e);
+        }
+    }
+
+    private static URL url(Path jar) {
+        try {
+            return jar.toUri().toURL();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A process of this Spark, on the loopback address only. */
+    JavaCommand command(Rig rig, String name, String mainClass, List<String> arguments) {
+        return JavaCommand.daemon(
+                        name,
+                        List.of(home.resolve("conf"), home.resolve("jars").resolve("*")),
+                        mainClass,
+                        arguments.toArray(String[]::new))
+                .withFlags(moduleOptions)
+                .withFlags(List.of("-Xmx512m"))
+                .withEnvironment(Map.of(
+                        "SPARK_HOME", home.toString(),
+                        "SPARK_CONF_DIR", home.resolve("conf").toString(),
+                        "SPARK_LOCAL_IP", Ports.LOOPBACK,
+                        "SPARK_LOCAL_HOSTNAME", Ports.LOOPBACK,
+                        "SPARK_LOCAL_DIRS", rig.folder("spark-local").toString()));
+    }
+}

@@ -1,0 +1,66 @@
+package io.hdfsthrottle.rig.quickstart;
+
+import io.hdfsthrottle.rig.Coordinator;
+import io.hdfsthrottle.rig.DataNode;
+import io.hdfsthrottle.rig.HadoopHost;
+import io.hdfsthrottle.rig.JavaProcess;
+import io.hdfsthrottle.rig.NameNode;
+import io.hdfsthrottle.rig.Rig;
+import io.hdfsthrottle.rig.SparkHost;
+import io.hdfsthrottle.rig.ZooKeeper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The story the quickstart tells: a cluster, files, and the same three applications twice. */
+final class Quickstart {
+
+    private final Rig rig;
+    private final Scenario scenario;
+    private final String hadoopVersion;
+    private final String sparkVersion;
+    private final Progress progress;
+
+    Quickstart(Rig rig, Scenario scenario, String hadoopVersion, String sparkVersion, Progress progress) {
+        this.rig = rig;
+        this.scenario = scenario;
+        this.hadoopVersion = hadoopVersion;
+        this.sparkVersion = sparkVersion;
+        this.progress = progress;
+    }
+
+    /** Plays it and returns what was measured; the cluster still runs, with the hook in its DataNode. */
+    Report play() throws Exception {
+        HadoopHost hadoop = HadoopHost.version(rig.repository(), hadoopVersion);
+        SparkHost spark = SparkHost.version(rig, sparkVersion);
+        Coordinator coordinator = progress.step("ZooKeeper and a coordinator start", this::startCoordinator);
+        NameNode nameNode = progress.step("A NameNode starts", () -> NameNode.start(rig, hadoop));
+        Lineup lineup = new Lineup(rig, hadoop, spark, nameNode, coordinator);
+        DataNode first = progress.step("A DataNode starts", lineup::freeDataNode);
+        Dataset dataset = progress.step(
+                "Spark writes " + Dataset.size(scenario) + " into HDFS", () -> Dataset.generate(lineup, scenario));
+        first.close();
+        List<RunResult> runs = new ArrayList<>();
+        for (RunResult.Kind kind : RunResult.Kind.values()) {
+            DataNode dataNode = progress.step(
+                    "The DataNode starts again with " + kind.limiter(), () -> lineup.dataNode(kind, scenario));
+            ReadingRun run = new ReadingRun(lineup, scenario, dataset, kind);
+            List<JavaProcess> applications = progress.step("Three Spark applications start", run::submit);
+            runs.add(run.read(applications, progress));
+            if (kind == RunResult.Kind.STOCK) {
+                dataNode.close();
+            }
+        }
+        return new Report(scenario, "Hadoop " + hadoop.release() + ", Spark " + spark.release(), runs);
+    }
+
+    private Coordinator startCoordinator() throws Exception {
+        ZooKeeper zooKeeper = ZooKeeper.start(rig);
+        Coordinator coordinator =
+                Coordinator.start(rig, "coordinator", zooKeeper, rig.ports().free(), Map.of());
+        for (Contender contender : scenario.contenders()) {
+            coordinator.putTenant(contender.tenant(), contender.priority());
+        }
+        return coordinator;
+    }
+}

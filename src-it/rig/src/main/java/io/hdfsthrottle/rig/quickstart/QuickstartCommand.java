@@ -1,0 +1,186 @@
+package io.hdfsthrottle.rig.quickstart;
+
+import io.hdfsthrottle.rig.Checks;
+import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.rig.Rig;
+import io.hdfsthrottle.unit.Rate;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The command behind {@code bin/quickstart}. */
+@Command(
+        name = "quickstart",
+        description = "Three real Spark applications share a real HDFS disk: first under HDFS's own limit, then by"
+                + " priority. Exits 0 only if the priorities held.",
+        mixinStandardHelpOptions = true,
+        version = "hdfs-throttle quickstart 0.1.0-SNAPSHOT",
+        sortOptions = false)
+public final class QuickstartCommand implements Callable<Integer> {
+
+    private static final int INTERRUPTED = 130;
+    private static final long GIB = 1L << 30;
+    private static final long DISK_BYTES = 3 * GIB;
+    private static final long MEMORY_BYTES = 3 * GIB;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "45",
+            description = "reading time of each run (${DEFAULT-VALUE})")
+    private int seconds;
+
+    @Option(
+            names = "--capacity",
+            paramLabel = "RATE",
+            defaultValue = "100m",
+            description = "bytes a second the DataNode may serve (${DEFAULT-VALUE}); suffixes k, m, g")
+    private String capacity;
+
+    @Option(
+            names = "--hadoop",
+            paramLabel = "VERSION",
+            defaultValue = "3.4",
+            description = "3.4 or 3.5 (${DEFAULT-VALUE})")
+    private String hadoop;
+
+    @Option(
+            names = "--spark",
+            paramLabel = "VERSION",
+            defaultValue = "3.5",
+            description = "3.5 or 4.2 (${DEFAULT-VALUE})")
+    private String spark;
+
+    @Option(names = "--keep", description = "leave the cluster running and tell how to reach it")
+    private boolean keep;
+
+    @Option(names = "--stop", description = "stop a cluster that --keep left running")
+    private boolean stop;
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    private final AtomicBoolean finished = new AtomicBoolean();
+
+    /** Runs the command line. */
+    public static void main(String[] args) {
+        QuickstartCommand command = new QuickstartCommand();
+        int exitCode = new CommandLine(command)
+                .setExecutionExceptionHandler((failure, line, parsed) -> command.failed(failure))
+                .execute(args);
+        command.finished.set(true);
+        System.exit(exitCode);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Scenario scenario = scenario();
+        Repository repository = Repository.find();
+        Path output = Files.createDirectories(repository.root().resolve("target/quickstart"));
+        KeptProcesses kept = new KeptProcesses(output.resolve("kept"));
+        if (stop) {
+            System.out.println("stopped " + kept.stop() + " processes");
+            return 0;
+        }
+        try (FileChannel lockFile =
+                        FileChannel.open(output.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock lock = lockFile.tryLock()) {
+            if (lock == null || !kept.alive().isEmpty()) {
+                return refuse(List.of(
+                        lock == null
+                                ? "another quickstart runs in this clone"
+                                : "a cluster of an earlier --keep still runs: bin/quickstart --stop"));
+            }
+            List<String> problems = Checks.problems(output, DISK_BYTES, MEMORY_BYTES);
+            return problems.isEmpty() ? play(scenario, repository, output, kept) : refuse(problems);
+        }
+    }
+
+    private Scenario scenario() {
+        if (seconds < 10 || seconds > 600) {
+            throw new ParameterException(spec.commandLine(), "--seconds: " + seconds + " is not within 10 to 600");
+        }
+        try {
+            Rate rate = Rate.parse(capacity);
+            if (rate.bytesPerSecond() < 1 << 20) {
+                throw new IllegalArgumentException("'" + capacity + "' is less than 1m");
+            }
+            return new Scenario(Scenario.THREADS_AGAINST_PRIORITY, rate, Duration.ofSeconds(seconds));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--capacity: " + e.getMessage(), e);
+        }
+    }
+
+    private int play(Scenario scenario, Repository repository, Path output, KeptProcesses kept) throws Exception {
+        Path work = output.resolve("work");
+        delete(work);
+        Progress progress = new Progress(System.out, Boolean.getBoolean("quickstart.terminal"));
+        Rig rig = Rig.in(repository, work, keep ? Rig.Lifetime.THEIR_OWN : Rig.Lifetime.OURS);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted(rig), "interrupted"));
+        try {
+            Report report = new Quickstart(rig, scenario, hadoop, spark, progress).play();
+            Files.writeString(output.resolve("report.json"), ReportJson.of(report));
+            Files.writeString(output.resolve("report.html"), ReportPage.of(report));
+            Path here = Path.of("").toAbsolutePath();
+            progress.say("");
+            progress.say(ReportTable.of(report));
+            progress.say("  " + report.checksums());
+            progress.say("  Report: " + here.relativize(output.resolve("report.html")));
+            if (keep) {
+                kept.write(rig.running());
+                rig.running().forEach(process -> progress.say("  Running: " + process.name()));
+                rig.letGo();
+            }
+            return report.holds() ? 0 : 1;
+        } finally {
+            rig.close();
+        }
+    }
+
+    private int failed(Exception failure) {
+        if (finished.get()) {
+            return INTERRUPTED;
+        }
+        System.err.println("quickstart failed: " + failure.getMessage());
+        return 1;
+    }
+
+    /** Runs when the JVM ends; does something only when nobody here asked for that. */
+    private void interrupted(Rig rig) {
+        if (finished.getAndSet(true)) {
+            return;
+        }
+        System.out.println("\nInterrupted: stopping every process ...");
+        rig.close();
+        System.out.println("All stopped.");
+        Runtime.getRuntime().halt(INTERRUPTED);
+    }
+
+    private static int refuse(List<String> problems) {
+        problems.forEach(problem -> System.err.println("quickstart: " + problem));
+        return 2;
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> tree = Files.walk(folder)) {
+                for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(path);
+                }
+            }
+        }
+    }
+}

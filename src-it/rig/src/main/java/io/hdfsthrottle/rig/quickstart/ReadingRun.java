@@ -1,0 +1,134 @@
+package io.hdfsthrottle.rig.quickstart;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.hdfsthrottle.rig.JavaProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** All contenders reading at once: submitted, let go together, watched, and measured. */
+final class ReadingRun {
+
+    private static final Duration START = Duration.ofMinutes(2);
+    private static final Duration STOP = Duration.ofMinutes(1);
+    private static final Duration LEAD = Duration.ofSeconds(1);
+    private static final Duration GLANCE = Duration.ofMillis(250);
+    private static final Duration RECENTLY = Duration.ofSeconds(2);
+
+    private final Lineup lineup;
+    private final Scenario scenario;
+    private final Dataset dataset;
+    private final RunResult.Kind kind;
+    private final Path folder;
+
+    ReadingRun(Lineup lineup, Scenario scenario, Dataset dataset, RunResult.Kind kind) {
+        this.lineup = lineup;
+        this.scenario = scenario;
+        this.dataset = dataset;
+        this.kind = kind;
+        this.folder = lineup.rig().folder("run-" + kind.word());
+    }
+
+    /** Submits the applications and waits until each holds its list of files and stands at the gate. */
+    List<JavaProcess> submit() {
+        List<JavaProcess> applications = scenario.contenders().stream()
+                .map(contender -> lineup.application(
+                                kind, contender, "io.hdfsthrottle.jobs.ReadJob", arguments(contender))
+                        .submit(lineup.rig(), lineup.spark()))
+                .toList();
+        for (int i = 0; i < applications.size(); i++) {
+            Path ready = file(scenario.contenders().get(i), "ready");
+            applications.get(i).awaitReady(START, () -> Files.exists(ready));
+        }
+        return applications;
+    }
+
+    private Map<String, String> arguments(Contender contender) {
+        Map<String, String> arguments = new LinkedHashMap<>();
+        arguments.put("folder", Dataset.folder(contender));
+        arguments.put("threads", Integer.toString(contender.threads()));
+        arguments.put("manifest", dataset.manifest().toString());
+        arguments.put("ready", file(contender, "ready").toString());
+        arguments.put("gate", gate().toString());
+        arguments.put("timeline", file(contender, "timeline.jsonl").toString());
+        arguments.put("result", file(contender, "result.json").toString());
+        return arguments;
+    }
+
+    /** Lets them read, shows how fast, and returns what each got. */
+    RunResult read(List<JavaProcess> applications, Progress progress) throws IOException, InterruptedException {
+        Instant start = Instant.ofEpochMilli(Instant.now().plus(LEAD).toEpochMilli());
+        Instant stop = start.plus(scenario.reading());
+        openGate(start, stop);
+        String what = "Three Spark applications read under " + kind.limiter();
+        try (Progress.Bar bar = progress.bar(what, scenario.reading())) {
+            while (Instant.now().isBefore(stop)) {
+                bar.at(Duration.between(start, Instant.now()), ratesNow());
+                Thread.sleep(GLANCE.toMillis());
+            }
+            for (JavaProcess application : applications) {
+                application.awaitSuccess(STOP);
+            }
+            RunResult result = result(start);
+            bar.done(Report.finding(result));
+            return result;
+        }
+    }
+
+    /** The gate appears whole or not at all. */
+    private void openGate(Instant start, Instant stop) throws IOException {
+        Path draft = folder.resolve("gate.draft");
+        Files.writeString(draft, start.toEpochMilli() + " " + stop.toEpochMilli());
+        Files.move(draft, gate(), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private String ratesNow() throws IOException {
+        List<String> rates = new ArrayList<>();
+        Window recently = new Window(Instant.now().minus(RECENTLY), Instant.now());
+        for (Contender contender : scenario.contenders()) {
+            Path file = file(contender, "timeline.jsonl");
+            if (Files.exists(file) && Files.size(file) > 0) {
+                double rate = Timeline.read(file).rate(recently);
+                rates.add(String.format(Locale.ROOT, "%s %5s", contender.tenant(), Megabytes.text(rate)));
+            }
+        }
+        return rates.isEmpty() ? "" : String.join("  ", rates) + " MB/s";
+    }
+
+    private RunResult result(Instant start) throws IOException {
+        Map<Contender, Timeline> timelines = new LinkedHashMap<>();
+        for (Contender contender : scenario.contenders()) {
+            timelines.put(contender, Timeline.read(file(contender, "timeline.jsonl")));
+        }
+        Window window = Window.whileAllRead(timelines.values());
+        List<TenantResult> tenants = new ArrayList<>();
+        for (Contender contender : scenario.contenders()) {
+            Map<String, Object> counts = JSON.std.mapFrom(Files.readString(file(contender, "result.json")));
+            Timeline timeline = timelines.get(contender);
+            tenants.add(new TenantResult(
+                    contender,
+                    scenario.expected(contender),
+                    timeline.rate(window),
+                    ((Number) counts.get("verified")).longValue(),
+                    ((Number) counts.get("mismatched")).longValue(),
+                    timeline));
+        }
+        return new RunResult(kind, start, window, tenants);
+    }
+
+    private Path gate() {
+        return folder.resolve("gate");
+    }
+
+    private Path file(Contender contender, String suffix) {
+        return folder.resolve(contender.tenant() + "." + suffix);
+    }
+}

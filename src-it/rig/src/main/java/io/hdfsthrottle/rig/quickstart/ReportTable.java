@@ -1,0 +1,54 @@
+package io.hdfsthrottle.rig.quickstart;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The figures for a terminal: one row a tenant, one pair of columns a run. */
+final class ReportTable {
+
+    private ReportTable() {}
+
+    static String of(Report report) {
+        StringBuilder text = new StringBuilder();
+        List<RunResult> runs = report.runs();
+        text.append(String.format(Locale.ROOT, "  %-8s%9s%9s%10s", "", "", "", ""));
+        runs.forEach(run ->
+                text.append(String.format(Locale.ROOT, "  │%21s", run.kind().word())));
+        text.append('\n');
+        text.append(String.format(Locale.ROOT, "  %-8s%9s%9s%10s", "tenant", "priority", "threads", "expected"));
+        runs.forEach(run -> text.append(String.format(Locale.ROOT, "  │%10s%11s", "measured", "error")));
+        text.append('\n').append("  ").append("─".repeat(36));
+        runs.forEach(run -> text.append("──┼").append("─".repeat(21)));
+        text.append('\n');
+        for (int row = 0; row < report.scenario().contenders().size(); row++) {
+            text.append(row(report, row)).append('\n');
+        }
+        text.append(String.format(
+                Locale.ROOT,
+                "  %-8s%9s%9s%10s",
+                "together",
+                "",
+                "",
+                Megabytes.text(report.scenario().capacity())));
+        runs.forEach(
+                run -> text.append(String.format(Locale.ROOT, "  │%10s%11s", Megabytes.text(run.total()), "MB/s")));
+        return text.append('\n').toString();
+    }
+
+    private static String row(Report report, int row) {
+        Contender contender = report.scenario().contenders().get(row);
+        String who = String.format(
+                Locale.ROOT,
+                "  %-8s%9d%9d%10s",
+                contender.tenant(),
+                contender.priority(),
+                contender.threads(),
+                Megabytes.text(report.scenario().expected(contender)));
+        return report.runs().stream()
+                .map(run -> run.tenants().get(row))
+                .map(tenant -> String.format(
+                        Locale.ROOT, "  │%10s%+9.1f %%", Megabytes.text(tenant.measured()), tenant.errorPercent()))
+                .collect(Collectors.joining("", who, ""));
+    }
+}
