@@ -1,0 +1,164 @@
+package io.hdfsthrottle.spark;
+
+import io.hdfsthrottle.link.CoordinatorLink;
+import io.hdfsthrottle.link.Lease;
+import io.hdfsthrottle.link.LinkException;
+import io.hdfsthrottle.link.Registration;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An application's standing with the coordinator: registered once at the start, renewed while it runs, withdrawn at the
+ * end.
+ *
+ * <p>Everything that speaks to the coordinator runs on one daemon thread, so renewing and withdrawing never overlap; the
+ * callers of {@link #begin} and {@link #end} wait for it, but not longer than they say.
+ */
+final class ApplicationLease {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ApplicationLease.class);
+
+    /** However eager the coordinator is to hear from us, the driver has other work. */
+    private static final Duration MOST_OFTEN = Duration.ofSeconds(1);
+
+    private final CoordinatorLink link;
+    private final Registration registration;
+    private final Consumer<Lease> changed;
+    private final ScheduledExecutorService thread;
+
+    private volatile Lease lease;
+    private volatile boolean coordinatorAway;
+
+    /**
+     * A lease that is not begun.
+     *
+     * @param link the line to the coordinators; closed when the lease ends
+     * @param registration what the application says of itself
+     * @param changed told the lease when its tag is no longer the one it had
+     */
+    ApplicationLease(CoordinatorLink link, Registration registration, Consumer<Lease> changed) {
+        this.link = link;
+        this.registration = registration;
+        this.changed = changed;
+        this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread daemon = new Thread(task, "hdfs-throttle-lease");
+            daemon.setDaemon(true);
+            return daemon;
+        });
+    }
+
+    /**
+     * Registers the application and goes on renewing it; one attempt, after which it is ended if it failed.
+     *
+     * @return the lease, or nothing after a log line that says why there is none
+     */
+    Optional<Lease> begin(Duration patience) throws InterruptedException {
+        Future<Lease> attempt = thread.submit(() -> link.register(registration));
+        String trouble;
+        try {
+            lease = attempt.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            renewLater();
+            return Optional.of(lease);
+        } catch (TimeoutException e) {
+            trouble = "no coordinator answered within " + patience.toMillis() + " ms";
+        } catch (ExecutionException e) {
+            trouble = e.getCause() instanceof LinkException
+                    ? e.getCause().getMessage()
+                    : e.getCause().toString();
+        } finally {
+            if (lease == null) {
+                release();
+            }
+        }
+        LOG.warn(
+                "hdfs-throttle: application {} runs untagged, it could not be registered: {}",
+                registration.application(),
+                trouble);
+        return Optional.empty();
+    }
+
+    /** Withdraws the application; gives up when that takes longer than {@code patience}. Idempotent. */
+    void end(Duration patience) throws InterruptedException {
+        try {
+            if (!coordinatorAway && !thread.isShutdown()) {
+                Future<?> withdrawal = thread.submit(() -> {
+                    link.withdraw(registration.application());
+                    return null;
+                });
+                withdrawal.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
+            LOG.info(
+                    "hdfs-throttle: application {} was not withdrawn and will expire at the coordinator: {}",
+                    registration.application(),
+                    e.toString());
+        } finally {
+            release();
+        }
+    }
+
+    private void release() {
+        thread.shutdownNow();
+        link.close();
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // renew() lets nothing out.
+    private void renewLater() {
+        Duration after = lease.renewAfter().compareTo(MOST_OFTEN) < 0 ? MOST_OFTEN : lease.renewAfter();
+        try {
+            thread.schedule(this::renew, after.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("hdfs-throttle: the lease has ended meanwhile", e);
+        }
+    }
+
+    private void renew() {
+        try {
+            Optional<Lease> renewed = link.renew(registration.application());
+            hold(renewed.isPresent() ? renewed.get() : link.register(registration));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        } catch (LinkException e) {
+            lost(e.getMessage());
+        } catch (Throwable e) { // Whatever it is, the next renewal is to take place.
+            lost(e.toString());
+        }
+        renewLater();
+    }
+
+    private void hold(Lease current) {
+        if (coordinatorAway) {
+            coordinatorAway = false;
+            LOG.info(
+                    "hdfs-throttle: the coordinator is back, application {} is registered", registration.application());
+        }
+        boolean sameTag = current.tag().equals(lease.tag());
+        lease = current;
+        if (!sameTag) {
+            LOG.info("hdfs-throttle: the tag is now {}; HDFS clients that are open keep the one before", current.tag());
+            changed.accept(current);
+        }
+    }
+
+    private void lost(String trouble) {
+        if (!coordinatorAway) {
+            coordinatorAway = true;
+            LOG.warn(
+                    "hdfs-throttle: application {} could not be renewed ({}); its HDFS I/O stays tagged, trying again every {} s",
+                    registration.application(),
+                    trouble,
+                    lease.renewAfter().toSeconds());
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package io.hdfsthrottle.spark;
+
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.Lease;
+import io.hdfsthrottle.link.Registration;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
+import org.apache.spark.api.plugin.DriverPlugin;
+import org.apache.spark.api.plugin.PluginContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.Tuple2;
+
+/**
+ * The driver's half: reads the settings when Spark starts, registers and stamps as soon as Spark knows the application's
+ * id, withdraws when it ends.
+ *
+ * <p>Spark calls it from the thread that makes the SparkContext, except {@link #shutdown}, which may come from another.
+ */
+final class DriverHalf implements DriverPlugin {
+
+    /** What executors are told when the driver means to tag: their own half has something to report on. */
+    static final String TAGGING = "tagging";
+
+    private static final Logger LOG = LoggerFactory.getLogger(DriverHalf.class);
+    private static final String HIVE_JARS = "spark.sql.hive.metastore.jars";
+    private static final String HIVE_SHARED = "spark.sql.hive.metastore.sharedPrefixes";
+    private static final String HIVE_BUILT_IN = "builtin";
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+    private final HostGuard guard = new HostGuard(LOG);
+
+    private ThrottleSettings settings;
+    private SparkContext spark;
+    private HdfsStamp stamp;
+    private volatile ApplicationLease lease;
+
+    @Override
+    public Map<String, String> init(SparkContext sc, PluginContext ctx) {
+        return guard.call("read its settings", () -> prepare(sc, ctx), Map.of());
+    }
+
+    @Override
+    public void registerMetrics(String appId, PluginContext ctx) {
+        guard.call("tag the HDFS I/O of application " + appId, () -> tag(appId), false);
+    }
+
+    @Override
+    public void shutdown() {
+        guard.call("withdraw the application", this::withdraw, false);
+    }
+
+    private Map<String, String> prepare(SparkContext sc, PluginContext ctx) {
+        Optional<ThrottleSettings> read = ThrottleSettings.read(
+                given(ctx.conf()), refused -> LOG.warn("hdfs-throttle: the application runs untagged: {}", refused));
+        if (read.isEmpty()) {
+            return Map.of();
+        }
+        if (!read.get().enabled()) {
+            LOG.info("hdfs-throttle: switched off by {}enabled=false", ThrottleSettings.PREFIX);
+            return Map.of();
+        }
+        HdfsStamp possible = new HdfsStamp(sc.hadoopConfiguration());
+        if (hivesOwnClassesHide(ctx.conf()) || isRefused(possible)) {
+            return Map.of();
+        }
+        settings = read.get();
+        spark = sc;
+        stamp = possible;
+        return Map.of(TAGGING, "true");
+    }
+
+    private boolean tag(String appId) throws InterruptedException {
+        if (settings == null || isRefused(stamp)) {
+            return false;
+        }
+        Registration registration = Registration.of(
+                appId,
+                spark.appName(),
+                spark.sparkUser(),
+                settings.tenant().map(Tenant::name).orElse(null));
+        HttpLink link = new HttpLink(settings.coordinators(), settings.timeout());
+        lease = new ApplicationLease(link, registration, renewed -> stamp.put(renewed.tag()));
+        Optional<Lease> granted = lease.begin(settings.timeout());
+        granted.ifPresent(this::stamp);
+        return granted.isPresent();
+    }
+
+    private void stamp(Lease granted) {
+        boolean tooLate = HdfsStamp.hdfsWasOpened();
+        stamp.put(granted.tag());
+        LOG.info(
+                "hdfs-throttle: HDFS I/O of this application is for tenant {}, tagged {}",
+                granted.tenant(),
+                granted.tag());
+        if (tooLate) {
+            LOG.warn("hdfs-throttle: the driver opened HDFS before the application had a tag (event log, staging,"
+                    + " --jars or an earlier SparkContext); what it does itself on that file system is untagged,"
+                    + " executors are not concerned");
+        }
+    }
+
+    private boolean withdraw() throws InterruptedException {
+        ApplicationLease current = lease;
+        lease = null;
+        if (current != null) {
+            current.end(FAREWELL);
+        }
+        return current != null;
+    }
+
+    private static boolean isRefused(HdfsStamp stamp) {
+        Optional<String> obstacle = stamp.obstacle();
+        obstacle.ifPresent(why -> LOG.warn("hdfs-throttle: the application runs untagged: {}", why));
+        return obstacle.isPresent();
+    }
+
+    /** Hive clients with class paths of their own get our setting, but would not find the class that it names. */
+    private static boolean hivesOwnClassesHide(SparkConf conf) {
+        boolean ownClasses = !conf.get(HIVE_JARS, HIVE_BUILT_IN).equals(HIVE_BUILT_IN);
+        boolean hidden = ownClasses && !conf.get(HIVE_SHARED, "").contains(ThrottlePlugin.class.getPackageName());
+        if (hidden) {
+            LOG.warn(
+                    "hdfs-throttle: the application runs untagged: with {}={} Hive's own class loader would not find the"
+                            + " tagging HDFS client (add {} to {} to have HDFS I/O tagged)",
+                    HIVE_JARS,
+                    conf.get(HIVE_JARS),
+                    ThrottlePlugin.class.getPackageName(),
+                    HIVE_SHARED);
+        }
+        return hidden;
+    }
+
+    private static Map<String, String> given(SparkConf conf) {
+        Map<String, String> given = new HashMap<>();
+        for (Tuple2<String, String> setting : conf.getAllWithPrefix(ThrottleSettings.PREFIX)) {
+            given.put(setting._1(), setting._2());
+        }
+        return given;
+    }
+}

@@ -1,0 +1,67 @@
+package io.hdfsthrottle.spark;
+
+import io.hdfsthrottle.identity.AppTag;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.util.ReflectionUtils;
+
+/**
+ * The mark on an application's Hadoop configuration that makes its HDFS clients carry the tag.
+ *
+ * <p>Spark copies this configuration into every job, session and task, in the driver and in executors, so it is put
+ * there once. The tag goes in before the class, each in one synchronized write: a copy made in between has a tag nobody
+ * reads, never a class without a tag.
+ */
+final class HdfsStamp {
+
+    /** The key that holds the tag; {@link TaggedFileSystem} reads it. */
+    static final String TAG_KEY = "hdfs.throttle.tag";
+
+    static final String CLASS_KEY = "fs.hdfs.impl";
+
+    /** By name, so that asking about it does not need Hadoop's HDFS client to be there. */
+    static final String CLASS_NAME = "io.hdfsthrottle.spark.TaggedFileSystem";
+
+    private static final String HADOOP_CLASS_NAME = "org.apache.hadoop.hdfs.DistributedFileSystem";
+
+    /** What Hadoop registers, for the whole process, when the first HDFS client is made. */
+    private static final String HDFS_STATISTICS = "DFSOpsCountStatistics";
+
+    private final Configuration conf;
+
+    HdfsStamp(Configuration conf) {
+        this.conf = conf;
+    }
+
+    /** Why the stamp must not be put, in words for the log, or nothing when it may. */
+    Optional<String> obstacle() {
+        String present = conf.getTrimmed(CLASS_KEY, HADOOP_CLASS_NAME);
+        if (!present.equals(HADOOP_CLASS_NAME) && !present.equals(CLASS_NAME)) {
+            return Optional.of(CLASS_KEY + " is already " + present + ", which is left in place (remove spark.hadoop."
+                    + CLASS_KEY + " to have HDFS I/O tagged)");
+        }
+        try {
+            Class<?> loaded = conf.getClassByName(CLASS_NAME);
+            ReflectionUtils.newInstance(loaded.asSubclass(FileSystem.class), null);
+            return Optional.empty();
+        } catch (ClassNotFoundException | RuntimeException | LinkageError e) {
+            return Optional.of("Hadoop cannot load " + CLASS_NAME + " (" + e
+                    + "); the plugin's JAR and Hadoop's HDFS client must be on the same class path");
+        }
+    }
+
+    /** Puts the stamp, or renews its tag. */
+    void put(AppTag tag) {
+        conf.set(TAG_KEY, tag.toString());
+        conf.set(CLASS_KEY, CLASS_NAME);
+    }
+
+    /**
+     * Whether this process has opened HDFS already. Hadoop keeps what was opened, so I/O on the same file system by the
+     * same user goes on under the name it had then.
+     */
+    static boolean hdfsWasOpened() {
+        return FileSystem.getGlobalStorageStatistics().get(HDFS_STATISTICS) != null;
+    }
+}

@@ -1,0 +1,132 @@
+package io.hdfsthrottle.spark;
+
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.HttpLink;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What an application says under {@value #PREFIX} in its Spark configuration. Immutable; refused whole when any of it is
+ * wrong, because a misspelt key would otherwise pass for a default.
+ */
+final class ThrottleSettings {
+
+    /** What all keys begin with. */
+    static final String PREFIX = "spark.hdfs.throttle.";
+
+    private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(100);
+    private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
+    private static final Pattern TIMEOUT = Pattern.compile("(\\d{1,6})(ms|s|m)");
+    private static final Pattern SECRET = Pattern.compile("(?i).*(secret|password|token|key).*");
+    private static final String COORDINATOR_EXAMPLE = PREFIX + "coordinator=http://coordinator.example:9880";
+
+    private boolean enabled = true;
+    private Tenant tenant;
+    private List<URI> coordinators = List.of();
+    private Duration timeout = Duration.ofSeconds(5);
+
+    private ThrottleSettings() {}
+
+    /**
+     * Reads the settings.
+     *
+     * @param given values by key, the keys without {@value #PREFIX}
+     * @param complaints told one line for each key that is refused: its name, its value and a good value
+     * @return the settings; nothing when any key was refused
+     */
+    static Optional<ThrottleSettings> read(Map<String, String> given, Consumer<String> complaints) {
+        ThrottleSettings settings = new ThrottleSettings();
+        if ("false".equals(given.get("enabled"))) {
+            settings.enabled = false;
+            return Optional.of(settings);
+        }
+        List<String> refused = new ArrayList<>();
+        new TreeMap<>(given).forEach((key, value) -> {
+            String permitted = settings.take(key, value.trim());
+            if (!permitted.isEmpty()) {
+                String shown = SECRET.matcher(key).matches() ? "(not shown)" : value;
+                refused.add(PREFIX + key + "=" + shown + " in the Spark configuration is refused: " + permitted);
+            }
+        });
+        if (!given.containsKey("coordinator")) {
+            refused.add(
+                    PREFIX + "coordinator is missing in the Spark configuration, for example " + COORDINATOR_EXAMPLE);
+        }
+        refused.forEach(complaints);
+        return refused.isEmpty() ? Optional.of(settings) : Optional.empty();
+    }
+
+    /** Takes one setting; returns what would have been permitted if it is none, else an empty text. */
+    private String take(String key, String value) {
+        switch (key) {
+            case "enabled":
+                return value.equals("true") ? "" : "it is true or false, for example " + PREFIX + "enabled=true";
+            case "tenant":
+                tenant = Tenant.parse(value).orElse(null);
+                return tenant != null
+                        ? ""
+                        : "a tenant is " + Tenant.NAME_RULE + ", for example " + PREFIX + "tenant=gold";
+            case "coordinator":
+                return takeCoordinators(value);
+            case "coordinator.timeout":
+                return takeTimeout(value);
+            default:
+                return "there is no such key; there are enabled, tenant, coordinator and coordinator.timeout, for example "
+                        + PREFIX + "tenant=gold";
+        }
+    }
+
+    private String takeCoordinators(String value) {
+        try {
+            coordinators = HttpLink.parseAddresses(value);
+        } catch (IllegalArgumentException malformed) {
+            coordinators = List.of();
+        }
+        return coordinators.isEmpty()
+                ? "it is a list of http or https addresses, separated by commas, for example " + COORDINATOR_EXAMPLE
+                : "";
+    }
+
+    private String takeTimeout(String value) {
+        Matcher matcher = TIMEOUT.matcher(value);
+        if (matcher.matches()) {
+            long amount = Long.parseLong(matcher.group(1));
+            String unit = matcher.group(2);
+            timeout = unit.equals("ms")
+                    ? Duration.ofMillis(amount)
+                    : unit.equals("s") ? Duration.ofSeconds(amount) : Duration.ofMinutes(amount);
+            if (timeout.compareTo(SHORTEST_TIMEOUT) >= 0 && timeout.compareTo(LONGEST_TIMEOUT) <= 0) {
+                return "";
+            }
+        }
+        return "it is 100ms to 1m, in ms, s or m, for example " + PREFIX + "coordinator.timeout=5s";
+    }
+
+    /** Whether the application wants its I/O tagged at all. */
+    boolean enabled() {
+        return enabled;
+    }
+
+    /** The tenant that the application asks to be; nothing for whatever policy says. */
+    Optional<Tenant> tenant() {
+        return Optional.ofNullable(tenant);
+    }
+
+    /** The coordinators' base addresses; at least one when enabled. */
+    List<URI> coordinators() {
+        return coordinators;
+    }
+
+    /** How long starting the application may wait for a coordinator, over all addresses. */
+    Duration timeout() {
+        return timeout;
+    }
+}

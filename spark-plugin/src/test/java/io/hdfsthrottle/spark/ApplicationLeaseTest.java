@@ -1,0 +1,158 @@
+package io.hdfsthrottle.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.Lease;
+import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.spark.FakeCoordinator.Mood;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The lease against a coordinator that answers, forgets, leaves, comes back and hangs. */
+final class ApplicationLeaseTest {
+
+    private static final String APPLICATION = "app-1";
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final String RENEWAL = "PUT /v1/applications/app-1/lease";
+    private static final String REGISTRATION = "POST /v1/applications";
+    private static final String WITHDRAWAL = "DELETE /v1/applications/app-1";
+
+    private final Queue<AppTag> changedTags = new ConcurrentLinkedQueue<>();
+    private FakeCoordinator coordinator;
+    private ApplicationLease lease;
+    private LogLines log;
+
+    @BeforeEach
+    void startCoordinator() throws IOException {
+        coordinator = FakeCoordinator.started();
+        log = LogLines.captured();
+        lease = new ApplicationLease(
+                new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(1)),
+                Registration.of(APPLICATION, "WordCount", "alice", "gold"),
+                changed -> changedTags.add(changed.tag()));
+    }
+
+    @AfterEach
+    void stopAll() throws InterruptedException {
+        coordinator.turns(Mood.AWAY);
+        lease.end(Duration.ofMillis(1));
+        log.close();
+        coordinator.close();
+    }
+
+    @Test
+    void begin_saysWhoAsksAndReturnsTheTag() throws InterruptedException {
+        Lease granted = lease.begin(PATIENCE).orElseThrow();
+
+        assertThat(granted.tag()).isEqualTo(FakeCoordinator.tagOf(APPLICATION, "k1"));
+        assertThat(coordinator.calls())
+                .first()
+                .asString()
+                .startsWith(REGISTRATION)
+                .contains("WordCount", "alice", "gold", APPLICATION);
+    }
+
+    @Test
+    void runningApplication_isRenewed() throws InterruptedException {
+        assertThat(lease.begin(PATIENCE)).isPresent();
+
+        await().until(() -> coordinator.callsLike(RENEWAL) >= 2);
+        assertThat(coordinator.callsLike(REGISTRATION)).isOne();
+        assertThat(log.all()).isEmpty();
+    }
+
+    @Test
+    void forgottenApplication_registersAgainAndKeepsItsTag() throws InterruptedException {
+        assertThat(lease.begin(PATIENCE)).isPresent();
+        coordinator.forgetsApplications();
+
+        await().until(() -> coordinator.callsLike(REGISTRATION) == 2);
+        await().until(() -> coordinator.callsLike(RENEWAL) >= 2);
+        assertThat(changedTags).isEmpty();
+    }
+
+    @Test
+    void keyReplacedAtTheCoordinator_theNewTagIsTold() throws InterruptedException {
+        assertThat(lease.begin(PATIENCE)).isPresent();
+        coordinator.signsWith("k2");
+
+        await().until(() -> !changedTags.isEmpty());
+        assertThat(changedTags).containsExactly(FakeCoordinator.tagOf(APPLICATION, "k2"));
+    }
+
+    @Test
+    void coordinatorThatLeavesAndReturns_isLoggedOnceEachWay() throws InterruptedException {
+        assertThat(lease.begin(PATIENCE)).isPresent();
+        coordinator.turns(Mood.AWAY);
+        await().until(() -> coordinator.callsLike(RENEWAL) >= 3);
+        coordinator.turns(Mood.ANSWERS);
+        await().until(() -> log.all().size() >= 2);
+
+        assertThat(log.all()).hasSize(2);
+        assertThat(log.all().get(0)).startsWith("WARN").contains(APPLICATION, "could not be renewed", "stays tagged");
+        assertThat(log.all().get(1)).startsWith("INFO").contains("the coordinator is back");
+    }
+
+    @Test
+    void end_withdrawsAndRenewsNoMore() throws InterruptedException {
+        assertThat(lease.begin(PATIENCE)).isPresent();
+        lease.end(PATIENCE);
+        lease.end(PATIENCE);
+
+        assertThat(coordinator.calls()).last().asString().startsWith(WITHDRAWAL);
+        assertThat(coordinator.callsLike(WITHDRAWAL)).isOne();
+        awaitNoLeaseThread();
+    }
+
+    @Test
+    void end_doesNotWaitForACoordinatorThatHangs() throws InterruptedException {
+        assertThat(lease.begin(PATIENCE)).isPresent();
+        coordinator.turns(Mood.HANGS);
+
+        long before = System.nanoTime();
+        lease.end(Duration.ofMillis(300));
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(2));
+        awaitNoLeaseThread();
+    }
+
+    @Test
+    void end_doesNotEvenTryACoordinatorKnownToBeAway() throws InterruptedException {
+        assertThat(lease.begin(PATIENCE)).isPresent();
+        coordinator.turns(Mood.AWAY);
+        await().until(() -> !log.all().isEmpty());
+        lease.end(PATIENCE);
+
+        assertThat(coordinator.callsLike("DELETE")).isZero();
+    }
+
+    @Test
+    void failedBegin_leavesNoThreadBehind() throws InterruptedException {
+        coordinator.turns(Mood.HANGS);
+
+        assertThat(lease.begin(Duration.ofMillis(200))).isEmpty();
+        assertThat(log.warnings()).singleElement().asString().contains("no coordinator answered within 200 ms");
+        awaitNoLeaseThread();
+    }
+
+    @Test
+    void failedBegin_givesUpOnAnAnswerThatNeverEnds() throws InterruptedException {
+        coordinator.turns(Mood.STALLS);
+
+        assertThat(lease.begin(Duration.ofMillis(200))).isEmpty();
+        awaitNoLeaseThread();
+    }
+
+    private static void awaitNoLeaseThread() {
+        await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().startsWith("hdfs-throttle-lease")));
+    }
+}

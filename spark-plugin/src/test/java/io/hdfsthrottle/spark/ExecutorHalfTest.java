@@ -1,0 +1,108 @@
+package io.hdfsthrottle.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.MetricRegistry;
+import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.plugin.PluginContext;
+import org.apache.spark.resource.ResourceInformation;
+import org.junit.jupiter.api.Test;
+
+/** The executor's half: one line, and no way to hurt the executor. */
+final class ExecutorHalfTest {
+
+    private static final Map<String, String> TAGGING = Map.of(DriverHalf.TAGGING, "true");
+
+    @Test
+    void executorWithTheJar_reportsOnce() {
+        try (LogLines log = LogLines.captured()) {
+            new ExecutorHalf().init(new Executor("7"), TAGGING);
+
+            assertThat(log.all()).singleElement().asString().contains("executor 7");
+            assertThat(log.all()).noneMatch(line -> line.contains("cannot"));
+        }
+    }
+
+    @Test
+    void executorThatCannotLoadTheClass_saysSo() {
+        Thread thread = Thread.currentThread();
+        ClassLoader usual = thread.getContextClassLoader();
+        try (LogLines log = LogLines.captured()) {
+            thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+            new ExecutorHalf().init(new Executor("7"), TAGGING);
+
+            assertThat(log.warnings()).singleElement().asString().contains("executor 7 cannot tag");
+        } finally {
+            thread.setContextClassLoader(usual);
+        }
+    }
+
+    @Test
+    void driverThatDoesNotTag_nothingToReport() {
+        try (LogLines log = LogLines.captured()) {
+            new ExecutorHalf().init(new Executor("7"), Map.of());
+            new ExecutorHalf().init(new Executor("driver"), TAGGING);
+
+            assertThat(log.all()).isEmpty();
+        }
+    }
+
+    @Test
+    void contextThatThrows_doesNotReachSpark() {
+        try (LogLines log = LogLines.captured()) {
+            new ExecutorHalf().init(new Executor(null), TAGGING);
+            new ExecutorHalf().init(new Executor("7"), null);
+
+            assertThat(log.warnings()).hasSize(2).allMatch(line -> line.contains("not affected"));
+        }
+    }
+
+    /** A context as an executor has it: its host name cannot be asked for. */
+    private static final class Executor implements PluginContext {
+
+        private final String id;
+
+        Executor(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public String executorID() {
+            if (id == null) {
+                throw new NoClassDefFoundError("made up");
+            }
+            return id;
+        }
+
+        @Override
+        public MetricRegistry metricRegistry() {
+            return new MetricRegistry();
+        }
+
+        @Override
+        public SparkConf conf() {
+            return new SparkConf(false);
+        }
+
+        @Override
+        public String hostname() {
+            throw new UnsupportedOperationException("as in a real executor");
+        }
+
+        @Override
+        public Map<String, ResourceInformation> resources() {
+            return Map.of();
+        }
+
+        @Override
+        public void send(Object message) {
+            throw new UnsupportedOperationException("nothing remote");
+        }
+
+        @Override
+        public Object ask(Object message) {
+            throw new UnsupportedOperationException("nothing remote");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package io.hdfsthrottle.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.spark.FakeCoordinator.Mood;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The plugin in a real SparkContext: whatever is wrong, the application counts to ten. */
+final class ThrottlePluginTest {
+
+    private static final String TENANT = "spark.hdfs.throttle.tenant";
+    private static final String COORDINATOR = "spark.hdfs.throttle.coordinator";
+    private static final String TIMEOUT = "spark.hdfs.throttle.coordinator.timeout";
+
+    private FakeCoordinator coordinator;
+    private LogLines log;
+
+    @BeforeEach
+    void startCoordinator() throws IOException {
+        coordinator = FakeCoordinator.started();
+        log = LogLines.captured();
+    }
+
+    @AfterEach
+    void stopCoordinator() {
+        log.close();
+        coordinator.close();
+    }
+
+    @Test
+    void registeredApplication_hasItsHdfsClientsTagged() throws IOException {
+        try (JavaSparkContext spark = application(Map.of(TENANT, "gold", COORDINATOR, url()))) {
+            AppTag tag = FakeCoordinator.tagOf(spark.sc().applicationId(), "k1");
+
+            assertThat(AppTag.inClientName(clientName(spark.hadoopConfiguration())))
+                    .contains(tag);
+            assertThat(coordinator.calls())
+                    .singleElement()
+                    .asString()
+                    .contains(spark.sc().applicationId(), spark.sc().sparkUser(), "counting", "gold");
+            assertThat(log.all()).anyMatch(line -> line.startsWith("INFO") && line.contains(tag.toString()));
+            assertThat(log.warnings()).isEmpty();
+            countsToTen(spark);
+        }
+    }
+
+    @Test
+    void configurationCopiedForATask_makesTaggedClients() throws IOException {
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url()))) {
+            Configuration copied = new Configuration(spark.hadoopConfiguration());
+            copied.set(TaggedFileSystem.CLIENT_NAME_KEY, "attempt_202611200001_0001_m_000001_1");
+
+            assertThat(clientName(copied)).contains(spark.sc().applicationId());
+        }
+    }
+
+    @Test
+    void stoppedApplication_isWithdrawn() throws IOException {
+        String application;
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url()))) {
+            application = spark.sc().applicationId();
+        }
+
+        assertThat(coordinator.callsLike("DELETE /v1/applications/" + application))
+                .isOne();
+    }
+
+    @Test
+    void unreachableCoordinator_oneWarningAndUntagged() throws IOException {
+        coordinator.close();
+        runsUntagged(Map.of(TENANT, "gold", COORDINATOR, url()), "no coordinator answered");
+    }
+
+    @Test
+    void coordinatorThatHangs_delaysTheStartByTheTimeoutOnly() throws IOException {
+        coordinator.turns(Mood.HANGS);
+        runsUntagged(Map.of(COORDINATOR, url() + "," + url(), TIMEOUT, "300ms"), "within 300 ms");
+    }
+
+    @Test
+    void coordinatorThatHangs_doesNotDelayTheEnd() throws IOException {
+        Duration took;
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url()))) {
+            countsToTen(spark);
+            coordinator.turns(Mood.HANGS);
+            long before = System.nanoTime();
+            spark.stop();
+            took = Duration.ofNanos(System.nanoTime() - before);
+        }
+        assertThat(took).isLessThan(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void unknownTenant_oneWarningInTheCoordinatorsWords() throws IOException {
+        coordinator.turns(Mood.REFUSES_TENANT);
+        runsUntagged(Map.of(TENANT, "glod", COORDINATOR, url()), "tenant must be one of bronze, gold");
+    }
+
+    @Test
+    void urlOfAnotherServer_oneWarningThatNamesIt() throws IOException {
+        coordinator.turns(Mood.IS_ANOTHER_SERVER);
+        runsUntagged(Map.of(COORDINATOR, url()), url());
+    }
+
+    @Test
+    void malformedUrl_oneWarningWithAGoodValue() throws IOException {
+        runsUntagged(Map.of(COORDINATOR, "127.0.0.1:9880"), "http://coordinator.example:9880");
+    }
+
+    @Test
+    void unknownKey_oneWarningWithAGoodValue() throws IOException {
+        runsUntagged(
+                Map.of("spark.hdfs.throttle.tennant", "gold", COORDINATOR, url()),
+                "spark.hdfs.throttle.tennant=gold in the Spark configuration is refused");
+        assertThat(coordinator.calls()).isEmpty();
+    }
+
+    @Test
+    void fileSystemOfTheUsers_staysAndIsNotRegistered() throws IOException {
+        String theirs = RawLocalFileSystem.class.getName();
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url(), "spark.hadoop.fs.hdfs.impl", theirs))) {
+            assertThat(spark.hadoopConfiguration().get(HdfsStamp.CLASS_KEY)).isEqualTo(theirs);
+            assertThat(spark.hadoopConfiguration().get(HdfsStamp.TAG_KEY)).isNull();
+            assertThat(log.warnings()).singleElement().asString().contains("untagged", theirs);
+            assertThat(coordinator.calls()).isEmpty();
+            countsToTen(spark);
+        }
+    }
+
+    @Test
+    void hiveWithClassesOfItsOwn_isNotGivenAClassItCannotFind() throws IOException {
+        runsUntagged(
+                Map.of(COORDINATOR, url(), "spark.sql.hive.metastore.jars", "path"),
+                "add io.hdfsthrottle.spark to spark.sql.hive.metastore.sharedPrefixes");
+    }
+
+    @Test
+    void switchedOff_nothingIsSentOrStamped() throws IOException {
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url(), "spark.hdfs.throttle.enabled", "false"))) {
+            assertThat(clientName(spark.hadoopConfiguration())).startsWith("DFSClient_NONMAPREDUCE_");
+            assertThat(coordinator.calls()).isEmpty();
+            assertThat(log.warnings()).isEmpty();
+        }
+    }
+
+    private void runsUntagged(Map<String, String> settings, String reason) throws IOException {
+        try (JavaSparkContext spark = application(settings)) {
+            assertThat(log.warnings()).singleElement().asString().contains("untagged", reason);
+            assertThat(spark.hadoopConfiguration().get(HdfsStamp.CLASS_KEY)).isNull();
+            assertThat(clientName(spark.hadoopConfiguration())).startsWith("DFSClient_NONMAPREDUCE_");
+            countsToTen(spark);
+        }
+    }
+
+    private String url() {
+        return coordinator.url().toString();
+    }
+
+    private static void countsToTen(JavaSparkContext spark) {
+        List<Integer> numbers =
+                spark.parallelize(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 2).collect();
+        assertThat(numbers.stream().map(String::valueOf).collect(Collectors.joining(" ")))
+                .isEqualTo("1 2 3 4 5 6 7 8 9 10");
+    }
+
+    private static String clientName(Configuration conf) throws IOException {
+        try (FileSystem hdfs = FileSystem.newInstance(URI.create("hdfs://127.0.0.1:1"), conf)) {
+            return ((DistributedFileSystem) hdfs).getClient().getClientName();
+        }
+    }
+
+    private static JavaSparkContext application(Map<String, String> settings) {
+        SparkConf conf = new SparkConf(false)
+                .setMaster("local[2]")
+                .setAppName("counting")
+                .set("spark.ui.enabled", "false")
+                .set("spark.driver.host", "127.0.0.1")
+                .set("spark.driver.bindAddress", "127.0.0.1")
+                .set("spark.plugins", ThrottlePlugin.class.getName());
+        settings.forEach(conf::set);
+        return new JavaSparkContext(conf);
+    }
+}

@@ -1,0 +1,182 @@
+package io.hdfsthrottle.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The map of the house: arrows are imports and only point down. Reads the classes of the four products as the compiler
+ * left them.
+ */
+final class LayeringTest {
+
+    private static final String ROOT = "io.hdfsthrottle.";
+
+    /** Each room of the core and what it may import of ours. A room that is not listed fails {@link #everyRoomIsOnTheMap}. */
+    private static final Map<String, List<String>> CORE = Map.of(
+            "unit", List.of(),
+            "json", List.of(),
+            "identity", List.of("unit"),
+            "share", List.of("unit"),
+            "grant", List.of("unit", "json", "identity"),
+            "pace", List.of("unit", "identity", "share", "grant"),
+            "link", List.of("unit", "json", "identity", "grant"),
+            "agent", List.of("unit", "json", "identity", "share", "grant", "pace", "link"));
+
+    private static final List<String> PRODUCTS = List.of("datanode", "spark", "coordinator");
+
+    private static JavaClasses house;
+
+    @BeforeAll
+    static void readTheHouse() {
+        List<Path> floors = new ArrayList<>();
+        for (String module : List.of("hdfs-throttle", "datanode-hook", "spark-plugin", "coordinator")) {
+            Path classes = Path.of("..", "..", module, "target", "classes");
+            assertThat(Files.isDirectory(classes)).as("%s is compiled", module).isTrue();
+            floors.add(classes);
+        }
+        house = new ClassFileImporter().importPaths(floors);
+        for (String product : PRODUCTS) {
+            assertThat(house.stream().anyMatch(each -> each.getPackageName().startsWith(ROOT + product)))
+                    .as("%s was read", product)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void packages_neverFormACycle() {
+        slices().matching(ROOT + "(**)").should().beFreeOfCycles().check(house);
+    }
+
+    @Test
+    void everyRoomIsOnTheMap() {
+        List<String> rooms = new ArrayList<>(CORE.keySet());
+        rooms.addAll(PRODUCTS);
+        classes().should()
+                .resideInAnyPackage(rooms.stream().map(room -> ROOT + room + "..").toArray(String[]::new))
+                .check(house);
+    }
+
+    @Test
+    void core_importsOnlyDownwards() {
+        CORE.forEach((room, below) -> {
+            List<String> forbidden = new ArrayList<>(CORE.keySet());
+            forbidden.addAll(PRODUCTS);
+            forbidden.removeAll(below);
+            forbidden.remove(room);
+            noClasses()
+                    .that()
+                    .resideInAPackage(ROOT + room + "..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(forbidden.stream().map(each -> ROOT + each + "..").toArray(String[]::new))
+                    .check(house);
+        });
+    }
+
+    @Test
+    void products_neverMeet() {
+        for (String product : PRODUCTS) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(ROOT + product + "..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(PRODUCTS.stream()
+                            .filter(other -> !other.equals(product))
+                            .map(other -> ROOT + other + "..")
+                            .toArray(String[]::new))
+                    .check(house);
+        }
+    }
+
+    @Test
+    void theCoordinator_neverPaces() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "coordinator..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(ROOT + "pace..", ROOT + "agent..")
+                .check(house);
+    }
+
+    @Test
+    void hosts_areTouchedOnlyByTheirOwnModule() {
+        onlyIn("org.apache.hadoop..", "datanode", "spark");
+        onlyIn("org.apache.spark..", "spark");
+    }
+
+    @Test
+    void libraries_areTouchedOnlyInTheirRoom() {
+        onlyIn("org.apache.curator..", "coordinator.election");
+        onlyIn("org.apache.zookeeper..", "coordinator.election");
+        onlyIn("io.micrometer..", "coordinator.metrics");
+        onlyIn("io.javalin..", "coordinator.rest");
+        onlyIn("picocli..", "coordinator.cli");
+        onlyIn("com.fasterxml.jackson.jr..", "json");
+    }
+
+    @Test
+    void theDataNodesInternals_areReachedByOneClassAlone() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "datanode..")
+                .and()
+                .doNotHaveSimpleName("DataNodeInternals")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("java.lang.reflect..")
+                .check(house);
+    }
+
+    @Test
+    void pureRooms_haveNoClockAndNoThreads() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(ROOT + "identity..", ROOT + "share..", ROOT + "json..")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("java.lang.Thread")
+                .orShould()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .check(house);
+    }
+
+    @Test
+    void theMonotoneClock_isReadInOnePlace() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "unit..")
+                .should()
+                .callMethod(System.class, "nanoTime")
+                .check(house);
+    }
+
+    private static void onlyIn(String library, String... rooms) {
+        String[] packages = new String[rooms.length];
+        for (int i = 0; i < rooms.length; i++) {
+            packages[i] = ROOT + rooms[i] + "..";
+        }
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(packages)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(library)
+                .check(house);
+    }
+}
