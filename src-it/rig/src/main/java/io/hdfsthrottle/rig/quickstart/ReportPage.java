@@ -27,7 +27,7 @@ final class ReportPage {
         pieces.put("verdict.class", report.holds() ? "holds" : "fails");
         pieces.put("verdict", verdict(report));
         pieces.put("facts", facts(report));
-        pieces.put("legend", joined(report.scenario().contenders(), contender -> legend(report, contender)));
+        pieces.put("legend", joined(report.scenario().contenders(), ReportPage::legend));
         pieces.put("runs", joined(report.runs(), ReportPage::run));
         pieces.put("table.groups", joined(report.runs(), ReportPage::group));
         pieces.put(
@@ -66,7 +66,7 @@ final class ReportPage {
                 + report.scenario().reading().toSeconds() + " s";
     }
 
-    private static String legend(Report report, Contender contender) {
+    private static String legend(Contender contender) {
         return String.format(
                 Locale.ROOT,
                 "    <li class=\"%s\"><i></i><span><b>%s</b> priority %d, %d %s</span></li>%n",
