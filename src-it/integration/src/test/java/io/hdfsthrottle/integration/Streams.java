@@ -59,10 +59,14 @@ final class Streams implements AutoCloseable {
 
     /** Ends the threads. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         running = false;
-        for (Thread thread : threads) {
-            thread.join(30_000);
+        try {
+            for (Thread thread : threads) {
+                thread.join(30_000);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }
