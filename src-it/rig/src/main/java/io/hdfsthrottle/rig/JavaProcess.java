@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A running Java process with its log file; it ends with {@link #close()} or with the process that started it. */
 public final class JavaProcess implements AutoCloseable {
@@ -105,6 +107,15 @@ public final class JavaProcess implements AutoCloseable {
         }
         if (process.exitValue() != 0) {
             throw new IllegalStateException(name + " ended with exit code " + process.exitValue() + logTail());
+        }
+    }
+
+    /** The last line of its log that starts so; jobs end with one that holds their result. */
+    public Optional<String> lastLine(String start) {
+        try (Stream<String> lines = Files.lines(log)) {
+            return lines.filter(line -> line.startsWith(start)).reduce((earlier, later) -> later);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

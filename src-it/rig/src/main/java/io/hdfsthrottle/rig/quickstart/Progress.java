@@ -32,9 +32,13 @@ final class Progress {
             out.flush();
         }
         T made = work.call();
-        double seconds = Duration.between(start, Instant.now()).toMillis() / 1e3;
-        out.printf(Locale.ROOT, "%s  ✓ %-58s %5.1f s%n", terminal ? "\r\u001b[K" : "", what, seconds);
+        out.print(terminal ? "\r\u001b[K" : "");
+        done(what, Duration.between(start, Instant.now()));
         return made;
+    }
+
+    private void done(String what, Duration time) {
+        out.printf(Locale.ROOT, "  ✓ %-58s %5.1f s%n", what, time.toMillis() / 1e3);
     }
 
     /** A bar of so many seconds. */
@@ -46,10 +50,12 @@ final class Progress {
     final class Bar implements AutoCloseable {
 
         private final String what;
+        private final Duration length;
         private final ProgressBar shown;
 
         private Bar(String what, Duration length) {
             this.what = what;
+            this.length = length;
             this.shown = terminal ? visible(what, length) : null;
             if (!terminal) {
                 out.println("  · " + what + ", " + length.toSeconds() + " s");
@@ -76,7 +82,9 @@ final class Progress {
 
         void done(String result) {
             close();
-            out.println((terminal ? "\u001b[1A\r\u001b[K" : "") + "  ✓ " + what + ": " + result);
+            out.print(terminal ? "\u001b[1A\r\u001b[K" : "");
+            Progress.this.done(what, length);
+            out.println("      " + result);
         }
 
         @Override

@@ -29,8 +29,16 @@ final class Quickstart {
         this.progress = progress;
     }
 
-    /** Plays it and returns what was measured; the cluster still runs, with the hook in its DataNode. */
-    Report play() throws Exception {
+    /**
+     * What came of it.
+     *
+     * @param report what was measured
+     * @param addresses where the cluster can be reached while it runs, for people
+     */
+    record Outcome(Report report, List<String> addresses) {}
+
+    /** Plays it; the cluster still runs afterwards, with the hook in its DataNode. */
+    Outcome play() throws Exception {
         HadoopHost hadoop = HadoopHost.version(rig.repository(), hadoopVersion);
         SparkHost spark = SparkHost.version(rig, sparkVersion);
         Coordinator coordinator = progress.step("ZooKeeper and a coordinator start", this::startCoordinator);
@@ -41,6 +49,9 @@ final class Quickstart {
                 "Spark writes " + Dataset.size(scenario) + " into HDFS", () -> Dataset.generate(lineup, scenario));
         first.close();
         List<RunResult> runs = new ArrayList<>();
+        List<String> addresses = new ArrayList<>(List.of(
+                "coordinator  " + coordinator.url() + "/v1/tenants",
+                "NameNode     " + nameNode.fileSystem() + "  " + nameNode.http() + "/jmx"));
         for (RunResult.Kind kind : RunResult.Kind.values()) {
             DataNode dataNode = progress.step(
                     "The DataNode starts again with " + kind.limiter(), () -> lineup.dataNode(kind, scenario));
@@ -49,9 +60,12 @@ final class Quickstart {
             runs.add(run.read(applications, progress));
             if (kind == RunResult.Kind.STOCK) {
                 dataNode.close();
+            } else {
+                addresses.add("DataNode     " + dataNode.http() + "/jmx?qry=Hadoop:service=DataNode,name=HdfsThrottle");
             }
         }
-        return new Report(scenario, "Hadoop " + hadoop.release() + ", Spark " + spark.release(), runs);
+        String hosts = "Hadoop " + hadoop.release() + ", Spark " + spark.release();
+        return new Outcome(new Report(scenario, hosts, runs), addresses);
     }
 
     private Coordinator startCoordinator() throws Exception {

@@ -131,7 +131,8 @@ public final class QuickstartCommand implements Callable<Integer> {
         Rig rig = Rig.in(repository, work, keep ? Rig.Lifetime.THEIR_OWN : Rig.Lifetime.OURS);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted(rig), "interrupted"));
         try {
-            Report report = new Quickstart(rig, scenario, hadoop, spark, progress).play();
+            Quickstart.Outcome outcome = new Quickstart(rig, scenario, hadoop, spark, progress).play();
+            Report report = outcome.report();
             Files.writeString(output.resolve("report.json"), ReportJson.of(report));
             Files.writeString(output.resolve("report.html"), ReportPage.of(report));
             Path here = Path.of("").toAbsolutePath();
@@ -141,8 +142,9 @@ public final class QuickstartCommand implements Callable<Integer> {
             progress.say("  Report: " + here.relativize(output.resolve("report.html")));
             if (keep) {
                 kept.write(rig.running());
-                rig.running().forEach(process -> progress.say("  Running: " + process.name()));
                 rig.letGo();
+                progress.say("\n  The cluster stays, without applications, until bin/quickstart --stop:");
+                outcome.addresses().forEach(address -> progress.say("    " + address));
             }
             return report.holds() ? 0 : 1;
         } finally {

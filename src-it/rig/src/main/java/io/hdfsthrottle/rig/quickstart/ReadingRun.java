@@ -68,7 +68,7 @@ final class ReadingRun {
         Instant start = Instant.ofEpochMilli(Instant.now().plus(LEAD).toEpochMilli());
         Instant stop = start.plus(scenario.reading());
         openGate(start, stop);
-        String what = "Three Spark applications read under " + kind.limiter();
+        String what = "They read under " + kind.limiter();
         try (Progress.Bar bar = progress.bar(what, scenario.reading())) {
             while (Instant.now().isBefore(stop)) {
                 bar.at(Duration.between(start, Instant.now()), ratesNow());

@@ -45,13 +45,12 @@
         cursor: { y: false, points: { size: 7 } },
         scales: { x: { time: false, range: [0, report.seconds] }, y: { range: [0, report.top] } },
         axes: [
-          { ...axis, values: (_, ticks) => ticks.map((tick) => tick + " s") },
+          { ...axis, size: 32, values: (_, ticks) => ticks.map((tick) => tick + " s") },
           { ...axis, size: 72, values: (_, ticks) => ticks.map((tick) => tick + " MB/s") },
         ],
         series: [{}, ...run.tenants.map((tenant) => ({ stroke: colour(tenant.tenant), width: 2.25, points: { show: false } }))],
         hooks: {
           drawAxes: [(chart) => shade(chart, run.window)],
-          drawClear: [],
           draw: [(chart) => earned(chart, run.tenants)],
         },
       }, [report.at, ...run.tenants.map((tenant) => tenant.rates)], box);

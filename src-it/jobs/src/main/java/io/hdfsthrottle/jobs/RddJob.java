@@ -1,0 +1,36 @@
+package io.hdfsthrottle.jobs;
+
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * Writes numbers as text with one RDD, reads them back with another, and prints a {@link Verdict}.
+ *
+ * <p>Arguments: {@code folder} (in HDFS, must not exist), {@code rows}, {@code partitions}.
+ */
+public final class RddJob {
+
+    private RddJob() {}
+
+    /** Runs the job; see the class. */
+    public static void main(String[] args) {
+        Arguments arguments = Arguments.parse(args);
+        String folder = arguments.text("folder");
+        long rows = arguments.number("rows");
+        int partitions = arguments.count("partitions");
+        try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
+            spark.parallelize(LongStream.range(0, rows).boxed().collect(Collectors.toList()), partitions)
+                    .map(String::valueOf)
+                    .saveAsTextFile(folder);
+            JavaRDD<Long> back = spark.textFile(folder, partitions).map(Long::parseLong);
+            Verdict.print("rdd", new Verdict.Sums(rows, rows * (rows - 1) / 2), sums(back));
+        }
+    }
+
+    private static Verdict.Sums sums(JavaRDD<Long> numbers) {
+        return new Verdict.Sums(numbers.count(), numbers.reduce(Long::sum));
+    }
+}
