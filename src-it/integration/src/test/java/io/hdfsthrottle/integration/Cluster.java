@@ -1,0 +1,118 @@
+package io.hdfsthrottle.integration;
+
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.LinkException;
+import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.rig.Coordinator;
+import io.hdfsthrottle.rig.DataNode;
+import io.hdfsthrottle.rig.HadoopHost;
+import io.hdfsthrottle.rig.NameNode;
+import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.rig.Rig;
+import io.hdfsthrottle.rig.ZooKeeper;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One NameNode, ZooKeeper, a coordinator and a DataNode with the hook: everything real, each a process. */
+final class Cluster implements AutoCloseable {
+
+    private final Rig rig;
+    private final HadoopHost host;
+    private final ZooKeeper zooKeeper;
+    private final int coordinatorPort;
+    private final NameNode nameNode;
+    private final Map<String, String> dataNodeSettings;
+    private Coordinator coordinator;
+    private DataNode dataNode;
+
+    private Cluster(Rig rig, HadoopHost host, Map<String, String> settings) {
+        this.rig = rig;
+        this.host = host;
+        this.zooKeeper = ZooKeeper.start(rig);
+        this.coordinatorPort = rig.ports().free();
+        this.coordinator = startedCoordinator();
+        this.nameNode = NameNode.start(rig, host);
+        this.dataNodeSettings = new LinkedHashMap<>(settings);
+        dataNodeSettings.put("dfs.datanode.plugins", "io.hdfsthrottle.datanode.ThrottlePlugin");
+        dataNodeSettings.put("hadoop.tmp.dir", rig.folder("tmp").toString());
+        // Restarted, the DataNode has another port, and without this another name for the file.
+        dataNodeSettings.put(
+                "hdfs.throttle.grant.file", rig.folder("tmp").resolve("grant").toString());
+        dataNodeSettings.put("hdfs.throttle.coordinator", coordinator.url().toString());
+        dataNodeSettings.put(
+                "hdfs.throttle.signing.keys.file", Coordinator.signingKeys(rig).toString());
+        this.dataNode = startedDataNode();
+    }
+
+    /** Starts a cluster of that Hadoop, its DataNode with these settings besides those that make it run. */
+    static Cluster start(String hadoop, Map<String, String> settings) {
+        Repository repository = Repository.find();
+        Rig rig = Rig.in(repository, Workshop.folder("cluster"), Rig.Lifetime.OURS);
+        return new Cluster(rig, HadoopHost.version(repository, hadoop), settings);
+    }
+
+    private Coordinator startedCoordinator() {
+        return Coordinator.start(rig, "coordinator", zooKeeper, coordinatorPort, Map.of());
+    }
+
+    private DataNode startedDataNode() {
+        return DataNode.start(
+                rig,
+                host,
+                nameNode,
+                "datanode",
+                dataNodeSettings,
+                List.of(rig.repository().datanodeHook()));
+    }
+
+    /** Registers an application as the Spark plugin does; returns the tag that its operations carry. */
+    String register(String application, String tenant) throws LinkException, InterruptedException {
+        try (HttpLink link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5))) {
+            return link.register(Registration.of(application, application, "tester", tenant))
+                    .tag()
+                    .toString();
+        }
+    }
+
+    /** Ends the coordinator as a crash does. */
+    void killCoordinator() {
+        coordinator.process().kill();
+    }
+
+    /** Starts a coordinator where the last one was. */
+    void restartCoordinator() {
+        coordinator = startedCoordinator();
+    }
+
+    /** Tells the DataNode to stop and starts it again on the same data; returns how long the stopping took. */
+    Duration restartDataNode() {
+        long from = System.nanoTime();
+        dataNode.close();
+        Duration stopping = Duration.ofNanos(System.nanoTime() - from);
+        dataNode = startedDataNode();
+        return stopping;
+    }
+
+    Rig rig() {
+        return rig;
+    }
+
+    NameNode nameNode() {
+        return nameNode;
+    }
+
+    DataNode dataNode() {
+        return dataNode;
+    }
+
+    Coordinator coordinator() {
+        return coordinator;
+    }
+
+    @Override
+    public void close() {
+        rig.close();
+    }
+}

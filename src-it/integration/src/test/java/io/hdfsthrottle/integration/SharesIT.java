@@ -1,0 +1,169 @@
+package io.hdfsthrottle.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.identity.AppTag;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Three tenants read from one DataNode, the poorest with most threads: priorities decide, whatever happens to the
+ * coordinator. Bounds on rates are wide, because machines that run tests are busy; the exact ones are the benchmarks'.
+ */
+@ParameterizedClass
+@ValueSource(strings = {"3.4", "3.5"})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+final class SharesIT {
+
+    private static final double CAPACITY = 60 << 20;
+    private static final int FILE_BYTES = 24 << 20;
+    private static final Duration WINDOW = Duration.ofSeconds(4);
+    private static final double WIDE = 0.05;
+
+    @Parameter
+    private String hadoop;
+
+    private Cluster cluster;
+    private Hdfs bronze;
+    private Hdfs silver;
+    private Hdfs gold;
+    private List<Streams> streams;
+
+    @BeforeParameterizedClassInvocation(injectArguments = false)
+    void startEverything() throws Exception {
+        cluster = Cluster.start(hadoop, Map.of("hdfs.throttle.volume.capacity", "60m"));
+        cluster.coordinator().putTenant("bronze", 4);
+        cluster.coordinator().putTenant("silver", 8);
+        cluster.coordinator().putTenant("gold", 8);
+        bronze = Hdfs.tagged(cluster.nameNode(), cluster.register("app-bronze", "bronze"));
+        silver = Hdfs.tagged(cluster.nameNode(), cluster.register("app-silver", "silver"));
+        gold = Hdfs.tagged(cluster.nameNode(), cluster.register("app-gold", "gold"));
+        bronze.write("/data", FILE_BYTES, 1);
+    }
+
+    @AfterParameterizedClassInvocation(injectArguments = false)
+    void stopEverything() {
+        cluster.close();
+    }
+
+    @BeforeEach
+    void startReading() {
+        streams = List.of(
+                Streams.reading(bronze, "/data", 8),
+                Streams.reading(silver, "/data", 2),
+                Streams.reading(gold, "/data", 1));
+        await().until(() -> streams.stream().allMatch(stream -> stream.bytes() > FILE_BYTES / 8));
+    }
+
+    @AfterEach
+    void stopReading() {
+        streams.forEach(Streams::close);
+    }
+
+    @Test
+    @Order(1)
+    void priorities_notThreads_decideWhatEachGets() {
+        List<Double> rates = Rates.over(WINDOW, streams);
+
+        assertThatSharesAre(rates, 0.2, 0.4, 0.4);
+        assertThat(rates.stream().mapToDouble(Double::doubleValue).sum()).isCloseTo(CAPACITY, within(CAPACITY * 0.1));
+        assertThat(streams).allSatisfy(stream -> assertThat(stream.errors()).isEmpty());
+    }
+
+    @Test
+    @Order(2)
+    void aPriorityChangedWhileTheyRead_showsInTheRates() throws IOException {
+        cluster.coordinator().putTenant("gold", 36);
+        Reaction reaction = Reaction.until(streams.get(2), CAPACITY * 0.75);
+        System.out.println("a changed priority showed in the rates after "
+                + reaction.elapsed().toMillis() + " ms");
+
+        assertThatSharesAre(Rates.over(WINDOW, streams), 1 / 12.0, 2 / 12.0, 9 / 12.0);
+        cluster.coordinator().putTenant("gold", 8);
+        Reaction.until(streams.get(1), CAPACITY * 0.4);
+        assertThatSharesAre(Rates.over(WINDOW, streams), 0.2, 0.4, 0.4);
+    }
+
+    @Test
+    @Order(3)
+    void aCoordinatorThatDies_changesNothing_andIsHeardWhenItIsBack() throws IOException {
+        cluster.killCoordinator();
+        assertThatSharesAre(Rates.over(WINDOW, streams), 0.2, 0.4, 0.4);
+
+        cluster.restartCoordinator();
+        cluster.coordinator().putTenant("bronze", 16);
+        await().until(() -> HookFigures.of(cluster.dataNode()).tenant("bronze", "weight") == 16);
+        assertThatSharesAre(Rates.over(WINDOW, streams), 0.5, 0.25, 0.25);
+        cluster.coordinator().putTenant("bronze", 4);
+        await().until(() -> HookFigures.of(cluster.dataNode()).tenant("bronze", "weight") == 4);
+        assertThat(streams).allSatisfy(stream -> assertThat(stream.errors()).isEmpty());
+    }
+
+    @Test
+    @Order(4)
+    void aTagWithAForgedSignature_paysAsTheDefaultTenant() throws Exception {
+        AppTag real = AppTag.parse(cluster.register("app-thief", "gold")).orElseThrow();
+        String forged = real.application() + "." + real.keyId() + "." + "0".repeat(32);
+        double before = HookFigures.of(cluster.dataNode()).tenant("default", "bytes");
+
+        try (Hdfs thief = Hdfs.tagged(cluster.nameNode(), forged)) {
+            thief.read("/data");
+        }
+
+        HookFigures figures = HookFigures.of(cluster.dataNode());
+        assertThat(figures.tenant("default", "bytes") - before).isGreaterThanOrEqualTo(FILE_BYTES);
+        assertThat(figures.number("RefusedTags")).isPositive();
+    }
+
+    @Test
+    @Order(5)
+    void writesAreCharged_toWhomTheyAreFor() throws IOException {
+        double before = HookFigures.of(cluster.dataNode()).tenant("silver", "bytes");
+        stopReading();
+
+        String written = silver.write("/written", FILE_BYTES, 2);
+
+        assertThat(HookFigures.of(cluster.dataNode()).tenant("silver", "bytes") - before)
+                .isGreaterThanOrEqualTo(FILE_BYTES);
+        assertThat(silver.read("/written")).isEqualTo(written);
+    }
+
+    @Test
+    @Order(6)
+    void aDataNodeToldToStop_doesNotWaitForSleepers_andKnowsItsTenantsWhenBack() throws IOException {
+        cluster.killCoordinator();
+        Duration stopping = cluster.restartDataNode();
+        System.out.println("a DataNode with sleeping transfers stopped within " + stopping.toMillis() + " ms");
+
+        assertThat(HookFigures.of(cluster.dataNode()).text("GrantFreshness")).isEqualTo("STALE");
+        gold.read("/data");
+        assertThat(HookFigures.of(cluster.dataNode()).tenant("gold", "bytes")).isGreaterThanOrEqualTo(FILE_BYTES);
+        assertThat(HookFigures.of(cluster.dataNode()).tenant("gold", "weight")).isEqualTo(8);
+    }
+
+    private static void assertThatSharesAre(List<Double> rates, double... expected) {
+        List<Double> shares = Rates.shares(rates);
+        System.out.printf("shares %s, expected %s%n", shares, Arrays.toString(expected));
+        for (int i = 0; i < expected.length; i++) {
+            assertThat(shares.get(i)).as("share of stream %d in %s", i, shares).isCloseTo(expected[i], within(WIDE));
+        }
+    }
+}
