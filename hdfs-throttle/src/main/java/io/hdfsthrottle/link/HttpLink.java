@@ -18,8 +18,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -154,8 +158,7 @@ public final class HttpLink implements CoordinatorLink {
             untried.remove(coordinator);
             tried.add(coordinator);
             try {
-                HttpResponse<String> answer = client.send(
-                        request(coordinator, method, path, body, within), info -> new BoundedText(LARGEST_ANSWER));
+                HttpResponse<String> answer = send(request(coordinator, method, path, body, within), within);
                 if (answer.statusCode() != MISDIRECTED) {
                     preferred = coordinator;
                     return answer;
@@ -173,6 +176,23 @@ public final class HttpLink implements CoordinatorLink {
             }
         }
         throw LinkException.notReached("no coordinator answered (" + trouble + ")", cause);
+    }
+
+    /** The request's own timeout ends with the answer's headers; this one bounds the whole answer. */
+    private HttpResponse<String> send(HttpRequest request, Duration within) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<String>> answer =
+                client.sendAsync(request, info -> new BoundedText(LARGEST_ANSWER));
+        try {
+            return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException stalled) {
+            throw new IOException("no whole answer within " + within.toMillis() + " ms", stalled);
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof IOException
+                    ? (IOException) failed.getCause()
+                    : new IOException(failed.getCause());
+        } finally {
+            answer.cancel(true);
+        }
     }
 
     private static HttpRequest request(URI coordinator, String method, String path, String body, Duration within) {

@@ -129,4 +129,9 @@ final class ThrottleSettings {
     Duration timeout() {
         return timeout;
     }
+
+    /** The part of {@link #timeout} that one coordinator may use up: a host that hangs leaves time for the others. */
+    Duration timeoutEach() {
+        return timeout.dividedBy(coordinators.size());
+    }
 }

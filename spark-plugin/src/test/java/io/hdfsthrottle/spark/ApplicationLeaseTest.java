@@ -151,6 +151,16 @@ final class ApplicationLeaseTest {
         awaitNoLeaseThread();
     }
 
+    @Test
+    void coordinatorThatStallsInAnAnswer_isAskedAgain() throws InterruptedException {
+        assertThat(lease.begin(PATIENCE)).isPresent();
+        coordinator.turns(Mood.STALLS);
+        await().until(() -> coordinator.callsLike(RENEWAL) >= 1);
+        coordinator.turns(Mood.ANSWERS);
+
+        await().until(() -> coordinator.callsLike(RENEWAL) >= 3);
+    }
+
     private static void awaitNoLeaseThread() {
         await().until(() -> Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(thread -> thread.getName().startsWith("hdfs-throttle-lease")));

@@ -89,7 +89,18 @@ final class ThrottlePluginTest {
     @Test
     void coordinatorThatHangs_delaysTheStartByTheTimeoutOnly() throws IOException {
         coordinator.turns(Mood.HANGS);
-        runsUntagged(Map.of(COORDINATOR, url() + "," + url(), TIMEOUT, "300ms"), "within 300 ms");
+        runsUntagged(Map.of(COORDINATOR, url(), TIMEOUT, "300ms"), "no coordinator answered");
+    }
+
+    @Test
+    void coordinatorThatHangs_leavesTimeForTheNext() throws IOException {
+        coordinator.turns(Mood.HANGS);
+        try (FakeCoordinator next = FakeCoordinator.started();
+                JavaSparkContext spark = application(Map.of(COORDINATOR, url() + "," + next.url(), TIMEOUT, "4s"))) {
+            assertThat(clientName(spark.hadoopConfiguration()))
+                    .contains(spark.sc().applicationId());
+            assertThat(log.warnings()).isEmpty();
+        }
     }
 
     @Test

@@ -43,6 +43,7 @@ final class ThrottleSettingsTest {
         assertThat(settings.coordinators())
                 .containsExactly(URI.create("http://one:9880"), URI.create("https://two:9881"));
         assertThat(settings.timeout()).isEqualTo(Duration.ofMillis(250));
+        assertThat(settings.timeoutEach()).isEqualTo(Duration.ofMillis(125));
     }
 
     @Test

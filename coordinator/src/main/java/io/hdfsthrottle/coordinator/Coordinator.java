@@ -1,0 +1,161 @@
+package io.hdfsthrottle.coordinator;
+
+import io.hdfsthrottle.coordinator.app.ApplicationBook;
+import io.hdfsthrottle.coordinator.app.Registrations;
+import io.hdfsthrottle.coordinator.app.SigningKeyFile;
+import io.hdfsthrottle.coordinator.election.Election;
+import io.hdfsthrottle.coordinator.election.Leadership;
+import io.hdfsthrottle.coordinator.ledger.GrantBook;
+import io.hdfsthrottle.coordinator.ledger.Granting;
+import io.hdfsthrottle.coordinator.ledger.NodeBook;
+import io.hdfsthrottle.coordinator.metrics.CoordinatorMetrics;
+import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import io.hdfsthrottle.coordinator.rest.AdminToken;
+import io.hdfsthrottle.coordinator.rest.RestServer;
+import io.hdfsthrottle.coordinator.rest.Services;
+import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One coordinator: stands for election, and while it leads holds the policy, admits applications, grants shares to nodes
+ * and listens to them. The constructor reads as the architecture: each part is given those that it needs.
+ */
+public final class Coordinator implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
+
+    /** So many DataNodes one cluster may have. */
+    private static final int MOST_NODES = 10_000;
+
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
+    private final CoordinatorSettings settings;
+    private final CoordinatorMetrics metrics;
+    private final Election election;
+    private final Reign reign;
+    private final RestServer rest;
+    private final ScheduledExecutorService seconds;
+
+    private Coordinator(CoordinatorSettings settings, SigningKeys keys, Optional<AdminToken> adminToken) {
+        this.settings = settings;
+        Clock clock = Clock.systemUTC();
+        Ticker ticker = Ticker.system();
+        metrics = new CoordinatorMetrics();
+        election =
+                new Election(settings.zookeeperConnect(), settings.zookeeperSessionTimeout(), settings.znodes(), clock);
+        PolicyBook policy = new PolicyBook(election.snapshots(), this::grantAnew);
+        ApplicationBook applications =
+                new ApplicationBook(election.snapshots(), ticker, settings.applicationExpiry(), this::grantAnew);
+        NodeBook nodes = new NodeBook(ticker, settings.nodeExpiry(), MOST_NODES);
+        GrantBook grants = new GrantBook(
+                new Granting(settings.cluster(), settings.unverifiedClaims()),
+                policy::policy,
+                applications::applications,
+                MOST_NODES);
+        reign = new Reign(policy, applications, grants, nodes);
+        Registrations registrations = new Registrations(
+                settings.cluster(),
+                applications,
+                settings.unverifiedClaims(),
+                policy::policy,
+                keys,
+                clock,
+                settings.applicationExpiry());
+        rest = new RestServer(
+                settings.listenAddress(),
+                settings.listenPort(),
+                new Services(
+                        settings.cluster(),
+                        this::url,
+                        election,
+                        policy,
+                        applications,
+                        registrations,
+                        grants,
+                        nodes,
+                        adminToken,
+                        metrics::scrape,
+                        metrics::answered));
+        seconds = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "hdfs-throttle-expiry");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Starts a coordinator; it answers at once, and leads as soon as it is elected.
+     *
+     * @throws IOException if a file cannot be read or the port is taken; the message says which
+     */
+    public static Coordinator start(CoordinatorSettings settings) throws IOException {
+        SigningKeys keys = SigningKeyFile.readOrCreate(settings.signingKeysFile());
+        Optional<AdminToken> adminToken = settings.adminTokenFile().isPresent()
+                ? Optional.of(AdminToken.read(settings.adminTokenFile().get()))
+                : Optional.empty();
+        Coordinator coordinator = new Coordinator(settings, keys, adminToken);
+        coordinator.begin();
+        return coordinator;
+    }
+
+    private void begin() throws IOException {
+        rest.start();
+        metrics.publish(new ReignVitals(election, reign), settings.cluster(), rest.port());
+        election.start(url(), reign);
+        Future<?> unused = seconds.scheduleWithFixedDelay(this::expire, 1, 1, TimeUnit.SECONDS);
+    }
+
+    private void grantAnew() {
+        reign.grants().renew();
+    }
+
+    private void expire() {
+        try {
+            reign.nodes().expire();
+            reign.applications().expire();
+        } catch (RuntimeException later) {
+            LOG.warn("Expiring applications has to wait: {}", later.toString());
+        }
+    }
+
+    /** Where others reach it. */
+    public URI url() {
+        return settings.advertised(rest.port());
+    }
+
+    /** Who leads, as far as this coordinator knows. */
+    public Leadership leadership() {
+        return election;
+    }
+
+    /** Waits until somebody leads, this one or another; whether somebody does. */
+    public boolean awaitLeader(Duration patience) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (election.leader().isEmpty()) {
+            if (System.nanoTime() - deadline >= 0) {
+                return false;
+            }
+            Thread.sleep(LOOK_AGAIN.toMillis());
+        }
+        return true;
+    }
+
+    /** Steps down, so that another leads at once, and stops to answer. */
+    @Override
+    public void close() {
+        seconds.shutdownNow();
+        election.close();
+        rest.close();
+        metrics.close();
+    }
+}

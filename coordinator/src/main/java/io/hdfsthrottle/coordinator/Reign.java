@@ -1,0 +1,27 @@
+package io.hdfsthrottle.coordinator;
+
+import io.hdfsthrottle.coordinator.app.ApplicationBook;
+import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.election.TermListener;
+import io.hdfsthrottle.coordinator.ledger.GrantBook;
+import io.hdfsthrottle.coordinator.ledger.NodeBook;
+import io.hdfsthrottle.coordinator.policy.PolicyBook;
+
+/** Opens the books when a term begins, in the order in which they need each other, and closes them the other way round. */
+record Reign(PolicyBook policy, ApplicationBook applications, GrantBook grants, NodeBook nodes)
+        implements TermListener {
+    @Override
+    public void begins(Term term) {
+        policy.open(term);
+        applications.open(term);
+        grants.open(term.epoch());
+    }
+
+    @Override
+    public void ends() {
+        grants.close();
+        applications.close();
+        policy.close();
+        nodes.clear();
+    }
+}

@@ -1,0 +1,57 @@
+package io.hdfsthrottle.coordinator;
+
+import io.hdfsthrottle.coordinator.election.Leadership;
+import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.metrics.Vitals;
+import java.util.function.IntSupplier;
+
+/** Reads the books for the metrics; a book that is closed counts nothing. */
+record ReignVitals(Leadership leadership, Reign reign) implements Vitals {
+    @Override
+    public boolean leading() {
+        return leadership.term().isPresent();
+    }
+
+    @Override
+    public long epoch() {
+        return reign.grants().version().epoch();
+    }
+
+    @Override
+    public long sequence() {
+        return reign.grants().version().sequence();
+    }
+
+    @Override
+    public int tenants() {
+        return whileOpen(() -> reign.policy().policy().tenants().size());
+    }
+
+    @Override
+    public int rules() {
+        return whileOpen(() -> reign.policy().policy().rules().rules().size());
+    }
+
+    @Override
+    public int applications() {
+        return whileOpen(() -> reign.applications().applications().size());
+    }
+
+    @Override
+    public int nodes() {
+        return reign.nodes().answering();
+    }
+
+    @Override
+    public int waitingNodes() {
+        return reign.grants().waiting();
+    }
+
+    private static int whileOpen(IntSupplier count) {
+        try {
+            return count.getAsInt();
+        } catch (NotStored closed) {
+            return 0;
+        }
+    }
+}

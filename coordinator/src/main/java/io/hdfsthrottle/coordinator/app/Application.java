@@ -1,0 +1,54 @@
+package io.hdfsthrottle.coordinator.app;
+
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.policy.PlainText;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.identity.Tenant;
+import java.util.Optional;
+
+/**
+ * An application as it registered; all of it is claimed, nothing verified.
+ *
+ * @param id what the application is known by
+ * @param name what people call it; only for people
+ * @param user the user it says it runs as
+ * @param claims the tenant it asks to be, if it asks
+ * @param notBefore when it registered first, seconds since 1970; part of what its tag signs
+ */
+public record Application(String id, String name, String user, Optional<Tenant> claims, long notBefore) {
+    private static final int LONGEST_TEXT = 128;
+
+    /** @throws InvalidInput naming what cannot be */
+    public Application {
+        if (!AppTag.isApplication(id)) {
+            throw new InvalidInput("application", id, AppTag.APPLICATION_RULE);
+        }
+        if (user.isBlank()
+                || user.length() > LONGEST_TEXT
+                || !PlainText.is(user)
+                || user.chars().anyMatch(Character::isWhitespace)) {
+            throw new InvalidInput("user", user, "1 to " + LONGEST_TEXT + " printable characters without blanks");
+        }
+        name = PlainText.of(name.length() <= LONGEST_TEXT ? name : name.substring(0, LONGEST_TEXT));
+    }
+
+    /**
+     * An application that registers now.
+     *
+     * @param name null for the id
+     * @param claims the tenant it asks to be; null for none
+     */
+    public static Application registering(String id, String name, String user, String claims, long nowSeconds) {
+        return new Application(
+                id,
+                name == null ? id : name,
+                user,
+                Optional.ofNullable(claims).map(tenant -> TenantTerms.tenantNamed("tenant", tenant)),
+                nowSeconds);
+    }
+
+    Application since(long earlier) {
+        return new Application(id, name, user, claims, earlier);
+    }
+}

@@ -1,0 +1,59 @@
+package io.hdfsthrottle.coordinator.app;
+
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.identity.Caller;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.TenantRule;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which tenant an application belongs to: what the rules say of it, else what it claims, else the default tenant.
+ *
+ * <p>Asked again whenever policy changes, so a rule counts for applications that are already running. Rules that look at
+ * an address do not match here: an application has no single one. Pure.
+ */
+public enum Assignment {
+    /** A claim that no rule speaks about counts. */
+    ACCEPTING_CLAIMS,
+    /** Only rules count. */
+    REFUSING_CLAIMS;
+
+    /** Whom the application belongs to now; a claim that is not granted leaves the default tenant. */
+    public Tenant tenantOf(Application application, Policy policy) {
+        return byRule(application, policy)
+                .or(() -> granted(application, policy))
+                .orElse(Tenant.DEFAULT);
+    }
+
+    /**
+     * Whom an application that registers will belong to.
+     *
+     * @throws InvalidInput if it claims a tenant that it cannot have; naming those that it can
+     */
+    public Tenant admit(Application application, Policy policy) {
+        Tenant tenant = tenantOf(application, policy);
+        if (application.claims().isPresent()
+                && byRule(application, policy).isEmpty()
+                && granted(application, policy).isEmpty()) {
+            List<String> permitted = this == ACCEPTING_CLAIMS ? policy.tenantNames() : List.of(Tenant.DEFAULT.name());
+            throw new InvalidInput("tenant", application.claims().get(), permitted);
+        }
+        return tenant;
+    }
+
+    private Optional<Tenant> byRule(Application application, Policy policy) {
+        Caller caller = Caller.UNKNOWN
+                .ofApplication(application.id(), application.user(), false)
+                .claiming(application.claims().map(Tenant::name).orElse(null));
+        return policy.rules().firstMatch(caller).map(TenantRule::tenant);
+    }
+
+    private Optional<Tenant> granted(Application application, Policy policy) {
+        return application
+                .claims()
+                .filter(claim -> this == ACCEPTING_CLAIMS || claim.equals(Tenant.DEFAULT))
+                .filter(claim -> !claim.isSystem() && policy.terms(claim).isPresent());
+    }
+}

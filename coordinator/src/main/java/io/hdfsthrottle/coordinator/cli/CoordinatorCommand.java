@@ -1,0 +1,96 @@
+package io.hdfsthrottle.coordinator.cli;
+
+import io.hdfsthrottle.coordinator.Coordinator;
+import io.hdfsthrottle.coordinator.CoordinatorSettings;
+import io.hdfsthrottle.coordinator.election.EmbeddedZooKeeper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code coordinator}: runs a coordinator until it is told to stop. */
+@Command(name = "coordinator", description = "Run a coordinator.", mixinStandardHelpOptions = true)
+final class CoordinatorCommand implements Callable<Integer> {
+    private static final Duration FIRST_ELECTION = Duration.ofSeconds(20);
+
+    @Option(names = "--config", paramLabel = "FILE", description = "Settings, see conf/coordinator.properties.")
+    private Path config;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "One setting, before those of the file.")
+    private Map<String, String> set = new LinkedHashMap<>();
+
+    @Option(
+            names = "--embedded-zookeeper",
+            paramLabel = "DIR",
+            description = "Run ZooKeeper in this process, its data in DIR, on the port of zookeeper.connect.")
+    private Path embedded;
+
+    @Spec
+    private CommandSpec command;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        CoordinatorSettings settings = settings(config, set);
+        EmbeddedZooKeeper zookeeper = null;
+        if (embedded != null) {
+            zookeeper = embed(settings);
+            settings = settings.withZookeeper("127.0.0.1:" + zookeeper.port());
+        }
+        Coordinator coordinator = Coordinator.start(settings);
+        EmbeddedZooKeeper server = zookeeper;
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(coordinator, server), "hdfs-throttle-stop"));
+        coordinator.awaitLeader(FIRST_ELECTION);
+        PrintWriter out = command.commandLine().getOut();
+        out.println("hdfs-throttle coordinator ready on " + coordinator.url());
+        out.flush();
+        new CountDownLatch(1).await();
+        return 0;
+    }
+
+    static CoordinatorSettings settings(Path file, Map<String, String> set) throws IOException {
+        Map<String, String> given = new LinkedHashMap<>();
+        if (file != null) {
+            Properties read = new Properties();
+            try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+                read.load(reader);
+            } catch (IOException unreadable) {
+                throw new IOException("cannot read " + file + ": " + unreadable.getMessage(), unreadable);
+            } catch (IllegalArgumentException malformed) {
+                throw new IOException(file + " is no properties file: " + malformed.getMessage(), malformed);
+            }
+            read.stringPropertyNames().forEach(key -> given.put(key, read.getProperty(key)));
+        }
+        given.putAll(set);
+        return CoordinatorSettings.of(given, file == null ? "--set" : file + " and --set");
+    }
+
+    private EmbeddedZooKeeper embed(CoordinatorSettings settings) throws IOException {
+        String connect = settings.zookeeperConnect();
+        int colon = connect.lastIndexOf(':');
+        String host = connect.substring(0, colon);
+        if (!host.equals("127.0.0.1") && !host.equals("localhost")) {
+            throw new Failure("zookeeper.connect = " + connect
+                    + " does not go with --embedded-zookeeper; a good value is 127.0.0.1:2181");
+        }
+        return ZooKeeperCommand.start(embedded, Integer.parseInt(connect.substring(colon + 1)));
+    }
+
+    private static void stop(Coordinator coordinator, EmbeddedZooKeeper zookeeper) {
+        coordinator.close();
+        if (zookeeper != null) {
+            zookeeper.close();
+        }
+    }
+}

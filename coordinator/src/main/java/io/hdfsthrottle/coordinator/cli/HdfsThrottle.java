@@ -1,0 +1,66 @@
+package io.hdfsthrottle.coordinator.cli;
+
+import io.hdfsthrottle.coordinator.CoordinatorSettings;
+import io.hdfsthrottle.coordinator.policy.PlainText;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+/** The one command, with everything below it. Exit codes: 0 done, 1 refused or failed, 2 wrongly asked. */
+@Command(
+        name = "hdfs-throttle",
+        description = "Priority-proportional shares of every HDFS disk.",
+        mixinStandardHelpOptions = true,
+        versionProvider = HdfsThrottle.Version.class,
+        subcommands = {
+            CoordinatorCommand.class,
+            ZooKeeperCommand.class,
+            StatusCommand.class,
+            TenantsCommand.class,
+            RulesCommand.class,
+            ApplicationsCommand.class,
+            NodesCommand.class
+        })
+public final class HdfsThrottle {
+    private static final int WRONGLY_ASKED = 2;
+    private static final int FAILED = 1;
+
+    HdfsThrottle() {}
+
+    /** Runs one command and exits. */
+    public static void main(String[] arguments) {
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        System.exit(run(out, err, arguments));
+    }
+
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        CommandLine commands = new CommandLine(new HdfsThrottle())
+                .setOut(out)
+                .setErr(err)
+                .setParameterExceptionHandler((wrong, given) -> {
+                    err.println("hdfs-throttle: " + PlainText.of(wrong.getMessage()) + "; see hdfs-throttle --help");
+                    return WRONGLY_ASKED;
+                })
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    if (failure instanceof InterruptedException) {
+                        Thread.currentThread().interrupt();
+                    }
+                    String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+                    err.println("hdfs-throttle: " + PlainText.of(message));
+                    return failure instanceof CoordinatorSettings.Refused ? WRONGLY_ASKED : FAILED;
+                });
+        return commands.execute(arguments);
+    }
+
+    /** The version in the JAR's manifest. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = HdfsThrottle.class.getPackage().getImplementationVersion();
+            return new String[] {"hdfs-throttle " + (version == null ? "unpackaged" : version)};
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** {@code bin/hdfs-throttle}: starts the processes and asks them. */
+package io.hdfsthrottle.coordinator.cli;

@@ -1,0 +1,224 @@
+package io.hdfsthrottle.coordinator.election;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.recipes.leader.LeaderLatch;
+import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
+import org.apache.curator.framework.state.StandardConnectionStateErrorPolicy;
+import org.apache.curator.retry.ExponentialBackoffRetry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes part in the election of a leader through ZooKeeper.
+ *
+ * <p>Leadership is dropped as soon as the connection is in doubt, long before the session ends; a leader that has not
+ * noticed yet can do no harm, because its writes are fenced and its epoch is the lower one. All changes of state happen on
+ * one thread, the one of {@code events}; what other threads read is volatile.
+ */
+public final class Election implements Leadership, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Election.class);
+    private static final Duration ASK_WHO_LEADS = Duration.ofMillis(500);
+    private static final Duration STAND_AGAIN = Duration.ofSeconds(1);
+    private static final int CONNECTION_TIMEOUT_MILLIS = 5_000;
+
+    private final CuratorFramework client;
+    private final String latchPath;
+    private final EpochNode epochs;
+    private final FencedSnapshots snapshots;
+    private final ScheduledExecutorService events;
+
+    private volatile URI self;
+    private volatile TermListener listener;
+    private volatile LeaderLatch latch;
+    private volatile Term current;
+    private volatile URI elected;
+
+    /**
+     * Prepares a candidate; nothing is connected before {@link #start}.
+     *
+     * @param connect where ZooKeeper listens, {@code host:port} separated by commas
+     * @param root the path below which this cluster's znodes lie
+     */
+    public Election(String connect, Duration sessionTimeout, String root, Clock clock) {
+        this.client = CuratorFrameworkFactory.builder()
+                .connectString(connect)
+                .sessionTimeoutMs(Math.toIntExact(sessionTimeout.toMillis()))
+                .connectionTimeoutMs(CONNECTION_TIMEOUT_MILLIS)
+                .retryPolicy(new ExponentialBackoffRetry(100, 3))
+                .connectionStateErrorPolicy(new StandardConnectionStateErrorPolicy())
+                .build();
+        this.latchPath = root + "/leader";
+        this.epochs = new EpochNode(client, root + "/epoch", clock);
+        this.snapshots = new FencedSnapshots(client, root, epochs.path(), this::doubt);
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "hdfs-throttle-election");
+            thread.setDaemon(true);
+            return thread;
+        });
+        executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        executor.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+        this.events = executor;
+    }
+
+    /**
+     * Connects and stands for election; returns at once.
+     *
+     * @param where where this coordinator answers, for the others to tell
+     * @param told told of its terms
+     */
+    public void start(URI where, TermListener told) {
+        self = where;
+        listener = told;
+        client.start();
+        events.execute(this::stand);
+        Future<?> unused =
+                events.scheduleWithFixedDelay(this::askWhoLeads, 0, ASK_WHO_LEADS.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** The snapshots that the leaders hand down. */
+    public SnapshotStore snapshots() {
+        return snapshots;
+    }
+
+    @Override
+    public Optional<Term> term() {
+        LeaderLatch standing = latch;
+        return standing != null && standing.hasLeadership() ? Optional.ofNullable(current) : Optional.empty();
+    }
+
+    @Override
+    public Optional<URI> leader() {
+        if (term().isPresent()) {
+            return Optional.of(self);
+        }
+        URI other = elected;
+        return other != null
+                        && !other.equals(self)
+                        && client.getZookeeperClient().isConnected()
+                ? Optional.of(other)
+                : Optional.empty();
+    }
+
+    private void stand() {
+        LeaderLatch candidate = new LeaderLatch(client, latchPath, self.toString());
+        candidate.addListener(
+                new LeaderLatchListener() {
+                    @Override
+                    public void isLeader() {
+                        takeOver(candidate);
+                    }
+
+                    @Override
+                    public void notLeader() {
+                        endTerm();
+                    }
+                },
+                events);
+        latch = candidate;
+        try {
+            candidate.start();
+        } catch (Exception unable) {
+            LOG.warn("Cannot stand for election yet: {}", unable.toString());
+            standAgain(candidate);
+        }
+    }
+
+    private void takeOver(LeaderLatch candidate) {
+        if (candidate != latch || !candidate.hasLeadership()) {
+            return;
+        }
+        try {
+            Term term = epochs.begin(candidate.getOurPath());
+            listener.begins(term);
+            current = term;
+            LOG.info("Leading since epoch {}", term.epoch());
+        } catch (Exception unable) {
+            LOG.warn("Elected, but cannot lead; standing again in {} s", STAND_AGAIN.toSeconds(), unable);
+            standAgain(candidate);
+        }
+    }
+
+    private void endTerm() {
+        Term ended = current;
+        current = null;
+        if (ended != null) {
+            LOG.info("Leading no longer; epoch {} has ended", ended.epoch());
+        }
+        TermListener told = listener;
+        if (told != null) {
+            told.ends();
+        }
+    }
+
+    /** A write of this term was refused or nobody knows its outcome: what is in memory may differ from what is kept. */
+    private void doubt(Term term) {
+        events.execute(() -> {
+            if (term.equals(current)) {
+                standAgain(latch);
+            }
+        });
+    }
+
+    private void standAgain(LeaderLatch given) {
+        endTerm();
+        withdraw(given);
+        Future<?> unused = events.schedule(this::stand, STAND_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private static void withdraw(LeaderLatch given) {
+        if (given.getState() != LeaderLatch.State.STARTED) {
+            return;
+        }
+        try {
+            given.close();
+        } catch (IOException unable) {
+            LOG.warn("Cannot withdraw from the election: {}", unable.toString());
+        }
+    }
+
+    private void askWhoLeads() {
+        LeaderLatch standing = latch;
+        if (standing == null || !client.getZookeeperClient().isConnected()) {
+            elected = null;
+            return;
+        }
+        try {
+            String id = standing.getLeader().getId();
+            elected = id.isEmpty() ? null : URI.create(id);
+        } catch (Exception unknown) {
+            LOG.debug("Nobody knows who leads: {}", unknown.toString());
+            elected = null;
+        }
+    }
+
+    /** Steps down, so that another can lead at once, and disconnects. */
+    @Override
+    public void close() {
+        events.shutdownNow();
+        try {
+            if (!events.awaitTermination(CONNECTION_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
+                LOG.warn("The election goes on in the background; the session's end will end it");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        LeaderLatch standing = latch;
+        if (standing != null) {
+            withdraw(standing);
+        }
+        endTerm();
+        client.close();
+    }
+}

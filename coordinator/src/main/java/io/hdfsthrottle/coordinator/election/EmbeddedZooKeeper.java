@@ -1,0 +1,69 @@
+package io.hdfsthrottle.coordinator.election;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.zookeeper.server.NIOServerCnxnFactory;
+import org.apache.zookeeper.server.ServerCnxnFactory;
+import org.apache.zookeeper.server.ZooKeeperServer;
+
+/**
+ * One ZooKeeper server in this process, for a single machine: it listens on the loopback address alone.
+ *
+ * <p>It survives restarts (its data lie in the given folder) but not the loss of the machine; several coordinators want
+ * an ensemble of ZooKeeper's own.
+ */
+public final class EmbeddedZooKeeper implements AutoCloseable {
+    private static final int TICK_MILLIS = 1_000;
+    private static final int MOST_CONNECTIONS_PER_HOST = 200;
+    private static final int LONGEST_SESSION_MILLIS = 120_000;
+
+    private final ZooKeeperServer server;
+    private final ServerCnxnFactory connections;
+
+    private EmbeddedZooKeeper(ZooKeeperServer server, ServerCnxnFactory connections) {
+        this.server = server;
+        this.connections = connections;
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param port where to listen; 0 takes any free one
+     * @throws IOException if the folder cannot be used or the port is taken
+     */
+    public static EmbeddedZooKeeper start(Path data, int port) throws IOException {
+        Files.createDirectories(data);
+        ZooKeeperServer server = new ZooKeeperServer(data.toFile(), data.toFile(), TICK_MILLIS);
+        server.setMinSessionTimeout(TICK_MILLIS);
+        server.setMaxSessionTimeout(LONGEST_SESSION_MILLIS);
+        ServerCnxnFactory connections = new NIOServerCnxnFactory();
+        try {
+            connections.configure(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port), MOST_CONNECTIONS_PER_HOST);
+            connections.startup(server);
+        } catch (IOException unable) {
+            connections.shutdown();
+            throw unable;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while ZooKeeper started");
+        }
+        return new EmbeddedZooKeeper(server, connections);
+    }
+
+    /** Where it listens. */
+    public int port() {
+        return connections.getLocalPort();
+    }
+
+    /** Stops it; sessions end when they expire or come back after a restart. */
+    @Override
+    public void close() {
+        connections.shutdown();
+        server.shutdown();
+    }
+}

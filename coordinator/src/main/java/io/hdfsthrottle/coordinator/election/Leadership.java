@@ -1,0 +1,13 @@
+package io.hdfsthrottle.coordinator.election;
+
+import java.net.URI;
+import java.util.Optional;
+
+/** Who leads, as far as this coordinator knows. Thread-safe; both answers come from memory. */
+public interface Leadership {
+    /** This coordinator's own term while it leads and has loaded what its predecessor left. */
+    Optional<Term> term();
+
+    /** Where the leader answers; nothing while there is none or ZooKeeper cannot be asked. */
+    Optional<URI> leader();
+}

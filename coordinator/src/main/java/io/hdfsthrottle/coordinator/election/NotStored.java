@@ -1,0 +1,34 @@
+package io.hdfsthrottle.coordinator.election;
+
+/** A change that was not, or perhaps not, kept. Unchecked, because everybody in between can only let it pass. */
+public final class NotStored extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** Why. */
+    public enum Reason {
+        /** This coordinator does not lead, or no longer does: nothing was changed. */
+        NOT_LEADING,
+        /** ZooKeeper did not answer in time: the change may have been kept; whoever leads next will know. */
+        OUTCOME_UNKNOWN,
+        /** The snapshot would be larger than {@link SnapshotStore#LARGEST_BYTES}: nothing was changed. */
+        TOO_LARGE
+    }
+
+    private final Reason reason;
+
+    /** Not kept, for that reason. */
+    public NotStored(Reason reason, String message) {
+        super(message);
+        this.reason = reason;
+    }
+
+    NotStored(Reason reason, String message, Throwable cause) {
+        super(message, cause);
+        this.reason = reason;
+    }
+
+    /** Why it was not kept. */
+    public Reason reason() {
+        return reason;
+    }
+}

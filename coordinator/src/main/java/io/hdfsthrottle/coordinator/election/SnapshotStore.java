@@ -1,0 +1,23 @@
+package io.hdfsthrottle.coordinator.election;
+
+import java.util.Optional;
+
+/** Keeps one whole snapshot a concern; whoever leads reads all of it, and nobody else can write. Thread-safe. */
+public interface SnapshotStore {
+    /** What one snapshot may hold at most: ZooKeeper drops connections that carry much more. */
+    int LARGEST_BYTES = 256 * 1024;
+
+    /**
+     * The last snapshot of that concern, or nothing when there never was one.
+     *
+     * @throws NotStored if it cannot be read now
+     */
+    Optional<byte[]> load(String concern);
+
+    /**
+     * Replaces the snapshot of that concern, whole or not at all.
+     *
+     * @throws NotStored if it was not kept, or nobody knows
+     */
+    void write(Term term, String concern, byte[] snapshot);
+}

@@ -1,0 +1,14 @@
+package io.hdfsthrottle.coordinator.election;
+
+/** Told when this coordinator begins and ends to lead; always from one thread, in this order. */
+public interface TermListener {
+    /**
+     * This coordinator was elected and fenced its predecessors out: the time to load what they left.
+     *
+     * @throws NotStored if the snapshots cannot be read now; the leadership is given back and tried again later
+     */
+    void begins(Term term) throws NotStored;
+
+    /** This coordinator leads no longer. */
+    void ends();
+}

@@ -1,0 +1,35 @@
+package io.hdfsthrottle.coordinator.ledger;
+
+import io.hdfsthrottle.coordinator.app.Application;
+import io.hdfsthrottle.coordinator.app.Assignment;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.GrantedApplication;
+import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.identity.Tenant;
+import java.util.Collection;
+
+/**
+ * Makes a grant of a policy and the applications that are alive. Pure: the same values in, the same grant out.
+ *
+ * @param cluster the cluster's name
+ * @param assignment how applications come to their tenants
+ */
+public record Granting(String cluster, Assignment assignment) {
+
+    Grant grant(GrantVersion version, Policy policy, Collection<Application> applications) {
+        return Grant.of(
+                cluster,
+                version,
+                Tenant.DEFAULT,
+                policy.tenants().stream()
+                        .map(terms -> Terms.of(terms.tenant(), terms.priority(), terms.reservation(), terms.limit()))
+                        .toList(),
+                policy.rules(),
+                applications.stream()
+                        .map(each -> GrantedApplication.of(
+                                each.id(), each.user(), assignment.tenantOf(each, policy), each.notBefore()))
+                        .toList());
+    }
+}

@@ -1,0 +1,116 @@
+package io.hdfsthrottle.coordinator.ledger;
+
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.unit.Ticker;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * The last usage report of every node, bounded: a silent node is forgotten after a while, and a stranger cannot fill the
+ * memory. Guarded by its own lock; nothing slow happens under it.
+ */
+public final class NodeBook {
+    /** So many lines, one tenant on one volume each, a report may have. */
+    public static final int MOST_LINES = 4_096;
+
+    private static final Pattern NODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,254}");
+    private static final int REMEMBERED_EXPIRIES = 60;
+
+    private final Ticker ticker;
+    private final Duration expiry;
+    private final int mostNodes;
+    private final Map<String, Arrival> nodes = new TreeMap<>();
+
+    private record Arrival(UsageReport usage, long nanos) {}
+
+    /**
+     * An empty book.
+     *
+     * @param expiry how long a report is good for
+     * @param mostNodes how many nodes are remembered at most
+     */
+    public NodeBook(Ticker ticker, Duration expiry, int mostNodes) {
+        this.ticker = ticker;
+        this.expiry = expiry;
+        this.mostNodes = mostNodes;
+    }
+
+    /** Reads a node's name that came from outside. */
+    public static String checkNode(String node) {
+        if (!NODE.matcher(node).matches()) {
+            throw new InvalidInput("node", node, "host:port, 1 to 255 of A-Z a-z 0-9 . _ : -");
+        }
+        return node;
+    }
+
+    /**
+     * Takes what a node says.
+     *
+     * @throws InvalidInput if it speaks for another node or says too much
+     * @throws TooManyNodes if too many nodes are known already
+     */
+    public void report(String node, UsageReport usage) {
+        checkNode(node);
+        if (!usage.node().equals(node)) {
+            throw new InvalidInput("node", usage.node(), "the node of the path, " + node);
+        }
+        int lines = usage.volumes().stream()
+                .mapToInt(volume -> volume.tenants().size())
+                .sum();
+        if (lines > MOST_LINES) {
+            throw new InvalidInput("volumes", lines + " lines", "at most " + MOST_LINES + " lines in all volumes");
+        }
+        synchronized (nodes) {
+            if (!nodes.containsKey(node) && nodes.size() >= mostNodes) {
+                throw new TooManyNodes(mostNodes);
+            }
+            nodes.put(node, new Arrival(usage, ticker.nanos()));
+        }
+    }
+
+    /** All nodes that are remembered, by name. */
+    public List<NodeReport> nodes() {
+        long now = ticker.nanos();
+        synchronized (nodes) {
+            return nodes.values().stream().map(each -> aged(each, now)).toList();
+        }
+    }
+
+    /** The last report of that node, if it is remembered. */
+    public Optional<NodeReport> node(String node) {
+        synchronized (nodes) {
+            return Optional.ofNullable(nodes.get(node)).map(arrival -> aged(arrival, ticker.nanos()));
+        }
+    }
+
+    /** How many nodes answered lately. */
+    public int answering() {
+        return Collections.frequency(nodes().stream().map(NodeReport::answering).toList(), true);
+    }
+
+    /** Forgets the nodes that have been silent for long; called about once a second. */
+    public void expire() {
+        long now = ticker.nanos();
+        synchronized (nodes) {
+            nodes.values().removeIf(each -> now - each.nanos() > REMEMBERED_EXPIRIES * expiry.toNanos());
+        }
+    }
+
+    /** Forgets every node: another coordinator hears them now. */
+    public void clear() {
+        synchronized (nodes) {
+            nodes.clear();
+        }
+    }
+
+    private NodeReport aged(Arrival arrival, long now) {
+        Duration age = Duration.ofNanos(now - arrival.nanos());
+        return new NodeReport(arrival.usage(), age, age.compareTo(expiry) <= 0);
+    }
+}

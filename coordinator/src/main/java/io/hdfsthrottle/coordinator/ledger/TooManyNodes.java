@@ -1,0 +1,10 @@
+package io.hdfsthrottle.coordinator.ledger;
+
+/** More nodes than this coordinator serves. */
+public final class TooManyNodes extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    TooManyNodes(int most) {
+        super("no more than " + most + " nodes are served");
+    }
+}

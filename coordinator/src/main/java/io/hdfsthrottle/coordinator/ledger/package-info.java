@@ -1,0 +1,2 @@
+/** What nodes report, and what they are granted. */
+package io.hdfsthrottle.coordinator.ledger;

@@ -1,0 +1,128 @@
+package io.hdfsthrottle.coordinator.metrics;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.management.ManagementFactory;
+import java.util.function.ToDoubleFunction;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.StandardMBean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Publishes a coordinator's vitals as Prometheus metrics and as an MXBean. Thread-safe. */
+public final class CoordinatorMetrics implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CoordinatorMetrics.class);
+    private static final String DOMAIN = "io.hdfsthrottle";
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private ObjectName bean;
+
+    /** Publishes nothing yet. */
+    public CoordinatorMetrics() {}
+
+    /**
+     * Begins to publish.
+     *
+     * @param cluster the cluster's name
+     * @param port where the coordinator listens: tells two in one process apart
+     */
+    public void publish(Vitals vitals, String cluster, int port) {
+        gauge("leading", "1 while this coordinator leads", vitals, each -> each.leading() ? 1 : 0);
+        gauge("epoch", "The epoch of this coordinator's term", vitals, each -> (double) each.epoch());
+        gauge("sequence", "Changes in this coordinator's term", vitals, each -> (double) each.sequence());
+        gauge("tenants", "Tenants in the policy", vitals, Vitals::tenants);
+        gauge("rules", "Rules in the policy", vitals, Vitals::rules);
+        gauge("applications", "Applications alive", vitals, Vitals::applications);
+        gauge("nodes", "Nodes that reported lately", vitals, Vitals::nodes);
+        gauge("waiting.nodes", "Nodes that wait for a change", vitals, Vitals::waitingNodes);
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        register(vitals, cluster, port);
+    }
+
+    private void gauge(String name, String what, Vitals vitals, ToDoubleFunction<Vitals> value) {
+        Gauge unused = Gauge.builder("hdfs.throttle.coordinator." + name, vitals, value)
+                .description(what)
+                .register(registry);
+    }
+
+    private void register(Vitals vitals, String cluster, int port) {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        try {
+            bean = new ObjectName(DOMAIN + ":type=Coordinator,cluster=" + cluster + ",port=" + port);
+            server.registerMBean(new StandardMBean(new VitalsBean(vitals), CoordinatorMXBean.class, true), bean);
+        } catch (JMException unable) {
+            LOG.warn("JMX will not show this coordinator: {}", unable.toString());
+        }
+    }
+
+    /** Counts an answer with that HTTP status. */
+    public void answered(int status) {
+        registry.counter("hdfs.throttle.coordinator.answers", "status", Integer.toString(status))
+                .increment();
+    }
+
+    /** The metrics in Prometheus' text format. */
+    public String scrape() {
+        return registry.scrape();
+    }
+
+    @Override
+    public void close() {
+        if (bean != null) {
+            try {
+                ManagementFactory.getPlatformMBeanServer().unregisterMBean(bean);
+            } catch (JMException gone) {
+                LOG.debug("Not registered: {}", bean);
+            }
+        }
+        registry.close();
+    }
+
+    private record VitalsBean(Vitals vitals) implements CoordinatorMXBean {
+        @Override
+        public boolean isLeading() {
+            return vitals.leading();
+        }
+
+        @Override
+        public long getEpoch() {
+            return vitals.epoch();
+        }
+
+        @Override
+        public String getVersion() {
+            return vitals.epoch() + "." + vitals.sequence();
+        }
+
+        @Override
+        public int getTenants() {
+            return vitals.tenants();
+        }
+
+        @Override
+        public int getRules() {
+            return vitals.rules();
+        }
+
+        @Override
+        public int getApplications() {
+            return vitals.applications();
+        }
+
+        @Override
+        public int getNodes() {
+            return vitals.nodes();
+        }
+
+        @Override
+        public int getWaitingNodes() {
+            return vitals.waitingNodes();
+        }
+    }
+}

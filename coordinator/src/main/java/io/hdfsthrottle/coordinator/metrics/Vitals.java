@@ -1,0 +1,28 @@
+package io.hdfsthrottle.coordinator.metrics;
+
+/** What there is to say about a coordinator now; all of it from memory, zero where it does not lead. */
+public interface Vitals {
+    /** Whether it leads. */
+    boolean leading();
+
+    /** The epoch of its term. */
+    long epoch();
+
+    /** How many changes there were in its term. */
+    long sequence();
+
+    /** How many tenants there are. */
+    int tenants();
+
+    /** How many rules there are. */
+    int rules();
+
+    /** How many applications are alive. */
+    int applications();
+
+    /** How many nodes reported lately. */
+    int nodes();
+
+    /** How many nodes wait for a change. */
+    int waitingNodes();
+}

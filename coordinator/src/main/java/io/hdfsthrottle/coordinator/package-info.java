@@ -1,0 +1,2 @@
+/** The coordinator, assembled from its parts. */
+package io.hdfsthrottle.coordinator;

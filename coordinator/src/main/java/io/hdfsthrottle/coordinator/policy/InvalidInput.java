@@ -1,0 +1,50 @@
+package io.hdfsthrottle.coordinator.policy;
+
+import java.util.List;
+
+/**
+ * A value from outside that is refused: which field, what was given, and what would have been good.
+ *
+ * <p>Unchecked, because it is thrown by the constructors of the values themselves, so that no invalid one can exist.
+ */
+public final class InvalidInput extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private static final int LONGEST_ECHO = 200;
+
+    private final String field;
+    private final String value;
+    private final List<String> permitted;
+
+    /** @param permitted the values that would have been accepted, or one sentence that describes them */
+    public InvalidInput(String field, Object value, List<String> permitted) {
+        super(field + " cannot be " + echo(value) + "; permitted: " + String.join(", ", permitted));
+        this.field = field;
+        this.value = echo(value);
+        this.permitted = List.copyOf(permitted);
+    }
+
+    /** With one sentence that says what is permitted. */
+    public InvalidInput(String field, Object value, String permitted) {
+        this(field, value, List.of(permitted));
+    }
+
+    private static String echo(Object value) {
+        String text = PlainText.of(String.valueOf(value));
+        return text.length() <= LONGEST_ECHO ? text : text.substring(0, LONGEST_ECHO) + "...";
+    }
+
+    /** The field that was refused. */
+    public String field() {
+        return field;
+    }
+
+    /** What was given, cut and without control characters. */
+    public String value() {
+        return value;
+    }
+
+    /** What would have been accepted. */
+    public List<String> permitted() {
+        return permitted;
+    }
+}

@@ -1,0 +1,166 @@
+package io.hdfsthrottle.coordinator.policy;
+
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.TenantRule;
+import io.hdfsthrottle.identity.TenantRules;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * All tenants and rules of a cluster, always consistent: the built-in tenants are there, and every rule names a tenant
+ * that is. Immutable; a change makes a new policy or is refused whole.
+ */
+public final class Policy {
+    /** The policy of a new cluster: the built-in tenants, no rules. */
+    public static final Policy INITIAL = new Policy(
+            new TreeMap<>(Map.of(
+                    Tenant.DEFAULT, TenantTerms.of(Tenant.DEFAULT, 1),
+                    Tenant.REPLICATION, TenantTerms.of(Tenant.REPLICATION, 10))),
+            TenantRules.NONE);
+
+    /** So many tenants a cluster can have. */
+    static final int MOST_TENANTS = 1_000;
+
+    /** So many rules a cluster can have. */
+    static final int MOST_RULES = 1_000;
+
+    private static final Pattern RULE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+    private final Map<Tenant, TenantTerms> tenants;
+    private final TenantRules rules;
+
+    private Policy(Map<Tenant, TenantTerms> tenants, TenantRules rules) {
+        this.tenants = tenants;
+        this.rules = rules;
+    }
+
+    /** The tenants, by name. */
+    public Collection<TenantTerms> tenants() {
+        return Collections.unmodifiableCollection(tenants.values());
+    }
+
+    /** What was decided about that tenant, if there is such a tenant. */
+    public Optional<TenantTerms> terms(Tenant tenant) {
+        return Optional.ofNullable(tenants.get(tenant));
+    }
+
+    /** The rules, in order. */
+    public TenantRules rules() {
+        return rules;
+    }
+
+    /** The rule of that name, if there is one. */
+    public Optional<TenantRule> rule(String name) {
+        return rules.rules().stream().filter(rule -> rule.name().equals(name)).findFirst();
+    }
+
+    /** The names of all tenants, for messages that say what is permitted. */
+    public List<String> tenantNames() {
+        return tenants.keySet().stream().map(Tenant::name).toList();
+    }
+
+    /** This policy with that tenant added or changed. */
+    public Policy with(TenantTerms terms) {
+        if (!tenants.containsKey(terms.tenant()) && tenants.size() >= MOST_TENANTS) {
+            throw new InvalidInput(
+                    "tenant", terms.tenant(), "one of the " + MOST_TENANTS + " tenants there already are");
+        }
+        Map<Tenant, TenantTerms> changed = new TreeMap<>(tenants);
+        changed.put(terms.tenant(), terms);
+        return new Policy(changed, rules);
+    }
+
+    /**
+     * This policy without that tenant; the same when there is none.
+     *
+     * @throws InUse if it is built in or a rule names it
+     */
+    public Policy without(Tenant tenant) {
+        if (TenantTerms.BUILT_IN.contains(tenant)) {
+            throw new InUse("tenant " + tenant + " is built in; it can be changed, not deleted");
+        }
+        rules.rules().stream()
+                .filter(rule -> rule.tenant().equals(tenant))
+                .findFirst()
+                .ifPresent(rule -> {
+                    throw new InUse("rule " + rule.name() + " names tenant " + tenant + "; change or delete it first");
+                });
+        Map<Tenant, TenantTerms> changed = new TreeMap<>(tenants);
+        changed.remove(tenant);
+        return new Policy(changed, rules);
+    }
+
+    /**
+     * This policy with that rule added or changed.
+     *
+     * @param position where it shall stand, 1 being first; without one it keeps its place, or goes to the end
+     */
+    public Policy withRule(TenantRule rule, OptionalInt position) {
+        checkRuleName(rule.name());
+        if (!tenants.containsKey(rule.tenant())) {
+            throw new InvalidInput("tenant", rule.tenant(), tenantNames());
+        }
+        List<TenantRule> changed = new ArrayList<>(rules.rules());
+        int before = indexOf(rule.name());
+        if (before >= 0) {
+            changed.remove(before);
+        } else if (changed.size() >= MOST_RULES) {
+            throw new InvalidInput("rule", rule.name(), "one of the " + MOST_RULES + " rules there already are");
+        }
+        int last = changed.size() + 1;
+        if (position.isPresent() && (position.getAsInt() < 1 || position.getAsInt() > last)) {
+            throw new InvalidInput("position", position.getAsInt(), "a whole number from 1 to " + last);
+        }
+        int index = position.isPresent() ? position.getAsInt() - 1 : before >= 0 ? before : changed.size();
+        changed.add(index, rule);
+        return new Policy(tenants, TenantRules.of(changed));
+    }
+
+    /** This policy without the rule of that name; the same when there is none. */
+    public Policy withoutRule(String name) {
+        return new Policy(
+                tenants,
+                TenantRules.of(rules.rules().stream()
+                        .filter(rule -> !rule.name().equals(name))
+                        .toList()));
+    }
+
+    /** Reads a rule's name that came from outside. */
+    public static String checkRuleName(String name) {
+        if (!RULE_NAME.matcher(name).matches()) {
+            throw new InvalidInput("rule", name, "1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit");
+        }
+        return name;
+    }
+
+    private int indexOf(String rule) {
+        for (int i = 0; i < rules.rules().size(); i++) {
+            if (rules.rules().get(i).name().equals(rule)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Policy policy && tenants.equals(policy.tenants) && rules.equals(policy.rules);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * tenants.hashCode() + rules.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return tenants.values() + " " + rules;
+    }
+}

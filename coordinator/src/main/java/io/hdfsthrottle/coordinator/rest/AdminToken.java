@@ -1,0 +1,44 @@
+package io.hdfsthrottle.coordinator.rest;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+
+/** The secret that lets people change policy; compared in constant time, never shown. */
+public final class AdminToken {
+    private static final String SCHEME = "Bearer ";
+    private static final int SHORTEST = 16;
+
+    private final byte[] token;
+
+    private AdminToken(byte[] token) {
+        this.token = token;
+    }
+
+    /**
+     * Reads the token, the file's one line.
+     *
+     * @throws IOException if it cannot be read or is too short to be a secret
+     */
+    public static AdminToken read(Path file) throws IOException {
+        String token = Files.readString(file, StandardCharsets.UTF_8).strip();
+        if (token.length() < SHORTEST || token.contains("\n")) {
+            throw new IOException(file + " must hold one line of at least " + SHORTEST + " characters");
+        }
+        return new AdminToken(token.getBytes(StandardCharsets.UTF_8));
+    }
+
+    boolean isIn(String authorization) {
+        return authorization != null
+                && authorization.startsWith(SCHEME)
+                && MessageDigest.isEqual(
+                        authorization.substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8), token);
+    }
+
+    @Override
+    public String toString() {
+        return "AdminToken";
+    }
+}

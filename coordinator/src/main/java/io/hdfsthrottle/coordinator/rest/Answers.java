@@ -1,0 +1,46 @@
+package io.hdfsthrottle.coordinator.rest;
+
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.javalin.http.Context;
+
+/** What all handlers do alike: reading the switches of a request and writing its answer. */
+final class Answers {
+    private Answers() {}
+
+    static void json(Context context, int status, Object answer) {
+        context.status(status).result(Json.write(answer)).contentType("application/json");
+    }
+
+    static void tagged(Context context, int status, Object answer) {
+        json(context, status, answer);
+        context.header("ETag", EntityTag.of(answer));
+    }
+
+    static boolean dryRun(Context context) {
+        String written = context.queryParam("dryrun");
+        if (written == null || written.equals("false")) {
+            return false;
+        }
+        if (written.isEmpty() || written.equals("true")) {
+            return true;
+        }
+        throw new InvalidInput("dryrun", written, "true or false");
+    }
+
+    /** A whole number in the query, within its bounds. */
+    static long count(Context context, String name, long otherwise, long most) {
+        String written = context.queryParam(name);
+        if (written == null) {
+            return otherwise;
+        }
+        try {
+            long value = Long.parseLong(written);
+            if (value >= 0 && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException malformed) {
+            // refused below, like a number out of bounds
+        }
+        throw new InvalidInput(name, written, "a whole number from 0 to " + most);
+    }
+}

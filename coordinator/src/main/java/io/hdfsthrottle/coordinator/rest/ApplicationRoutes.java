@@ -1,0 +1,114 @@
+package io.hdfsthrottle.coordinator.rest;
+
+import io.hdfsthrottle.coordinator.app.Application;
+import io.hdfsthrottle.coordinator.app.ApplicationBook;
+import io.hdfsthrottle.coordinator.app.Registrations;
+import io.hdfsthrottle.coordinator.app.Registrations.Registered;
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.identity.Tenant;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.List;
+
+/** {@code /v1/applications}: applications register, renew and leave; people look. */
+final class ApplicationRoutes {
+    private final ApplicationBook book;
+    private final Registrations registrations;
+
+    ApplicationRoutes(ApplicationBook book, Registrations registrations) {
+        this.book = book;
+        this.registrations = registrations;
+    }
+
+    /** Tags are told to the application alone; they prove nothing, but nobody needs to see them either. */
+    private record ApplicationAnswer(
+            String application,
+            String name,
+            String user,
+            String claims,
+            String tenant,
+            long notBefore,
+            boolean verified) {}
+
+    private record ApplicationsAnswer(List<ApplicationAnswer> applications) {}
+
+    private record RegisteredAnswer(
+            String application, String tenant, String tag, long renewSeconds, long expiresSeconds) {}
+
+    void addTo(RoutesConfig routes) {
+        routes.get("/v1/applications", this::list);
+        routes.post("/v1/applications", this::register);
+        routes.get("/v1/applications/{application}", this::get);
+        routes.delete("/v1/applications/{application}", this::withdraw);
+        routes.put("/v1/applications/{application}/lease", this::renew);
+    }
+
+    private void list(Context context) {
+        List<ApplicationAnswer> all =
+                book.applications().stream().map(this::answer).toList();
+        Answers.json(context, 200, new ApplicationsAnswer(all));
+    }
+
+    private void get(Context context) {
+        String id = id(context);
+        Answers.json(context, 200, book.application(id).map(this::answer).orElseThrow(() -> unknown(id)));
+    }
+
+    private void register(Context context) {
+        RequestBody body = RequestBody.of(context, "application", "name", "user", "tenant");
+        Registered registered = registrations.register(
+                body.text("application"),
+                body.optionalText("name"),
+                body.text("user"),
+                body.optionalText("tenant"),
+                Answers.dryRun(context));
+        Answers.json(context, 201, answer(registered));
+    }
+
+    private void renew(Context context) {
+        String id = id(context);
+        Answers.json(context, 200, registrations.renew(id).map(this::answer).orElseThrow(() -> unknown(id)));
+    }
+
+    private void withdraw(Context context) {
+        String id = id(context);
+        boolean alive = Answers.dryRun(context) ? book.application(id).isPresent() : book.withdraw(id);
+        if (!alive) {
+            throw unknown(id);
+        }
+        context.status(204);
+    }
+
+    private ApplicationAnswer answer(Application application) {
+        return new ApplicationAnswer(
+                application.id(),
+                application.name(),
+                application.user(),
+                application.claims().map(Tenant::name).orElse(null),
+                registrations.tenantOf(application).name(),
+                application.notBefore(),
+                false);
+    }
+
+    private RegisteredAnswer answer(Registered registered) {
+        return new RegisteredAnswer(
+                registered.application().id(),
+                registered.tenant().name(),
+                registered.tag().toString(),
+                registrations.renewal().toSeconds(),
+                registrations.expiry().toSeconds());
+    }
+
+    private static String id(Context context) {
+        String id = context.pathParam("application");
+        if (!AppTag.isApplication(id)) {
+            throw new InvalidInput("application", id, AppTag.APPLICATION_RULE);
+        }
+        return id;
+    }
+
+    private static Problem unknown(String id) {
+        return Problem.notFound("There is no living application " + id + "; it has to register (again)");
+    }
+}

@@ -1,0 +1,106 @@
+package io.hdfsthrottle.coordinator.rest;
+
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** An error as people and programs read it: a problem document (RFC 9457). Thrown by handlers, written in one place. */
+final class Problem extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private static final String TYPE = "urn:hdfs-throttle:problem:";
+
+    private final transient HttpStatus status;
+    private final transient Map<String, Object> members = new LinkedHashMap<>();
+
+    private Problem(String type, HttpStatus status, String title, String detail) {
+        super(detail);
+        this.status = status;
+        members.put("type", TYPE + type);
+        members.put("title", title);
+        members.put("status", status.getCode());
+        members.put("detail", detail);
+    }
+
+    static Problem invalid(InvalidInput input) {
+        Problem problem = new Problem(
+                "invalid-input", HttpStatus.UNPROCESSABLE_CONTENT, "A value was refused", input.getMessage());
+        problem.members.put("field", input.field());
+        problem.members.put("value", input.value());
+        problem.members.put("permitted", input.permitted());
+        return problem;
+    }
+
+    static Problem notLeading(Optional<URI> leader) {
+        Problem problem = new Problem(
+                "not-leader",
+                HttpStatus.MISDIRECTED_REQUEST,
+                "This coordinator does not lead",
+                leader.map(url -> "Ask " + url).orElse("There is no leader at the moment; ask again soon"));
+        problem.members.put("leader", leader.map(URI::toString).orElse(null));
+        return problem;
+    }
+
+    static Problem malformed(String detail) {
+        return new Problem("malformed", HttpStatus.BAD_REQUEST, "The body cannot be read", detail);
+    }
+
+    static Problem wrongContentType() {
+        return new Problem(
+                "content-type",
+                HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                "The body is not declared as JSON",
+                "Send it with Content-Type: application/json");
+    }
+
+    static Problem tooLarge(int mostBytes) {
+        return new Problem(
+                "too-large",
+                HttpStatus.CONTENT_TOO_LARGE,
+                "The body is too large",
+                "A body here has at most " + mostBytes + " bytes");
+    }
+
+    static Problem notFound(String what) {
+        return new Problem("not-found", HttpStatus.NOT_FOUND, "There is no such thing", what);
+    }
+
+    static Problem inUse(String why) {
+        return new Problem("in-use", HttpStatus.CONFLICT, "Something depends on it", why);
+    }
+
+    static Problem changedMeanwhile(String what) {
+        return new Problem(
+                "precondition-failed", HttpStatus.PRECONDITION_FAILED, "It is not what you think it is", what);
+    }
+
+    static Problem unauthorized() {
+        return new Problem(
+                "unauthorized",
+                HttpStatus.UNAUTHORIZED,
+                "The admin token is needed",
+                "Send Authorization: Bearer TOKEN with the token of the coordinator's admin.token.file");
+    }
+
+    static Problem unavailable(String why) {
+        return new Problem("unavailable", HttpStatus.SERVICE_UNAVAILABLE, "Not possible at the moment", why);
+    }
+
+    static Problem full(String why) {
+        return new Problem("full", HttpStatus.INSUFFICIENT_STORAGE, "There is no room for more", why);
+    }
+
+    static Problem other(HttpStatus status, String detail) {
+        return new Problem("http-" + status.getCode(), status, status.getMessage(), detail);
+    }
+
+    void writeTo(Context context) {
+        context.status(status).result(Json.write(members)).contentType("application/problem+json");
+        if (status == HttpStatus.UNAUTHORIZED) {
+            context.header("WWW-Authenticate", "Bearer");
+        }
+    }
+}

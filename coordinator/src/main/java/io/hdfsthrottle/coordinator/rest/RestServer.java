@@ -1,0 +1,182 @@
+package io.hdfsthrottle.coordinator.rest;
+
+import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.ledger.TooManyNodes;
+import io.hdfsthrottle.coordinator.policy.InUse;
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.HttpStatus;
+import io.javalin.util.JavalinBindException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The HTTP server: who may ask what, the endpoints, and how every error becomes a problem document.
+ *
+ * <p>Everything below {@code /v1} but the status needs the leader; changing tenants and rules needs the admin token
+ * where there is one.
+ */
+public final class RestServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RestServer.class);
+    private static final int MOST_THREADS = 64;
+    private static final int LEAST_THREADS = 4;
+
+    /** Longer than a node waits for a grant, which it does in silence. */
+    private static final Duration IDLE = Duration.ofSeconds(75);
+
+    private final String address;
+    private final int port;
+    private final Services services;
+    private final Javalin javalin;
+
+    /** A server that does not listen yet; port 0 takes any free one. */
+    public RestServer(String address, int port, Services services) {
+        this.address = address;
+        this.port = port;
+        this.services = services;
+        this.javalin = Javalin.create(this::configure);
+    }
+
+    private void configure(JavalinConfig config) {
+        QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS);
+        threads.setName("hdfs-throttle-rest");
+        config.startup.showJavalinBanner = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.startup.startupWatcherEnabled = false;
+        config.http.prefer405over404 = true;
+        config.http.asyncTimeout = IDLE.toMillis();
+        config.http.maxRequestSize = NodeRoutes.LARGEST_REPORT_BYTES;
+        config.jetty.threadPool = threads;
+        config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+        config.jetty.addConnector(this::connector);
+        config.jetty.modifyServer(server -> server.setErrorHandler(new PlainErrors()));
+        config.requestLogger.http((context, millis) -> services.answered().accept(context.statusCode()));
+
+        RoutesConfig routes = config.routes;
+        routes.beforeMatched("/v1/*", this::admit);
+        new StatusRoutes(
+                        services.cluster(),
+                        services.self(),
+                        services.leadership(),
+                        services.grants(),
+                        services.metrics())
+                .addTo(routes);
+        new TenantRoutes(services.policy()).addTo(routes);
+        new RuleRoutes(services.policy()).addTo(routes);
+        new ApplicationRoutes(services.applications(), services.registrations()).addTo(routes);
+        new NodeRoutes(services.grants(), services.nodes(), threads).addTo(routes);
+        explain(routes);
+    }
+
+    private ServerConnector connector(Server server, HttpConfiguration http) {
+        ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+        connector.setHost(address);
+        connector.setPort(port);
+        connector.setIdleTimeout(IDLE.toMillis());
+        return connector;
+    }
+
+    private void admit(Context context) {
+        if (context.path().equals(StatusRoutes.STATUS)) {
+            return;
+        }
+        boolean changesPolicy = !context.method().equals(HandlerType.GET)
+                && (context.path().startsWith("/v1/tenants") || context.path().startsWith("/v1/rules"));
+        if (changesPolicy
+                && services.adminToken().isPresent()
+                && !services.adminToken().get().isIn(context.header("Authorization"))) {
+            throw Problem.unauthorized();
+        }
+        if (services.leadership().term().isEmpty()) {
+            throw Problem.notLeading(services.leadership().leader());
+        }
+    }
+
+    private void explain(RoutesConfig routes) {
+        routes.exception(Problem.class, Problem::writeTo);
+        routes.exception(InvalidInput.class, (refused, context) -> Problem.invalid(refused)
+                .writeTo(context));
+        routes.exception(InUse.class, (refused, context) -> Problem.inUse(refused.getMessage())
+                .writeTo(context));
+        routes.exception(TooManyNodes.class, (refused, context) -> Problem.unavailable(refused.getMessage())
+                .writeTo(context));
+        routes.exception(NotStored.class, (refused, context) -> problem(refused).writeTo(context));
+        routes.exception(HttpResponseException.class, (refused, context) -> {
+            HttpStatus status = HttpStatus.forStatus(refused.getStatus());
+            Problem.other(status, detail(status)).writeTo(context);
+            refused.getDetails().forEach((name, value) -> LOG.debug("{}: {}", name, value));
+        });
+        routes.exception(Exception.class, (bug, context) -> {
+            LOG.error("{} {} failed", context.method(), context.endpoint().path, bug);
+            Problem.other(HttpStatus.INTERNAL_SERVER_ERROR, "The coordinator's log says more")
+                    .writeTo(context);
+        });
+    }
+
+    private Problem problem(NotStored refused) {
+        return switch (refused.reason()) {
+            case NOT_LEADING -> Problem.notLeading(services.leadership().leader());
+            case OUTCOME_UNKNOWN ->
+                Problem.unavailable(
+                        "ZooKeeper did not confirm in time: it may or may not be done; look before asking again");
+            case TOO_LARGE -> Problem.full(refused.getMessage());
+        };
+    }
+
+    private static String detail(HttpStatus status) {
+        return switch (status) {
+            case NOT_FOUND -> "Nothing answers at this path; GET /openapi.yaml describes what does";
+            case METHOD_NOT_ALLOWED -> "This path does not take this method; GET /openapi.yaml describes what it takes";
+            default -> status.getMessage();
+        };
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @throws IOException if it cannot, for example because the port is taken
+     */
+    public void start() throws IOException {
+        try {
+            Javalin unused = javalin.start();
+        } catch (JavalinBindException taken) {
+            throw new IOException(
+                    "cannot listen on " + address + ":" + port + ": the port is taken or not ours", taken);
+        }
+    }
+
+    /** Where it listens. */
+    public int port() {
+        return javalin.port();
+    }
+
+    /** Every path and method that is answered, as {@code GET /v1/status}. */
+    Set<String> routes() {
+        Set<String> routes = new TreeSet<>();
+        javalin.unsafe.internalRouter.allHttpHandlers().stream()
+                .map(parsed -> parsed.endpoint)
+                .filter(endpoint -> endpoint.method.isHttpMethod())
+                .forEach(endpoint -> routes.add(endpoint.method + " " + endpoint.path));
+        return routes;
+    }
+
+    /** Stops listening and ends what is being answered. */
+    @Override
+    public void close() {
+        Javalin unused = javalin.stop();
+    }
+}

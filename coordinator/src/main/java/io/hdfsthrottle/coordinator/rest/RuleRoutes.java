@@ -1,0 +1,103 @@
+package io.hdfsthrottle.coordinator.rest;
+
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import io.hdfsthrottle.coordinator.policy.RuleMatch;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.identity.TenantRule;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+
+/** {@code /v1/rules}: people read and change the rules that map callers to tenants. */
+final class RuleRoutes {
+    private final PolicyBook policy;
+
+    RuleRoutes(PolicyBook policy) {
+        this.policy = policy;
+    }
+
+    private record RuleAnswer(String rule, int position, RuleMatch match, String tenant) {
+        static Optional<RuleAnswer> of(Policy policy, String name) {
+            return policy.rule(name)
+                    .map(rule -> new RuleAnswer(
+                            name,
+                            policy.rules().rules().indexOf(rule) + 1,
+                            RuleMatch.of(rule),
+                            rule.tenant().name()));
+        }
+    }
+
+    private record RulesAnswer(List<RuleAnswer> rules) {}
+
+    void addTo(RoutesConfig routes) {
+        routes.get("/v1/rules", this::list);
+        routes.get("/v1/rules/{rule}", this::get);
+        routes.put("/v1/rules/{rule}", this::put);
+        routes.delete("/v1/rules/{rule}", this::delete);
+    }
+
+    private void list(Context context) {
+        Policy now = policy.policy();
+        List<RuleAnswer> rules = now.rules().rules().stream()
+                .flatMap(rule -> RuleAnswer.of(now, rule.name()).stream())
+                .toList();
+        Answers.json(context, 200, new RulesAnswer(rules));
+    }
+
+    private void get(Context context) {
+        String name = name(context);
+        Answers.tagged(context, 200, RuleAnswer.of(policy.policy(), name).orElseThrow(() -> unknown(name)));
+    }
+
+    private void put(Context context) {
+        String name = name(context);
+        RequestBody body = RequestBody.of(context, "position", "match", "tenant");
+        RequestBody match = body.object("match", "user", "application", "address", "claims");
+        TenantRule rule = new RuleMatch(
+                        match.optionalText("user"),
+                        match.optionalText("application"),
+                        match.optionalText("address"),
+                        match.optionalText("claims"))
+                .to(name, TenantTerms.tenantNamed("tenant", body.text("tenant")));
+        OptionalInt position = body.optionalWholeNumber("position", "a whole number, 1 for the first rule");
+        AtomicBoolean created = new AtomicBoolean();
+        Policy after = apply(context, before -> {
+            Optional<RuleAnswer> present = RuleAnswer.of(before, name);
+            EntityTag.check(context, "rule " + name, present);
+            created.set(present.isEmpty());
+            return before.withRule(rule, position);
+        });
+        Answers.tagged(
+                context, created.get() ? 201 : 200, RuleAnswer.of(after, name).orElseThrow(() -> unknown(name)));
+    }
+
+    private void delete(Context context) {
+        String name = name(context);
+        Policy unused = apply(context, before -> {
+            Optional<RuleAnswer> present = RuleAnswer.of(before, name);
+            EntityTag.check(context, "rule " + name, present);
+            if (present.isEmpty()) {
+                throw unknown(name);
+            }
+            return before.withoutRule(name);
+        });
+        context.status(204);
+    }
+
+    private Policy apply(Context context, UnaryOperator<Policy> change) {
+        return Answers.dryRun(context) ? policy.rehearse(change) : policy.change(change);
+    }
+
+    private static String name(Context context) {
+        return Policy.checkRuleName(context.pathParam("rule"));
+    }
+
+    private static Problem unknown(String name) {
+        return Problem.notFound("There is no rule " + name);
+    }
+}

@@ -1,0 +1,40 @@
+package io.hdfsthrottle.coordinator.rest;
+
+import io.hdfsthrottle.coordinator.app.ApplicationBook;
+import io.hdfsthrottle.coordinator.app.Registrations;
+import io.hdfsthrottle.coordinator.election.Leadership;
+import io.hdfsthrottle.coordinator.ledger.GrantBook;
+import io.hdfsthrottle.coordinator.ledger.NodeBook;
+import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+
+/**
+ * What the endpoints speak for.
+ *
+ * @param cluster the cluster's name
+ * @param self where this coordinator answers
+ * @param leadership who leads
+ * @param policy tenants and rules
+ * @param applications the living applications
+ * @param registrations admits applications
+ * @param grants what nodes are granted
+ * @param nodes what nodes report
+ * @param adminToken what changing policy takes; nothing where everybody who reaches this coordinator may
+ * @param metrics the metrics as Prometheus reads them
+ * @param answered told the status of every answer
+ */
+public record Services(
+        String cluster,
+        Supplier<URI> self,
+        Leadership leadership,
+        PolicyBook policy,
+        ApplicationBook applications,
+        Registrations registrations,
+        GrantBook grants,
+        NodeBook nodes,
+        Optional<AdminToken> adminToken,
+        Supplier<String> metrics,
+        IntConsumer answered) {}

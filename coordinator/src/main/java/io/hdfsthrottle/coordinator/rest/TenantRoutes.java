@@ -1,0 +1,99 @@
+package io.hdfsthrottle.coordinator.rest;
+
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+
+/** {@code /v1/tenants}: people read and change tenants. */
+final class TenantRoutes {
+    private final PolicyBook policy;
+
+    TenantRoutes(PolicyBook policy) {
+        this.policy = policy;
+    }
+
+    private record TenantAnswer(String tenant, int priority, long reservation, Long limit, boolean builtIn) {
+        static TenantAnswer of(TenantTerms terms) {
+            return new TenantAnswer(
+                    terms.tenant().name(),
+                    terms.priority(),
+                    terms.reservation().bytesPerSecond(),
+                    terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond(),
+                    terms.builtIn());
+        }
+    }
+
+    private record TenantsAnswer(List<TenantAnswer> tenants, String defaultTenant) {}
+
+    void addTo(RoutesConfig routes) {
+        routes.get("/v1/tenants", this::list);
+        routes.get("/v1/tenants/{tenant}", this::get);
+        routes.put("/v1/tenants/{tenant}", this::put);
+        routes.delete("/v1/tenants/{tenant}", this::delete);
+    }
+
+    private void list(Context context) {
+        List<TenantAnswer> tenants =
+                policy.policy().tenants().stream().map(TenantAnswer::of).toList();
+        Answers.json(context, 200, new TenantsAnswer(tenants, Tenant.DEFAULT.name()));
+    }
+
+    private void get(Context context) {
+        Tenant tenant = tenant(context);
+        Answers.tagged(
+                context,
+                200,
+                policy.policy().terms(tenant).map(TenantAnswer::of).orElseThrow(() -> unknown(tenant)));
+    }
+
+    private void put(Context context) {
+        Tenant tenant = tenant(context);
+        RequestBody body = RequestBody.of(context, "priority", "reservation", "limit");
+        TenantTerms terms = new TenantTerms(
+                tenant,
+                body.wholeNumber("priority", "a whole number from 1 to 100"),
+                body.rate("reservation", Rate.ZERO),
+                body.rate("limit", Rate.UNLIMITED));
+        AtomicBoolean created = new AtomicBoolean();
+        apply(context, before -> {
+            Optional<TenantAnswer> present = before.terms(tenant).map(TenantAnswer::of);
+            EntityTag.check(context, "tenant " + tenant, present);
+            created.set(present.isEmpty());
+            return before.with(terms);
+        });
+        Answers.tagged(context, created.get() ? 201 : 200, TenantAnswer.of(terms));
+    }
+
+    private void delete(Context context) {
+        Tenant tenant = tenant(context);
+        apply(context, before -> {
+            Optional<TenantAnswer> present = before.terms(tenant).map(TenantAnswer::of);
+            EntityTag.check(context, "tenant " + tenant, present);
+            if (present.isEmpty()) {
+                throw unknown(tenant);
+            }
+            return before.without(tenant);
+        });
+        context.status(204);
+    }
+
+    private void apply(Context context, UnaryOperator<Policy> change) {
+        Policy unused = Answers.dryRun(context) ? policy.rehearse(change) : policy.change(change);
+    }
+
+    private static Tenant tenant(Context context) {
+        return TenantTerms.tenantNamed("tenant", context.pathParam("tenant"));
+    }
+
+    private static Problem unknown(Tenant tenant) {
+        return Problem.notFound("There is no tenant " + tenant);
+    }
+}

@@ -1,0 +1,91 @@
+package io.hdfsthrottle.integration;
+
+import io.hdfsthrottle.rig.NameNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.SplittableRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** A real HDFS client that goes by a name of its own: what it writes is seeded, what it reads is checked. */
+final class Hdfs implements AutoCloseable {
+
+    private static final int CHUNK = 1 << 17;
+
+    private final FileSystem files;
+
+    private Hdfs(FileSystem files) {
+        this.files = files;
+    }
+
+    /** A client without a name of its own. */
+    static Hdfs untagged(NameNode nameNode) {
+        return tagged(nameNode, "NONMAPREDUCE");
+    }
+
+    /** A client that carries this tag in its name, as the Spark plugin makes it. */
+    static Hdfs tagged(NameNode nameNode, String tag) {
+        Configuration configuration = new Configuration();
+        configuration.set("mapreduce.task.attempt.id", tag);
+        configuration.set("dfs.replication", "1");
+        configuration.set("dfs.blocksize", Integer.toString(8 << 20));
+        configuration.set("dfs.client.use.datanode.hostname", "false");
+        try {
+            return new Hdfs(FileSystem.newInstance(URI.create(nameNode.fileSystem()), configuration));
+        } catch (IOException unreachable) {
+            throw new UncheckedIOException(unreachable);
+        }
+    }
+
+    /** Writes seeded bytes; returns their SHA-256. */
+    String write(String path, int bytes, long seed) throws IOException {
+        MessageDigest digest = sha256();
+        SplittableRandom random = new SplittableRandom(seed);
+        byte[] chunk = new byte[CHUNK];
+        try (OutputStream out = files.create(new Path(path), true)) {
+            for (int left = bytes; left > 0; left -= CHUNK) {
+                random.nextBytes(chunk);
+                int size = Math.min(left, CHUNK);
+                digest.update(chunk, 0, size);
+                out.write(chunk, 0, size);
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** Reads a whole file; returns its SHA-256. */
+    String read(String path) throws IOException {
+        MessageDigest digest = sha256();
+        byte[] chunk = new byte[CHUNK];
+        try (InputStream in = open(path)) {
+            for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
+                digest.update(chunk, 0, read);
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    InputStream open(String path) throws IOException {
+        return files.open(new Path(path));
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        files.close();
+    }
+}

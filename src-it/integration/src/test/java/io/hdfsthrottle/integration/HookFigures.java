@@ -1,0 +1,53 @@
+package io.hdfsthrottle.integration;
+
+import io.hdfsthrottle.rig.DataNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+
+/** What the hook shows on a DataNode's own {@code /jmx}. */
+final class HookFigures {
+
+    private static final String BEAN = "Hadoop:service=DataNode,name=HdfsThrottle";
+
+    private final Map<String, Object> attributes;
+
+    private HookFigures(Map<String, Object> attributes) {
+        this.attributes = attributes;
+    }
+
+    static HookFigures of(DataNode dataNode) {
+        try {
+            return new HookFigures(dataNode.bean(BEAN));
+        } catch (IOException unreachable) {
+            throw new UncheckedIOException(unreachable);
+        }
+    }
+
+    String text(String attribute) {
+        return String.valueOf(attributes.get(attribute));
+    }
+
+    long number(String attribute) {
+        return ((Number) attributes.get(attribute)).longValue();
+    }
+
+    /** The sum of an attribute over a tenant's volumes; 0 for a tenant that was never seen. */
+    double tenant(String tenant, String attribute) {
+        return tenants().stream()
+                .filter(figures -> tenant.equals(figures.get("tenant")))
+                .mapToDouble(figures -> ((Number) figures.get(attribute)).doubleValue())
+                .sum();
+    }
+
+    @SuppressWarnings("unchecked")
+    List<Map<String, Object>> tenants() {
+        return (List<Map<String, Object>>) attributes.get("Tenants");
+    }
+
+    @Override
+    public String toString() {
+        return attributes.toString();
+    }
+}
