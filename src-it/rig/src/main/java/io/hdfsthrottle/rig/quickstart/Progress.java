@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -12,12 +13,30 @@ import me.tongfei.progressbar.ProgressBarStyle;
 /** Tells a person what goes on: a bar that moves on a terminal, plain lines elsewhere. */
 final class Progress {
 
-    private final PrintStream out;
-    private final boolean terminal;
+    private static final String CLEAR = "\r\u001b[K";
 
-    Progress(PrintStream out, boolean terminal) {
+    private final PrintStream out;
+    private final int columns;
+    private final boolean terminal;
+    private volatile boolean hushed;
+
+    /** Writes to a terminal of so many columns; to none, but perhaps to a file, if 0. */
+    Progress(PrintStream out, int columns) {
         this.out = out;
-        this.terminal = terminal;
+        this.columns = columns;
+        this.terminal = columns > 0;
+    }
+
+    /** Draws nothing any more: somebody else has something to say. */
+    void hush() {
+        hushed = true;
+    }
+
+    private void redraw(String line) {
+        if (!hushed) {
+            out.print(CLEAR + line);
+            out.flush();
+        }
     }
 
     void say(String line) {
@@ -28,17 +47,15 @@ final class Progress {
     <T> T step(String what, Callable<T> work) throws Exception {
         Instant start = Instant.now();
         if (terminal) {
-            out.print("  · " + what + " ...");
-            out.flush();
+            redraw("  · " + what + " ...");
         }
         T made = work.call();
-        out.print(terminal ? "\r\u001b[K" : "");
         done(what, Duration.between(start, Instant.now()));
         return made;
     }
 
     private void done(String what, Duration time) {
-        out.printf(Locale.ROOT, "  ✓ %-58s %5.1f s%n", what, time.toMillis() / 1e3);
+        out.printf(Locale.ROOT, "%s  ✓ %-58s %5.1f s%n", terminal ? CLEAR : "", what, time.toMillis() / 1e3);
     }
 
     /** A bar of so many seconds. */
@@ -62,27 +79,26 @@ final class Progress {
             }
         }
 
-        private static ProgressBar visible(String what, Duration length) {
+        private ProgressBar visible(String what, Duration length) {
             return new ProgressBarBuilder()
                     .setTaskName("  · " + what)
                     .setInitialMax(length.toSeconds())
                     .setStyle(ProgressBarStyle.UNICODE_BLOCK)
                     .setUpdateIntervalMillis(200)
-                    .setMaxRenderedLength(110)
+                    .setConsumer(new DelegatingProgressBarConsumer(Progress.this::redraw, columns - 1))
                     .hideEta()
                     .build();
         }
 
         void at(Duration elapsed, String now) {
             if (shown != null) {
-                shown.stepTo(elapsed.toSeconds());
+                shown.stepTo(Math.max(0, elapsed.toSeconds()));
                 shown.setExtraMessage(" " + now);
             }
         }
 
         void done(String result) {
             close();
-            out.print(terminal ? "\u001b[1A\r\u001b[K" : "");
             Progress.this.done(what, length);
             out.println("      " + result);
         }

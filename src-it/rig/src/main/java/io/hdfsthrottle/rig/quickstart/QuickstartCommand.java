@@ -113,6 +113,8 @@ public final class QuickstartCommand implements Callable<Integer> {
         if (seconds < 10 || seconds > 600) {
             throw new ParameterException(spec.commandLine(), "--seconds: " + seconds + " is not within 10 to 600");
         }
+        permit("--hadoop", hadoop, "3.4", "3.5");
+        permit("--spark", spark, "3.5", "4.2");
         try {
             Rate rate = Rate.parse(capacity);
             if (rate.bytesPerSecond() < 1 << 20) {
@@ -124,12 +126,19 @@ public final class QuickstartCommand implements Callable<Integer> {
         }
     }
 
+    private void permit(String option, String value, String one, String other) {
+        if (!value.equals(one) && !value.equals(other)) {
+            String message = option + ": '" + value + "' is neither " + one + " nor " + other;
+            throw new ParameterException(spec.commandLine(), message);
+        }
+    }
+
     private int play(Scenario scenario, Repository repository, Path output, KeptProcesses kept) throws Exception {
         Path work = output.resolve("work");
         delete(work);
-        Progress progress = new Progress(System.out, Boolean.getBoolean("quickstart.terminal"));
+        Progress progress = new Progress(System.out, Integer.getInteger("quickstart.columns", 0));
         Rig rig = Rig.in(repository, work, keep ? Rig.Lifetime.THEIR_OWN : Rig.Lifetime.OURS);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted(rig), "interrupted"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> interrupted(rig, progress), "interrupted"));
         try {
             Quickstart.Outcome outcome = new Quickstart(rig, scenario, hadoop, spark, progress).play();
             Report report = outcome.report();
@@ -161,10 +170,11 @@ public final class QuickstartCommand implements Callable<Integer> {
     }
 
     /** Runs when the JVM ends; does something only when nobody here asked for that. */
-    private void interrupted(Rig rig) {
+    private void interrupted(Rig rig, Progress progress) {
         if (finished.getAndSet(true)) {
             return;
         }
+        progress.hush();
         System.out.println("\nInterrupted: stopping every process ...");
         rig.close();
         System.out.println("All stopped.");

@@ -4,6 +4,7 @@
   const report = JSON.parse(document.getElementById("data").textContent);
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
   const font = "12px system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif";
+  const widths = [2.5, 4, 2]; // Where two lines lie on each other, both can be seen.
   let charts = [];
 
   function shade(chart, window) {
@@ -45,10 +46,10 @@
         cursor: { y: false, points: { size: 7 } },
         scales: { x: { time: false, range: [0, report.seconds] }, y: { range: [0, report.top] } },
         axes: [
-          { ...axis, size: 32, values: (_, ticks) => ticks.map((tick) => tick + " s") },
+          { ...axis, size: 28, values: (_, ticks) => ticks.map((tick) => tick + " s") },
           { ...axis, size: 72, values: (_, ticks) => ticks.map((tick) => tick + " MB/s") },
         ],
-        series: [{}, ...run.tenants.map((tenant) => ({ stroke: colour(tenant.tenant), width: 2.25, points: { show: false } }))],
+        series: [{}, ...run.tenants.map((tenant, index) => ({ stroke: colour(tenant.tenant), width: widths[index % 3], points: { show: false } }))],
         hooks: {
           drawAxes: [(chart) => shade(chart, run.window)],
           draw: [(chart) => earned(chart, run.tenants)],
