@@ -1,0 +1,37 @@
+# Sourced by the scripts beside it: looks at the machine before anything is built or started.
+# Sets java; prints one line for each thing that is missing, or nothing.
+
+# toolchain_problems DISK_GIB
+toolchain_problems() {
+  local javac where maven maven_version maven_java free_kib jdk=yes
+  if [[ -n ${JAVA_HOME-} ]]; then
+    java=$JAVA_HOME/bin/java javac=$JAVA_HOME/bin/javac where="in JAVA_HOME=$JAVA_HOME"
+  else
+    java=$(command -v java || true) javac=$(command -v javac || true) where="on the PATH"
+  fi
+  if [[ ! -x $java || ! -x $javac ]]; then
+    jdk=no
+    echo "JDK: no java and javac $where; install JDK 17"
+  elif [[ $("$javac" -version 2>&1) != javac\ 17* ]]; then
+    jdk=no
+    echo "JDK: $javac is $("$javac" -version 2>&1 | head -1); JDK 17 is needed (set JAVA_HOME)"
+  fi
+
+  if ! command -v mvn >/dev/null; then
+    echo "Maven: no mvn on the PATH; install Maven 3.8 or later"
+  elif [[ $jdk == yes ]]; then
+    maven=$(mvn -version 2>/dev/null | sed $'s/\e\\[[0-9;]*m//g' || true)
+    maven_version=$(sed -n 's/^Apache Maven \([0-9.]*\).*/\1/p' <<<"$maven")
+    maven_java=$(sed -n 's/^Java version: \([0-9]*\).*/\1/p' <<<"$maven")
+    if [[ $(printf '3.8\n%s\n' "$maven_version" | sort -V | head -1) != 3.8 ]]; then
+      echo "Maven: version ${maven_version:-unknown} is too old; 3.8 or later is needed"
+    elif [[ $maven_java != 17 ]]; then
+      echo "Maven: mvn runs on Java ${maven_java:-unknown}; set JAVA_HOME to a JDK 17"
+    fi
+  fi
+
+  [[ -r /proc/self/status ]] || echo "Linux: no /proc here; HDFS needs Linux"
+
+  free_kib=$(df -Pk . | awk 'NR == 2 {print $4}')
+  ((free_kib >= $1 * 1024 * 1024)) || echo "disk: $((free_kib / 1024)) MiB free in $PWD; $1 GiB are needed"
+}
