@@ -13,7 +13,7 @@ import picocli.CommandLine.IVersionProvider;
         name = "hdfs-throttle",
         description = "Priority-proportional shares of every HDFS disk.",
         mixinStandardHelpOptions = true,
-        versionProvider = HdfsThrottle.Version.class,
+        versionProvider = Main.Version.class,
         subcommands = {
             CoordinatorCommand.class,
             ZooKeeperCommand.class,
@@ -23,11 +23,11 @@ import picocli.CommandLine.IVersionProvider;
             ApplicationsCommand.class,
             NodesCommand.class
         })
-public final class HdfsThrottle {
+public final class Main {
     private static final int WRONGLY_ASKED = 2;
     private static final int FAILED = 1;
 
-    HdfsThrottle() {}
+    Main() {}
 
     /** Runs one command and exits. */
     public static void main(String[] arguments) {
@@ -37,7 +37,7 @@ public final class HdfsThrottle {
     }
 
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine commands = new CommandLine(new HdfsThrottle())
+        CommandLine commands = new CommandLine(new Main())
                 .setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler((wrong, given) -> {
@@ -59,7 +59,7 @@ public final class HdfsThrottle {
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            String version = HdfsThrottle.class.getPackage().getImplementationVersion();
+            String version = Main.class.getPackage().getImplementationVersion();
             return new String[] {"hdfs-throttle " + (version == null ? "unpackaged" : version)};
         }
     }
