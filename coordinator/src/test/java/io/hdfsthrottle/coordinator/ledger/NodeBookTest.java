@@ -68,6 +68,25 @@ final class NodeBookTest {
         assertThatExceptionOfType(InvalidInput.class).isThrownBy(() -> book.report("dn1", much));
     }
 
+    @Test
+    void reportsTogether_areBounded() {
+        NodeBook wide = new NodeBook(ticker, EXPIRY, 10_000);
+        TenantUsage line = TenantUsage.of(Tenant.DEFAULT, 1, 0, Rate.ZERO, Rate.ZERO, false, Duration.ZERO);
+        List<VolumeUsage> much =
+                List.of(VolumeUsage.of("DS-1", null, Collections.nCopies(NodeBook.MOST_LINES - 1, line)));
+        int fitting = NodeBook.MOST_LINES_IN_ALL / NodeBook.MOST_LINES;
+        for (int i = 0; i < fitting; i++) {
+            wide.report("dn" + i, UsageReport.of("dn" + i, GrantVersion.NONE, true, much));
+        }
+
+        wide.report("dn0", UsageReport.of("dn0", GrantVersion.NONE, true, much));
+        assertThatExceptionOfType(TooManyNodes.class)
+                .isThrownBy(() -> wide.report("more", UsageReport.of("more", GrantVersion.NONE, true, much)));
+        ticker.advance(EXPIRY.multipliedBy(61));
+        wide.expire();
+        wide.report("more", UsageReport.of("more", GrantVersion.NONE, true, much));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "-", "a b", "a/b", "a\nb", "\u202e", "é"})
     void name_isAHostAndAPort(String name) {
