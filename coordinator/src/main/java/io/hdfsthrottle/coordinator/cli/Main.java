@@ -4,6 +4,9 @@ import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.policy.PlainText;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -26,6 +29,8 @@ import picocli.CommandLine.IVersionProvider;
 public final class Main {
     private static final int WRONGLY_ASKED = 2;
     private static final int FAILED = 1;
+    private static final Set<String> LISTABLE = Set.of("tenants", "rules");
+    private static final Set<String> HELP = Set.of("-h", "--help", "-V", "--version");
 
     Main() {}
 
@@ -52,7 +57,20 @@ public final class Main {
                     err.println("hdfs-throttle: " + PlainText.of(message));
                     return failure instanceof CoordinatorSettings.Refused ? WRONGLY_ASKED : FAILED;
                 });
-        return commands.execute(arguments);
+        return commands.execute(orList(arguments));
+    }
+
+    /** {@code tenants --json} is {@code tenants list --json}: of things that can be listed, listing is what is meant. */
+    private static String[] orList(String... arguments) {
+        boolean listable = arguments.length > 0 && LISTABLE.contains(arguments[0]);
+        boolean nothingElse = arguments.length == 1
+                || (arguments.length > 1 && arguments[1].startsWith("-") && !HELP.contains(arguments[1]));
+        if (!listable || !nothingElse) {
+            return arguments;
+        }
+        List<String> listing = new ArrayList<>(List.of(arguments));
+        listing.add(1, "list");
+        return listing.toArray(String[]::new);
     }
 
     /** The version in the JAR's manifest. */

@@ -67,6 +67,7 @@ final class MainTest {
                         gold              8         20m          none
                         hdfs.replication  10        0            none
                         """);
+        assertThat(ask("tenants")).isEqualTo(ask("tenants", "list"));
         assertThat(ask("tenants", "delete", "gold")).isEqualTo(new Result(0, "tenant gold deleted\n", ""));
     }
 
@@ -138,9 +139,7 @@ final class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"tenants", "tenant", "tenants set", "rules set x", "zookeeper", "status --what", "coordinator x"
-            })
+    @ValueSource(strings = {"tenant", "tenants set", "rules set x", "zookeeper", "status --what", "coordinator x"})
     void wrongUsage_isTold(String arguments) {
         Result refused = run(arguments.split(" ", -1));
 
