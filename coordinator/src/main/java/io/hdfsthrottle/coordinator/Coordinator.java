@@ -140,9 +140,10 @@ public final class Coordinator implements AutoCloseable {
 
     /** Waits until somebody leads, this one or another; whether somebody does. */
     public boolean awaitLeader(Duration patience) throws InterruptedException {
-        long deadline = System.nanoTime() + patience.toNanos();
+        Ticker ticker = Ticker.system();
+        long deadline = ticker.nanos() + patience.toNanos();
         while (election.leader().isEmpty()) {
-            if (System.nanoTime() - deadline >= 0) {
+            if (ticker.nanos() - deadline >= 0) {
                 return false;
             }
             Thread.sleep(LOOK_AGAIN.toMillis());

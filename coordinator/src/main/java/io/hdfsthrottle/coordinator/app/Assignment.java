@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.app;
 
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.Caller;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRule;
@@ -37,7 +38,11 @@ public enum Assignment {
         if (application.claims().isPresent()
                 && byRule(application, policy).isEmpty()
                 && granted(application, policy).isEmpty()) {
-            List<String> permitted = this == ACCEPTING_CLAIMS ? policy.tenantNames() : List.of(Tenant.DEFAULT.name());
+            List<String> permitted = policy.tenants().stream()
+                    .map(TenantTerms::tenant)
+                    .filter(this::claimable)
+                    .map(Tenant::name)
+                    .toList();
             throw new InvalidInput("tenant", application.claims().get(), permitted);
         }
         return tenant;
@@ -53,7 +58,10 @@ public enum Assignment {
     private Optional<Tenant> granted(Application application, Policy policy) {
         return application
                 .claims()
-                .filter(claim -> this == ACCEPTING_CLAIMS || claim.equals(Tenant.DEFAULT))
-                .filter(claim -> !claim.isSystem() && policy.terms(claim).isPresent());
+                .filter(claim -> claimable(claim) && policy.terms(claim).isPresent());
+    }
+
+    private boolean claimable(Tenant tenant) {
+        return this == ACCEPTING_CLAIMS ? !tenant.isSystem() : tenant.equals(Tenant.DEFAULT);
     }
 }

@@ -28,7 +28,7 @@ final class CoordinatorCommand implements Callable<Integer> {
     @Option(names = "--config", paramLabel = "FILE", description = "Settings, see conf/coordinator.properties.")
     private Path config;
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "One setting, before those of the file.")
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "One setting; it counts before the file's.")
     private Map<String, String> set = new LinkedHashMap<>();
 
     @Option(

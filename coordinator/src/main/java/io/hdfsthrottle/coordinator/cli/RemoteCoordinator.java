@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.cli;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -72,10 +73,11 @@ final class RemoteCoordinator {
     /** Asks the leader; the answer may be a refusal. */
     Answer tryToAsk(String method, String path, Map<String, ?> body, Map<String, String> headers)
             throws InterruptedException {
-        long deadline = System.nanoTime() + ELECTION.toNanos();
+        Ticker ticker = Ticker.system();
+        long deadline = ticker.nanos() + ELECTION.toNanos();
         while (true) {
             Answer answer = askLeader(method, path, body, headers);
-            if (answer.status() != MISDIRECTED || System.nanoTime() > deadline) {
+            if (answer.status() != MISDIRECTED || ticker.nanos() - deadline > 0) {
                 return answer;
             }
             Thread.sleep(ASK_AGAIN.toMillis());

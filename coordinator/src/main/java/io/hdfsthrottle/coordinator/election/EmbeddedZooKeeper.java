@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.zookeeper.server.DatadirCleanupManager;
 import org.apache.zookeeper.server.NIOServerCnxnFactory;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
@@ -20,13 +21,17 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     private static final int TICK_MILLIS = 1_000;
     private static final int MOST_CONNECTIONS_PER_HOST = 200;
     private static final int LONGEST_SESSION_MILLIS = 120_000;
+    private static final int SNAPSHOTS_KEPT = 3;
+    private static final int CLEAN_EVERY_HOURS = 1;
 
     private final ZooKeeperServer server;
     private final ServerCnxnFactory connections;
+    private final DatadirCleanupManager cleaning;
 
-    private EmbeddedZooKeeper(ZooKeeperServer server, ServerCnxnFactory connections) {
+    private EmbeddedZooKeeper(ZooKeeperServer server, ServerCnxnFactory connections, DatadirCleanupManager cleaning) {
         this.server = server;
         this.connections = connections;
+        this.cleaning = cleaning;
     }
 
     /**
@@ -52,7 +57,10 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while ZooKeeper started");
         }
-        return new EmbeddedZooKeeper(server, connections);
+        DatadirCleanupManager cleaning =
+                new DatadirCleanupManager(data.toFile(), data.toFile(), SNAPSHOTS_KEPT, CLEAN_EVERY_HOURS);
+        cleaning.start();
+        return new EmbeddedZooKeeper(server, connections, cleaning);
     }
 
     /** Where it listens. */
@@ -63,6 +71,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     /** Stops it; sessions end when they expire or come back after a restart. */
     @Override
     public void close() {
+        cleaning.shutdown();
         connections.shutdown();
         server.shutdown();
     }

@@ -124,7 +124,7 @@ public final class GrantBook {
             return CompletableFuture.completedFuture(Optional.empty());
         }
         if (waiting.size() >= mostWaiting) {
-            throw new TooManyNodes(mostWaiting);
+            throw new TooManyNodes(mostWaiting, "waiting nodes");
         }
         long number = waiters.incrementAndGet();
         CompletableFuture<Optional<Published>> waiter = new CompletableFuture<>();

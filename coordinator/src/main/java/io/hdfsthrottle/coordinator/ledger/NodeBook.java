@@ -16,8 +16,11 @@ import java.util.regex.Pattern;
  * memory. Guarded by its own lock; nothing slow happens under it.
  */
 public final class NodeBook {
-    /** So many lines, one tenant on one volume each, a report may have. */
+    /** So many lines, one for each volume and each tenant on it, a report may have. */
     public static final int MOST_LINES = 4_096;
+
+    /** So many lines are remembered of all nodes together: about a hundred megabytes. */
+    static final int MOST_LINES_IN_ALL = 400_000;
 
     private static final Pattern NODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,254}");
     private static final int REMEMBERED_EXPIRIES = 60;
@@ -26,8 +29,9 @@ public final class NodeBook {
     private final Duration expiry;
     private final int mostNodes;
     private final Map<String, Arrival> nodes = new TreeMap<>();
+    private int linesInAll;
 
-    private record Arrival(UsageReport usage, long nanos) {}
+    private record Arrival(UsageReport usage, long nanos, int lines) {}
 
     /**
      * An empty book.
@@ -61,16 +65,22 @@ public final class NodeBook {
             throw new InvalidInput("node", usage.node(), "the node of the path, " + node);
         }
         int lines = usage.volumes().stream()
-                .mapToInt(volume -> volume.tenants().size())
+                .mapToInt(volume -> 1 + volume.tenants().size())
                 .sum();
         if (lines > MOST_LINES) {
             throw new InvalidInput("volumes", lines + " lines", "at most " + MOST_LINES + " lines in all volumes");
         }
         synchronized (nodes) {
-            if (!nodes.containsKey(node) && nodes.size() >= mostNodes) {
-                throw new TooManyNodes(mostNodes);
+            Arrival before = nodes.get(node);
+            if (before == null && nodes.size() >= mostNodes) {
+                throw new TooManyNodes(mostNodes, "nodes");
             }
-            nodes.put(node, new Arrival(usage, ticker.nanos()));
+            int after = linesInAll + lines - (before == null ? 0 : before.lines());
+            if (after > MOST_LINES_IN_ALL) {
+                throw new TooManyNodes(MOST_LINES_IN_ALL, "lines of all nodes' reports");
+            }
+            linesInAll = after;
+            nodes.put(node, new Arrival(usage, ticker.nanos(), lines));
         }
     }
 
@@ -99,6 +109,7 @@ public final class NodeBook {
         long now = ticker.nanos();
         synchronized (nodes) {
             nodes.values().removeIf(each -> now - each.nanos() > REMEMBERED_EXPIRIES * expiry.toNanos());
+            linesInAll = nodes.values().stream().mapToInt(Arrival::lines).sum();
         }
     }
 
@@ -106,6 +117,7 @@ public final class NodeBook {
     public void clear() {
         synchronized (nodes) {
             nodes.clear();
+            linesInAll = 0;
         }
     }
 

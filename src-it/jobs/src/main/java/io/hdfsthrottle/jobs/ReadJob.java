@@ -36,7 +36,7 @@ public final class ReadJob {
     private ReadJob() {}
 
     /** Runs the job; see the class. */
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) throws IOException {
         Arguments arguments = Arguments.parse(args);
         Map<String, FileFacts> manifest = FileFacts.readAll(Paths.get(arguments.text("manifest")));
         int threads = arguments.count("threads");
@@ -44,13 +44,14 @@ public final class ReadJob {
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf());
                 Timeline timeline = new Timeline(timelineFile, BYTES::sum)) {
             List<Reading> readings = readings(spark, arguments.text("folder"), manifest);
-            StartGate gate = StartGate.pass(arguments.text("ready"), arguments.text("gate"));
-            long stopMillis = gate.stopMillis();
+            String ready = arguments.text("ready");
+            String gate = arguments.text("gate");
             timeline.start();
             spark.parallelize(readings, threads).foreachPartition(files -> {
                 List<Reading> mine = new ArrayList<>();
                 files.forEachRemaining(mine::add);
-                readUntil(stopMillis, mine);
+                mine.get(0).touch();
+                readUntil(StartGate.pass(threads, ready, gate), mine);
             });
         }
         Files.write(
@@ -95,6 +96,13 @@ public final class ReadJob {
         Reading(PortableDataStream stream, FileFacts facts) {
             this.stream = stream;
             this.facts = facts;
+        }
+
+        /** Opens the way: classes are loaded and HDFS has been spoken to before the time counts. */
+        void touch() throws IOException {
+            try (DataInputStream in = stream.open()) {
+                in.readByte();
+            }
         }
 
         /** Returns false when the time was up before the file was. */

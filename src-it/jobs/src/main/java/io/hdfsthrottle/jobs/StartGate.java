@@ -5,26 +5,28 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lets several applications begin and end together: each says that it is ready, then waits for a file that holds the
- * wall-clock milliseconds at which to start and to stop.
+ * Lets the tasks of several applications begin and end together: an application is ready when all its tasks are, and
+ * then a file appears that holds the wall-clock milliseconds at which to start and to stop. For tasks of one JVM.
  */
 final class StartGate {
 
     private static final long POLL_MILLIS = 20;
+    private static final AtomicInteger ARRIVED = new AtomicInteger();
 
-    private final long startMillis;
-    private final long stopMillis;
+    private StartGate() {}
 
-    private StartGate(long startMillis, long stopMillis) {
-        this.startMillis = startMillis;
-        this.stopMillis = stopMillis;
-    }
-
-    /** Creates the {@code ready} file, waits for the {@code gate} file, then for the instant it names. */
-    static StartGate pass(String ready, String gate) throws IOException, InterruptedException {
-        Files.createFile(Paths.get(ready));
+    /**
+     * Waits for everybody; the last task to arrive creates the {@code ready} file.
+     *
+     * @return when to stop, in wall-clock milliseconds
+     */
+    static long pass(int tasks, String ready, String gate) throws IOException, InterruptedException {
+        if (ARRIVED.incrementAndGet() == tasks) {
+            Files.createFile(Paths.get(ready));
+        }
         Path file = Paths.get(gate);
         while (!Files.exists(file)) {
             Thread.sleep(POLL_MILLIS);
@@ -32,12 +34,7 @@ final class StartGate {
         String[] times = new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
                 .trim()
                 .split(" ", 2);
-        StartGate opened = new StartGate(Long.parseLong(times[0]), Long.parseLong(times[1]));
-        Thread.sleep(Math.max(0, opened.startMillis - System.currentTimeMillis()));
-        return opened;
-    }
-
-    long stopMillis() {
-        return stopMillis;
+        Thread.sleep(Math.max(0, Long.parseLong(times[0]) - System.currentTimeMillis()));
+        return Long.parseLong(times[1]);
     }
 }

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /** A coordinator process that knows who leads. */
 public final class Coordinator implements AutoCloseable {
 
-    static final String MAIN = "io.hdfsthrottle.coordinator.cli.HdfsThrottle";
+    static final String MAIN = "io.hdfsthrottle.coordinator.cli.Main";
     private static final Duration START = Duration.ofMinutes(1);
 
     private final JavaProcess process;

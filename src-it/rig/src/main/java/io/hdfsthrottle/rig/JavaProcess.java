@@ -29,9 +29,9 @@ public final class JavaProcess implements AutoCloseable {
         this.log = log;
     }
 
-    /** Starts the command; with flags that say how it is bound to this process. */
-    static JavaProcess start(JavaCommand command, List<String> flags, Path log) {
-        ProcessBuilder builder = new ProcessBuilder(command.line(flags))
+    /** Starts the command by this line, which says how it is bound to this process. */
+    static JavaProcess start(JavaCommand command, List<String> line, Path log) {
+        ProcessBuilder builder = new ProcessBuilder(line)
                 .directory(log.getParent().toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The folder and the processes of one small cluster. Closing it ends them all, newest first; so does the end of this
@@ -72,10 +73,21 @@ public final class Rig implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("not starting " + command.name() + ": this rig is closed");
         }
-        List<String> leash = lifetime == Lifetime.OURS ? List.of("-javaagent:" + repository.leash()) : List.of();
-        JavaProcess process = JavaProcess.start(command, leash, folder("logs").resolve(command.name() + ".log"));
+        Path log = folder("logs").resolve(command.name() + ".log");
+        List<String> line = lifetime == Lifetime.OURS ? leashed(command) : unbound(command);
+        JavaProcess process = JavaProcess.start(command, line, log);
         processes.push(process);
         return process;
+    }
+
+    private List<String> leashed(JavaCommand command) {
+        return command.line(List.of("-javaagent:" + repository.leash()));
+    }
+
+    /** A closed terminal must not end it either. */
+    private static List<String> unbound(JavaCommand command) {
+        return Stream.concat(Stream.of("nohup"), command.line(List.of()).stream())
+                .toList();
     }
 
     /** The processes that run now, newest first. */

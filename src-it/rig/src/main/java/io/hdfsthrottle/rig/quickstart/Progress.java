@@ -49,7 +49,13 @@ final class Progress {
         if (terminal) {
             redraw("  · " + what + " ...");
         }
-        T made = work.call();
+        T made;
+        try {
+            made = work.call();
+        } catch (Exception e) {
+            out.println();
+            throw e;
+        }
         done(what, Duration.between(start, Instant.now()));
         return made;
     }
@@ -58,9 +64,9 @@ final class Progress {
         out.printf(Locale.ROOT, "%s  ✓ %-58s %5.1f s%n", terminal ? CLEAR : "", what, time.toMillis() / 1e3);
     }
 
-    /** A bar of so many seconds. */
-    Bar bar(String what, Duration length) {
-        return new Bar(what, length);
+    /** A bar of so many seconds; the line has room for a brief name only. */
+    Bar bar(String what, String briefly, Duration length) {
+        return new Bar(what, briefly, length);
     }
 
     /** Shows how far a stretch of time has gone, and a few words about the present. */
@@ -69,19 +75,20 @@ final class Progress {
         private final String what;
         private final Duration length;
         private final ProgressBar shown;
+        private boolean closed;
 
-        private Bar(String what, Duration length) {
+        private Bar(String what, String briefly, Duration length) {
             this.what = what;
             this.length = length;
-            this.shown = terminal ? visible(what, length) : null;
+            this.shown = terminal ? visible(briefly, length) : null;
             if (!terminal) {
                 out.println("  · " + what + ", " + length.toSeconds() + " s");
             }
         }
 
-        private ProgressBar visible(String what, Duration length) {
+        private ProgressBar visible(String briefly, Duration length) {
             return new ProgressBarBuilder()
-                    .setTaskName("  · " + what)
+                    .setTaskName("  · " + briefly)
                     .setInitialMax(length.toSeconds())
                     .setStyle(ProgressBarStyle.UNICODE_BLOCK)
                     .setUpdateIntervalMillis(200)
@@ -98,15 +105,20 @@ final class Progress {
         }
 
         void done(String result) {
-            close();
+            if (shown != null) {
+                closed = true;
+                shown.close();
+            }
             Progress.this.done(what, length);
             out.println("      " + result);
         }
 
         @Override
         public void close() {
-            if (shown != null) {
+            if (shown != null && !closed) {
+                closed = true;
                 shown.close();
+                out.println();
             }
         }
     }

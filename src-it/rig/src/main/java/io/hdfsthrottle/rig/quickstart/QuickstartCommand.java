@@ -110,8 +110,8 @@ public final class QuickstartCommand implements Callable<Integer> {
     }
 
     private Scenario scenario() {
-        if (seconds < 10 || seconds > 600) {
-            throw new ParameterException(spec.commandLine(), "--seconds: " + seconds + " is not within 10 to 600");
+        if (seconds < 15 || seconds > 600) {
+            throw new ParameterException(spec.commandLine(), "--seconds: " + seconds + " is not within 15 to 600");
         }
         permit("--hadoop", hadoop, "3.4", "3.5");
         permit("--spark", spark, "3.5", "4.2");

@@ -69,7 +69,7 @@ final class ReadingRun {
         Instant stop = start.plus(scenario.reading());
         openGate(start, stop);
         String what = "They read under " + kind.limiter();
-        try (Progress.Bar bar = progress.bar(what, scenario.reading())) {
+        try (Progress.Bar bar = progress.bar(what, kind.word(), scenario.reading())) {
             while (Instant.now().isBefore(stop)) {
                 bar.at(Duration.between(start, Instant.now()), ratesNow());
                 Thread.sleep(GLANCE.toMillis());

@@ -12,7 +12,7 @@ final class QuickstartCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--seconds=5, --seconds: 5 is not within 10 to 600",
+        "--seconds=5, --seconds: 5 is not within 15 to 600",
         "--seconds=many, 'many' is not an int",
         "--capacity=3x, '3x' is no rate",
         "--capacity=9k, '9k' is less than 1m",

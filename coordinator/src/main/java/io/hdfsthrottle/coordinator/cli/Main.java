@@ -4,6 +4,9 @@ import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.policy.PlainText;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -13,7 +16,7 @@ import picocli.CommandLine.IVersionProvider;
         name = "hdfs-throttle",
         description = "Priority-proportional shares of every HDFS disk.",
         mixinStandardHelpOptions = true,
-        versionProvider = HdfsThrottle.Version.class,
+        versionProvider = Main.Version.class,
         subcommands = {
             CoordinatorCommand.class,
             ZooKeeperCommand.class,
@@ -23,11 +26,13 @@ import picocli.CommandLine.IVersionProvider;
             ApplicationsCommand.class,
             NodesCommand.class
         })
-public final class HdfsThrottle {
+public final class Main {
     private static final int WRONGLY_ASKED = 2;
     private static final int FAILED = 1;
+    private static final Set<String> LISTABLE = Set.of("tenants", "rules");
+    private static final Set<String> HELP = Set.of("-h", "--help", "-V", "--version");
 
-    HdfsThrottle() {}
+    Main() {}
 
     /** Runs one command and exits. */
     public static void main(String[] arguments) {
@@ -37,7 +42,7 @@ public final class HdfsThrottle {
     }
 
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine commands = new CommandLine(new HdfsThrottle())
+        CommandLine commands = new CommandLine(new Main())
                 .setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler((wrong, given) -> {
@@ -52,14 +57,27 @@ public final class HdfsThrottle {
                     err.println("hdfs-throttle: " + PlainText.of(message));
                     return failure instanceof CoordinatorSettings.Refused ? WRONGLY_ASKED : FAILED;
                 });
-        return commands.execute(arguments);
+        return commands.execute(orList(arguments));
+    }
+
+    /** {@code tenants --json} is {@code tenants list --json}: of things that can be listed, listing is what is meant. */
+    private static String[] orList(String... arguments) {
+        boolean listable = arguments.length > 0 && LISTABLE.contains(arguments[0]);
+        boolean nothingElse = arguments.length == 1
+                || (arguments.length > 1 && arguments[1].startsWith("-") && !HELP.contains(arguments[1]));
+        if (!listable || !nothingElse) {
+            return arguments;
+        }
+        List<String> listing = new ArrayList<>(List.of(arguments));
+        listing.add(1, "list");
+        return listing.toArray(String[]::new);
     }
 
     /** The version in the JAR's manifest. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            String version = HdfsThrottle.class.getPackage().getImplementationVersion();
+            String version = Main.class.getPackage().getImplementationVersion();
             return new String[] {"hdfs-throttle " + (version == null ? "unpackaged" : version)};
         }
     }

@@ -1,0 +1,135 @@
+package io.hdfsthrottle.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.hdfsthrottle.coordinator.app.Assignment;
+import java.io.Reader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class CoordinatorSettingsTest {
+    private static final String SOURCE = "coordinator.properties";
+
+    @Test
+    void defaults_areThese() {
+        assertThat(CoordinatorSettings.of(Map.of(), SOURCE))
+                .isEqualTo(new CoordinatorSettings(
+                        "127.0.0.1",
+                        9880,
+                        Optional.empty(),
+                        "default",
+                        "127.0.0.1:2181",
+                        "/hdfs-throttle",
+                        Duration.ofSeconds(15),
+                        Path.of("signing.keys"),
+                        Optional.empty(),
+                        Assignment.ACCEPTING_CLAIMS,
+                        Duration.ofSeconds(60),
+                        Duration.ofSeconds(10)));
+    }
+
+    @Test
+    void everyKey_isReadIntoItsPlace() {
+        Map<String, String> given = Map.ofEntries(
+                Map.entry("listen.address", "0.0.0.0"),
+                Map.entry("listen.port", "1234"),
+                Map.entry("advertised.url", "http://c1.example.com:1234"),
+                Map.entry("cluster", "prod"),
+                Map.entry("zookeeper.connect", "zk1:2181,zk2:2182"),
+                Map.entry("zookeeper.path", "/a/b"),
+                Map.entry("zookeeper.session.timeout", "6s"),
+                Map.entry("signing.keys.file", "/k"),
+                Map.entry("admin.token.file", "/t"),
+                Map.entry("claims.unverified", "refuse"),
+                Map.entry("application.expiry", "2m"),
+                Map.entry("node.expiry", "2500ms"));
+
+        assertThat(given.keySet()).isEqualTo(CoordinatorSettings.keys().keySet());
+        assertThat(CoordinatorSettings.of(given, SOURCE))
+                .isEqualTo(new CoordinatorSettings(
+                        "0.0.0.0",
+                        1234,
+                        Optional.of(URI.create("http://c1.example.com:1234")),
+                        "prod",
+                        "zk1:2181,zk2:2182",
+                        "/a/b",
+                        Duration.ofSeconds(6),
+                        Path.of("/k"),
+                        Optional.of(Path.of("/t")),
+                        Assignment.REFUSING_CLAIMS,
+                        Duration.ofMinutes(2),
+                        Duration.ofMillis(2500)));
+    }
+
+    @Test
+    void unknownKey_isRefusedNamingTheKnownOnes() {
+        assertThatExceptionOfType(CoordinatorSettings.Refused.class)
+                .isThrownBy(() -> CoordinatorSettings.of(Map.of("listen.prot", "9"), SOURCE))
+                .withMessageContainingAll("listen.prot", "= 9", SOURCE, "listen.port");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "listen.address, a b, 127.0.0.1",
+        "listen.port, http, 9880",
+        "listen.port, 65536, 9880",
+        "listen.port, -1, 9880",
+        "advertised.url, c1:9880, http://",
+        "advertised.url, http://c1:9880/path, http://",
+        "cluster, a/b, default",
+        "zookeeper.connect, zk1, zk1:2181",
+        "zookeeper.path, hdfs-throttle, /hdfs-throttle",
+        "zookeeper.path, /a/../b, /hdfs-throttle",
+        "zookeeper.session.timeout, 15, 15s",
+        "zookeeper.session.timeout, 0s, 15s",
+        "zookeeper.session.timeout, 3m, 15s",
+        "signing.keys.file, '', signing.keys",
+        "claims.unverified, maybe, accept or refuse",
+        "application.expiry, 1s, 60s",
+        "node.expiry, forever, 10s"
+    })
+    void wrongValue_isRefusedWithAGoodOneAndWhereItWasRead(String key, String value, String good) {
+        assertThatExceptionOfType(CoordinatorSettings.Refused.class)
+                .isThrownBy(() -> CoordinatorSettings.of(Map.of(key, value), SOURCE))
+                .withMessageContainingAll(key + " = " + value, good, SOURCE)
+                .satisfies(refused -> assertThat(refused.getMessage()).doesNotContain("\n"));
+    }
+
+    @Test
+    void listeningForOtherMachines_takesAnAdminToken() {
+        assertThatExceptionOfType(CoordinatorSettings.Refused.class)
+                .isThrownBy(() -> CoordinatorSettings.of(Map.of("listen.address", "0.0.0.0"), SOURCE))
+                .withMessageContainingAll("listen.address = 0.0.0.0", "admin.token.file", SOURCE);
+        assertThat(CoordinatorSettings.of(Map.of("listen.address", "::1"), SOURCE)
+                        .advertised(7))
+                .isEqualTo(URI.create("http://[::1]:7"));
+    }
+
+    @Test
+    void configurationFile_namesEveryKeyWithItsDefault() throws Exception {
+        Path file = Path.of("..", "conf", "coordinator.properties");
+        Matcher matcher = Pattern.compile("(?m)^#([a-z.]+) =(.*)$").matcher(Files.readString(file));
+        Properties documented = new Properties();
+        while (matcher.find()) {
+            documented.setProperty(matcher.group(1), matcher.group(2).strip());
+        }
+        Properties active = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            active.load(reader);
+        }
+
+        assertThat(documented).isEqualTo(CoordinatorSettings.keys());
+        assertThat(active).isEmpty();
+    }
+}

@@ -1,0 +1,187 @@
+package io.hdfsthrottle.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.coordinator.Wire.Answer;
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.Lease;
+import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.link.WireFormat;
+import io.hdfsthrottle.unit.Rate;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What agents see, through the very link that they use. */
+final class GrantTest {
+    @TempDir
+    private static Path folder;
+
+    private static House house;
+    private static Coordinator coordinator;
+    private static Wire wire;
+    private static HttpLink link;
+
+    @BeforeAll
+    static void build() throws Exception {
+        house = new House(folder);
+        coordinator = house.leader("application.expiry", "3s", "node.expiry", "2s");
+        wire = new Wire(coordinator);
+        link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5));
+    }
+
+    @AfterAll
+    static void tearDown() throws Exception {
+        link.close();
+        house.close();
+    }
+
+    private static Grant grant() throws Exception {
+        return link.awaitGrant("dn1:9866", GrantVersion.NONE, Duration.ZERO).orElseThrow();
+    }
+
+    @Test
+    void newNode_isGrantedAtOnce() throws Exception {
+        wire.put("/v1/tenants/gold", "{\"priority\":8,\"limit\":\"100m\"}");
+
+        Grant grant = grant();
+
+        assertThat(grant.cluster()).isEqualTo("default");
+        assertThat(grant.terms(Tenant.named("gold")).weight()).isEqualTo(8);
+        assertThat(grant.terms(Tenant.named("gold")).limit()).isEqualTo(Rate.parse("100m"));
+        assertThat(grant.terms(Tenant.REPLICATION).weight()).isEqualTo(10);
+    }
+
+    @Test
+    void unchangedGrant_isWaitedForAndThenNotSent() throws Exception {
+        Optional<Grant> nothing = link.awaitGrant("dn1:9866", grant().version(), Duration.ofSeconds(1));
+
+        assertThat(nothing).isEmpty();
+    }
+
+    @Test
+    void thousandWaitingNodes_costNoThreadsAndWakeOnAChange() throws Exception {
+        GrantVersion known = grant().version();
+        String path = "/grant?waitSeconds=60&epoch=" + known.epoch() + "&sequence=" + known.sequence();
+        List<CompletableFuture<Answer>> nodes = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            nodes.add(wire.getLater("/v1/nodes/dn" + i + ":9866" + path));
+        }
+        await().atMost(Duration.ofSeconds(30)).until(() -> metric("waiting_nodes") == 1_000);
+        long threads = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("hdfs-throttle-rest"))
+                .count();
+
+        long before = System.currentTimeMillis();
+        wire.put("/v1/tenants/silver", "{\"priority\":" + (1 + known.sequence() % 90) + "}");
+        CompletableFuture.allOf(nodes.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
+        long millis = System.currentTimeMillis() - before;
+
+        assertThat(threads).isLessThanOrEqualTo(64);
+        assertThat(millis).isLessThan(5_000);
+        for (CompletableFuture<Answer> node : nodes) {
+            Grant grant = WireFormat.grantFromJson(node.get().body());
+            assertThat(grant.version()).isGreaterThan(known);
+        }
+        assertThat(metric("waiting_nodes")).isZero();
+    }
+
+    @Test
+    void application_isGrantedWhileItRenewsAndForgottenAfterwards() throws Exception {
+        Lease lease = link.register(Registration.of("app-1", "Word Count", "alice", null));
+
+        assertThat(lease.tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(lease.renewAfter()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(lease.tag().application()).isEqualTo("app-1");
+        assertThat(grant().application("app-1").orElseThrow().user()).isEqualTo("alice");
+        assertThat(link.renew("app-1").orElseThrow().tag()).isEqualTo(lease.tag());
+
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> grant().application("app-1").isEmpty());
+        assertThat(link.renew("app-1")).isEmpty();
+    }
+
+    @Test
+    void withdrawnApplication_isNotGrantedAnyMore() throws Exception {
+        link.register(Registration.of("app-2", "Word Count", "alice", null));
+
+        link.withdraw("app-2");
+
+        assertThat(grant().application("app-2")).isEmpty();
+        assertThat(wire.delete("/v1/applications/app-2").status()).isEqualTo(404);
+    }
+
+    @Test
+    void rule_countsForApplicationsThatAlreadyRun() throws Exception {
+        wire.put("/v1/tenants/etl", "{\"priority\":2}");
+        link.register(Registration.of("app-3", "Nightly", "etl-nightly", null));
+
+        wire.put("/v1/rules/nightly", "{\"match\":{\"user\":\"etl-*\"},\"tenant\":\"etl\"}");
+
+        assertThat(grant().application("app-3").orElseThrow().tenant()).isEqualTo(Tenant.named("etl"));
+    }
+
+    @Test
+    void node_isListedWithItsLastReportAndFallsSilent() throws Exception {
+        UsageReport report = UsageReport.of(
+                "dn7:9866",
+                grant().version(),
+                true,
+                List.of(UsageReport.VolumeUsage.of(
+                        "DS-1",
+                        Rate.parse("150m"),
+                        List.of(UsageReport.TenantUsage.of(
+                                Tenant.DEFAULT,
+                                1,
+                                1_000,
+                                Rate.parse("10m"),
+                                Rate.parse("20m"),
+                                true,
+                                Duration.ofMillis(12))))));
+
+        link.report(report);
+
+        Answer fresh = wire.get("/v1/nodes/dn7:9866");
+        assertThat(fresh.json().flag("answering")).isTrue();
+        assertThat(fresh.json().text("state")).isEqualTo("pacing");
+        assertThat(fresh.body()).contains("\"bytesPerSecond\":10485760", "\"waitedMillis\":12", "\"volume\":\"DS-1\"");
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> !wire.get("/v1/nodes/dn7:9866").json().flag("answering"));
+        assertThat(wire.get("/v1/nodes").body()).contains("dn7:9866");
+    }
+
+    @Test
+    void jmx_showsTheCoordinator() throws Exception {
+        var name = new javax.management.ObjectName("io.hdfsthrottle:type=Coordinator,cluster=default,port="
+                + coordinator.url().getPort());
+        var server = ManagementFactory.getPlatformMBeanServer();
+
+        assertThat(server.getAttribute(name, "Leading")).isEqualTo(true);
+        assertThat((long) server.getAttribute(name, "Epoch")).isPositive();
+        assertThat((int) server.getAttribute(name, "Tenants")).isGreaterThanOrEqualTo(2);
+    }
+
+    private static double metric(String name) throws Exception {
+        return wire.get("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("hdfs_throttle_coordinator_" + name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' '))))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,19 @@
+package io.hdfsthrottle.coordinator;
+
+import io.hdfsthrottle.unit.Ticker;
+import java.time.Duration;
+
+/** A clock that goes only when it is told. */
+public final class HandSetTicker implements Ticker {
+    private long nanos = Long.MAX_VALUE - 5; // wraps around soon, as a real one may
+
+    @Override
+    public long nanos() {
+        return nanos;
+    }
+
+    /** Lets that much time pass. */
+    public void advance(Duration time) {
+        nanos += time.toNanos();
+    }
+}

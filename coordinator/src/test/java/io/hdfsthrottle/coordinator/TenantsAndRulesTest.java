@@ -1,0 +1,186 @@
+package io.hdfsthrottle.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.coordinator.Wire.Answer;
+import io.hdfsthrottle.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What people do, against a real server with a real ZooKeeper. */
+final class TenantsAndRulesTest {
+    private static final String TOKEN = "correct horse battery staple";
+
+    @TempDir
+    private static Path folder;
+
+    private static House house;
+    private static Wire wire;
+
+    @BeforeAll
+    static void build() throws Exception {
+        house = new House(folder);
+        wire = new Wire(house.leader());
+    }
+
+    @AfterAll
+    static void tearDown() throws Exception {
+        house.close();
+    }
+
+    @AfterEach
+    void empty() throws Exception {
+        for (JsonObject rule : wire.get("/v1/rules").json().objects("rules", 100)) {
+            wire.delete("/v1/rules/" + rule.text("rule"));
+        }
+        for (JsonObject tenant : wire.get("/v1/tenants").json().objects("tenants", 100)) {
+            wire.delete("/v1/tenants/" + tenant.text("tenant"));
+        }
+    }
+
+    @Test
+    void tenant_isCreatedChangedAndDeleted() throws Exception {
+        Answer created = wire.put("/v1/tenants/gold", "{\"priority\":8,\"reservation\":\"20m\",\"limit\":104857600}");
+        Answer changed = wire.put("/v1/tenants/gold", "{\"priority\":9}");
+        Answer read = wire.get("/v1/tenants/gold");
+        Answer deleted = wire.delete("/v1/tenants/gold");
+
+        assertThat(created.status()).isEqualTo(201);
+        assertThat(created.body())
+                .isEqualTo("{\"tenant\":\"gold\",\"priority\":8,\"reservation\":20971520,\"limit\":104857600,"
+                        + "\"builtIn\":false}");
+        assertThat(changed.status()).isEqualTo(200);
+        assertThat(read.body())
+                .isEqualTo("{\"tenant\":\"gold\",\"priority\":9,\"reservation\":0,\"limit\":null,\"builtIn\":false}");
+        assertThat(deleted.status()).isEqualTo(204);
+        assertThat(wire.get("/v1/tenants/gold").status()).isEqualTo(404);
+        assertThat(wire.delete("/v1/tenants/gold").status()).isEqualTo(404);
+    }
+
+    @Test
+    void tenants_areListedWithTheBuiltInOnes() throws Exception {
+        assertThat(wire.get("/v1/tenants").body())
+                .isEqualTo("{\"tenants\":["
+                        + "{\"tenant\":\"default\",\"priority\":1,\"reservation\":0,\"limit\":null,\"builtIn\":true},"
+                        + "{\"tenant\":\"hdfs.replication\",\"priority\":10,\"reservation\":0,\"limit\":null,"
+                        + "\"builtIn\":true}],\"defaultTenant\":\"default\"}");
+        assertThat(wire.delete("/v1/tenants/default").status()).isEqualTo(409);
+        assertThat(wire.delete("/v1/tenants/hdfs.replication").status()).isEqualTo(409);
+    }
+
+    @Test
+    void change_holdsOnlyIfItIsStillWhatWasSeen() throws Exception {
+        Answer created = wire.put("/v1/tenants/gold", "{\"priority\":8}", "If-None-Match", "*");
+        String seen = created.header("ETag");
+        Answer first = wire.put("/v1/tenants/gold", "{\"priority\":9}", "If-Match", "\"other\", " + seen);
+        Answer second = wire.put("/v1/tenants/gold", "{\"priority\":10}", "If-Match", seen);
+
+        assertThat(first.status()).isEqualTo(200);
+        assertThat(second.status()).isEqualTo(412);
+        assertThat(wire.get("/v1/tenants/gold").header("ETag")).isEqualTo(first.header("ETag"));
+        assertThat(wire.put("/v1/tenants/gold", "{\"priority\":9}", "If-None-Match", "*")
+                        .status())
+                .isEqualTo(412);
+        assertThat(wire.put("/v1/tenants/new", "{\"priority\":9}", "If-Match", "*")
+                        .status())
+                .isEqualTo(412);
+        assertThat(wire.delete("/v1/tenants/gold", "If-Match", seen).status()).isEqualTo(412);
+        assertThat(wire.delete("/v1/tenants/gold", "If-Match", "*").status()).isEqualTo(204);
+    }
+
+    @Test
+    void dryRun_answersAsTheChangeAndChangesNothing() throws Exception {
+        String grant = wire.get("/v1/nodes/dn/grant").body();
+
+        assertThat(wire.put("/v1/tenants/gold?dryrun=true", "{\"priority\":8}").status())
+                .isEqualTo(201);
+        assertThat(wire.put("/v1/tenants/gold?dryrun=true", "{\"priority\":800}")
+                        .status())
+                .isEqualTo(422);
+        assertThat(wire.put("/v1/rules/r?dryrun=true", "{\"match\":{},\"tenant\":\"default\"}")
+                        .status())
+                .isEqualTo(201);
+        assertThat(wire.post("/v1/applications?dryrun=true", "{\"application\":\"a\",\"user\":\"u\"}")
+                        .status())
+                .isEqualTo(201);
+        assertThat(wire.delete("/v1/tenants/default?dryrun=true").status()).isEqualTo(409);
+
+        assertThat(wire.get("/v1/nodes/dn/grant").body()).isEqualTo(grant);
+    }
+
+    @Test
+    void rule_isCreatedMovedAndDeleted() throws Exception {
+        wire.put("/v1/tenants/bronze", "{\"priority\":2}");
+        Answer created = wire.put(
+                "/v1/rules/etl",
+                "{\"match\":{\"user\":\"etl-*\",\"address\":\"10.1.0.0/16\",\"claims\":\"gold\"},\"tenant\":\"bronze\"}");
+        wire.put("/v1/rules/all", "{\"match\":{\"user\":\"*\"},\"tenant\":\"default\"}");
+        Answer moved = wire.put("/v1/rules/all", "{\"position\":1,\"match\":{\"user\":\"*\"},\"tenant\":\"default\"}");
+
+        assertThat(created.status()).isEqualTo(201);
+        assertThat(created.body())
+                .isEqualTo("{\"rule\":\"etl\",\"position\":1,\"match\":{\"user\":\"etl-*\",\"application\":null,"
+                        + "\"address\":\"10.1.0.0/16\",\"claims\":\"gold\"},\"tenant\":\"bronze\"}");
+        assertThat(moved.json().count("position")).isEqualTo(1);
+        assertThat(wire.get("/v1/rules/etl").json().count("position")).isEqualTo(2);
+        assertThat(wire.delete("/v1/tenants/bronze").status()).isEqualTo(409);
+        assertThat(wire.delete("/v1/rules/etl").status()).isEqualTo(204);
+        assertThat(wire.delete("/v1/tenants/bronze").status()).isEqualTo(204);
+    }
+
+    @Test
+    void refusal_changesNothingAndGrantsNothing() throws Exception {
+        wire.put("/v1/tenants/gold", "{\"priority\":8}");
+        String grant = wire.get("/v1/nodes/dn/grant").body();
+
+        Answer refused = wire.put("/v1/tenants/gold", "{\"priority\":9,\"reservation\":\"2m\",\"limit\":\"1m\"}");
+
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.header("Content-Type")).isEqualTo("application/problem+json");
+        assertThat(refused.json().text("field")).isEqualTo("reservation");
+        assertThat(refused.json().text("value")).isEqualTo("2m");
+        assertThat(refused.body()).contains("\"permitted\":[\"a rate up to the limit, 1m\"]");
+        assertThat(wire.get("/v1/nodes/dn/grant").body()).isEqualTo(grant);
+    }
+
+    @Test
+    void applicationWithATenantThatIsNot_isToldWhichThereAre() throws Exception {
+        wire.put("/v1/tenants/gold", "{\"priority\":8}");
+
+        Answer refused =
+                wire.post("/v1/applications", "{\"application\":\"a\",\"user\":\"alice\",\"tenant\":\"goldd\"}");
+
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.json().text("field")).isEqualTo("tenant");
+        assertThat(refused.json().text("value")).isEqualTo("goldd");
+        assertThat(refused.body()).contains("\"permitted\":[\"default\",\"gold\"]");
+        assertThat(wire.get("/v1/applications").body()).isEqualTo("{\"applications\":[]}");
+    }
+
+    @Test
+    void adminToken_isNeededToChangePolicyAndNothingElse() throws Exception {
+        Path file = Files.writeString(folder.resolve("token"), TOKEN + "\n");
+        Wire guarded = new Wire(house.leader("cluster", "guarded", "admin.token.file", file.toString()));
+
+        Answer refused = guarded.put("/v1/tenants/gold", "{\"priority\":8}");
+        assertThat(refused.status()).isEqualTo(401);
+        assertThat(refused.header("WWW-Authenticate")).isEqualTo("Bearer");
+        assertThat(refused.body()).doesNotContain(TOKEN);
+        assertThat(guarded.put("/v1/tenants/gold", "{\"priority\":8}", "Authorization", "Bearer wrong")
+                        .status())
+                .isEqualTo(401);
+        assertThat(guarded.delete("/v1/rules/r").status()).isEqualTo(401);
+        assertThat(guarded.put("/v1/tenants/gold", "{\"priority\":8}", "Authorization", "Bearer " + TOKEN)
+                        .status())
+                .isEqualTo(201);
+        assertThat(guarded.get("/v1/tenants").status()).isEqualTo(200);
+        assertThat(guarded.post("/v1/applications", "{\"application\":\"a\",\"user\":\"u\"}")
+                        .status())
+                .isEqualTo(201);
+    }
+}

@@ -1,0 +1,80 @@
+package io.hdfsthrottle.coordinator.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.RuleMatch;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.identity.Tenant;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class AssignmentTest {
+    private static final Policy POLICY = Policy.INITIAL
+            .with(TenantTerms.of(Tenant.named("gold"), 8))
+            .with(TenantTerms.of(Tenant.named("bronze"), 2))
+            .withRule(new RuleMatch("etl-*", null, null, null).to("etl", Tenant.named("bronze")), OptionalInt.empty())
+            .withRule(
+                    new RuleMatch("root", null, "10.0.0.0/8", null).to("far", Tenant.named("gold")),
+                    OptionalInt.empty())
+            .withRule(
+                    new RuleMatch("bob", null, null, "platinum").to("bob", Tenant.named("gold")), OptionalInt.empty());
+
+    private static Application application(String user, String claims) {
+        return Application.registering("app-1", null, user, claims, 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ACCEPTING_CLAIMS, alice,  gold,     gold",
+        "ACCEPTING_CLAIMS, alice,  ,         default",
+        "ACCEPTING_CLAIMS, etl-1,  gold,     bronze",
+        "ACCEPTING_CLAIMS, etl-1,  platinum, bronze",
+        "ACCEPTING_CLAIMS, bob,    platinum, gold",
+        "ACCEPTING_CLAIMS, root,   ,         default",
+        "REFUSING_CLAIMS,  alice,  ,         default",
+        "REFUSING_CLAIMS,  alice,  default,  default",
+        "REFUSING_CLAIMS,  etl-1,  gold,     bronze"
+    })
+    void rules_comeBeforeClaimsAndClaimsBeforeTheDefault(
+            Assignment assignment, String user, String claims, String tenant) {
+        assertThat(assignment.admit(application(user, claims), POLICY)).isEqualTo(Tenant.named(tenant));
+    }
+
+    @Test
+    void claimOfNobody_isRefusedNamingTheTenants() {
+        InvalidInput refused = catchThrowableOfType(
+                InvalidInput.class, () -> Assignment.ACCEPTING_CLAIMS.admit(application("alice", "platinum"), POLICY));
+
+        assertThat(refused.field()).isEqualTo("tenant");
+        assertThat(refused.permitted()).containsExactly("bronze", "default", "gold");
+    }
+
+    @Test
+    void hdfsOwnTenant_isNotClaimed() {
+        assertThat(catchThrowableOfType(
+                        InvalidInput.class,
+                        () -> Assignment.ACCEPTING_CLAIMS.admit(application("alice", "hdfs.replication"), POLICY)))
+                .isNotNull();
+    }
+
+    @Test
+    void claim_isWorthNothingWhereClaimsAreRefused() {
+        InvalidInput refused = catchThrowableOfType(
+                InvalidInput.class, () -> Assignment.REFUSING_CLAIMS.admit(application("alice", "gold"), POLICY));
+
+        assertThat(refused.permitted()).containsExactly("default");
+    }
+
+    @Test
+    void tenantThatWasDeleted_leavesTheDefaultOne() {
+        Application application = application("alice", "gold");
+
+        assertThat(Assignment.ACCEPTING_CLAIMS.tenantOf(application, Policy.INITIAL))
+                .isEqualTo(Tenant.DEFAULT);
+    }
+}

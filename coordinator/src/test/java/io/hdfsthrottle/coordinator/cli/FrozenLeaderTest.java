@@ -1,0 +1,111 @@
+package io.hdfsthrottle.coordinator.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two coordinators as processes; the one that leads is frozen by the system, as a long pause of a machine does it. */
+@Timeout(60)
+final class FrozenLeaderTest {
+    private static final String READY = "hdfs-throttle coordinator ready on ";
+
+    @TempDir
+    private Path folder;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final List<Process> processes = new ArrayList<>();
+    private TestingServer zookeeper;
+
+    @BeforeEach
+    void start() throws Exception {
+        zookeeper = new TestingServer(true);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        for (Process process : processes) {
+            assertThat(process.destroyForcibly().waitFor(20, TimeUnit.SECONDS)).isTrue();
+        }
+        zookeeper.close();
+    }
+
+    private URI coordinator() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xmx256m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "io.hdfsthrottle.coordinator.cli.Main",
+                        "coordinator",
+                        "--set",
+                        "listen.port=0",
+                        "--set",
+                        "zookeeper.session.timeout=1s",
+                        "--set",
+                        "zookeeper.connect=" + zookeeper.getConnectString())
+                .directory(folder.toFile())
+                .redirectError(folder.resolve("log" + processes.size()).toFile())
+                .start();
+        processes.add(process);
+        return URI.create(process.inputReader(UTF_8).readLine().substring(READY.length()));
+    }
+
+    private static void signal(String signal, Process process) throws Exception {
+        Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    private CompletableFuture<HttpResponse<String>> put(URI coordinator, int priority) {
+        HttpRequest put = HttpRequest.newBuilder(coordinator.resolve("/v1/tenants/gold"))
+                .header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofString("{\"priority\":" + priority + "}"))
+                .timeout(Duration.ofSeconds(30))
+                .build();
+        return client.sendAsync(put, BodyHandlers.ofString());
+    }
+
+    private String get(URI coordinator, String path) throws Exception {
+        return client.send(HttpRequest.newBuilder(coordinator.resolve(path)).build(), BodyHandlers.ofString())
+                .body();
+    }
+
+    @Test
+    void frozenLeader_thatWakesUpChangesNothing() throws Exception {
+        URI leader = coordinator();
+        await().until(() -> get(leader, "/v1/status").contains("\"leading\":true"));
+        URI successor = coordinator();
+        assertThat(put(leader, 8).get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(201);
+
+        signal("STOP", processes.get(0));
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> get(successor, "/v1/status").contains("\"leading\":true"));
+        assertThat(put(successor, 9).get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        CompletableFuture<HttpResponse<String>> late = put(leader, 77);
+        signal("CONT", processes.get(0));
+
+        assertThat(late.get(30, TimeUnit.SECONDS).statusCode()).isEqualTo(421);
+        assertThat(get(successor, "/v1/tenants/gold")).contains("\"priority\":9");
+        await().until(() -> get(leader, "/v1/tenants").contains("\"leader\":\"" + successor + "\""));
+    }
+}

@@ -1,0 +1,189 @@
+package io.hdfsthrottle.coordinator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.coordinator.Coordinator;
+import io.hdfsthrottle.coordinator.House;
+import io.hdfsthrottle.coordinator.Wire;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class MainTest {
+    @TempDir
+    private static Path folder;
+
+    private static House house;
+    private static Coordinator leader;
+
+    private record Result(int code, String out, String err) {}
+
+    @BeforeAll
+    static void build() throws Exception {
+        house = new House(folder);
+        leader = house.leader();
+    }
+
+    @AfterAll
+    static void tearDown() throws Exception {
+        house.close();
+    }
+
+    private static Result run(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = Main.run(new PrintWriter(out), new PrintWriter(err, true), arguments);
+        return new Result(code, out.toString(), err.toString());
+    }
+
+    private static Result ask(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--coordinator");
+        all.add(leader.url().toString());
+        return run(all.toArray(String[]::new));
+    }
+
+    @Test
+    void tenant_isSetListedAndDeleted() {
+        assertThat(ask("tenants", "set", "gold", "--priority", "8", "--reservation", "20m"))
+                .isEqualTo(new Result(0, "tenant gold: priority 8, reservation 20m, limit none\n", ""));
+        assertThat(ask("tenants", "set", "gold", "--limit", "100m").out())
+                .isEqualTo("tenant gold: priority 8, reservation 20m, limit 100m\n");
+        assertThat(ask("tenants", "set", "gold", "--limit", "none").out())
+                .isEqualTo("tenant gold: priority 8, reservation 20m, limit none\n");
+        assertThat(ask("tenants", "list").out()).isEqualTo("""
+                        TENANT            PRIORITY  RESERVATION  LIMIT
+                        default           1         0            none
+                        gold              8         20m          none
+                        hdfs.replication  10        0            none
+                        """);
+        assertThat(ask("tenants")).isEqualTo(ask("tenants", "list"));
+        assertThat(ask("tenants", "delete", "gold")).isEqualTo(new Result(0, "tenant gold deleted\n", ""));
+    }
+
+    @Test
+    void rule_isSetListedAndDeleted() {
+        assertThat(ask("rules", "set", "etl", "--tenant", "default", "--user", "etl-*", "--position", "1"))
+                .isEqualTo(new Result(0, "rule etl at position 1: default\n", ""));
+        assertThat(ask("rules", "list").out()).isEqualTo("""
+                        POSITION  RULE  USER   APPLICATION  ADDRESS  CLAIMS  TENANT
+                        1         etl   etl-*  *            *        *       default
+                        """);
+        assertThat(ask("rules", "delete", "etl").code()).isZero();
+    }
+
+    @Test
+    void json_isTheCoordinatorsOwnAnswer() throws Exception {
+        Wire wire = new Wire(leader);
+
+        assertThat(ask("tenants", "list", "--json").out().strip())
+                .isEqualTo(wire.get("/v1/tenants").body());
+        assertThat(ask("rules", "list", "--json").out().strip())
+                .isEqualTo(wire.get("/v1/rules").body());
+        assertThat(ask("applications", "--json").out().strip())
+                .isEqualTo(wire.get("/v1/applications").body());
+        assertThat(ask("nodes", "--json").out().strip())
+                .isEqualTo(wire.get("/v1/nodes").body());
+        assertThat(ask("status", "--json").out()).contains("\"leading\":true");
+    }
+
+    @Test
+    void dryRun_changesNothing() {
+        assertThat(ask("tenants", "set", "silver", "--priority", "8", "--dry-run")
+                        .out())
+                .endsWith("(dry run: nothing was changed)\n");
+        assertThat(ask("tenants", "list").out()).doesNotContain("silver");
+    }
+
+    @Test
+    void follower_isFollowedToTheLeader() throws Exception {
+        Coordinator follower = house.coordinator();
+        await().until(() -> follower.leadership().leader().isPresent());
+
+        Result listed = run("tenants", "list", "--coordinator", follower.url().toString());
+
+        assertThat(listed.code()).isZero();
+        assertThat(run("status", "--coordinator", follower.url().toString()).out())
+                .contains(leader.url().toString());
+    }
+
+    @Test
+    void refusal_isOneLine() {
+        Result refused = ask("tenants", "set", "gold\u001b[2J", "--priority", "800");
+
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err().lines()).hasSize(1);
+        assertThat(refused.err()).startsWith("hdfs-throttle: ").doesNotContain("\u001b");
+        assertThat(ask("tenants", "set", "new").err()).contains("needs --priority");
+        assertThat(ask("tenants", "delete", "default").err()).contains("built in");
+    }
+
+    @Test
+    void coordinatorThatIsNotThere_isNamed() {
+        Result refused = run("status", "--coordinator", "http://127.0.0.1:1");
+
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err())
+                .isEqualTo("hdfs-throttle: no coordinator answers at [http://127.0.0.1:1];"
+                        + " start one, or say where with --coordinator\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tenant", "tenants set", "rules set x", "zookeeper", "status --what", "coordinator x"})
+    void wrongUsage_isTold(String arguments) {
+        Result refused = run(arguments.split(" ", -1));
+
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err().lines()).hasSize(1);
+        assertThat(refused.err()).startsWith("hdfs-throttle: ");
+    }
+
+    @Test
+    void badSettings_areRefusedInOneLine() throws Exception {
+        Path file = Files.writeString(folder.resolve("bad.properties"), "listen.port = 9880\nlisten.prot = 1\n");
+
+        Result unknown = run("coordinator", "--config", file.toString());
+        assertThat(unknown.code()).isEqualTo(2);
+        assertThat(unknown.err()).contains("listen.prot = 1", file.toString());
+        assertThat(unknown.err().lines()).hasSize(1);
+        assertThat(run("coordinator", "--config", "nowhere.properties").err()).contains("nowhere.properties");
+        assertThat(run("coordinator", "--set", "listen.port=x").code()).isEqualTo(2);
+        assertThat(run("coordinator", "--embedded-zookeeper", folder.toString(), "--set", "zookeeper.connect=zk1:2181")
+                        .err())
+                .contains("zk1:2181", "127.0.0.1:2181");
+    }
+
+    @Test
+    void takenPort_isToldInOneLine() {
+        Result refused = run(
+                "coordinator",
+                "--set",
+                "listen.port=" + leader.url().getPort(),
+                "--set",
+                "signing.keys.file=" + folder.resolve("signing.keys"));
+
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err())
+                .contains("cannot listen on 127.0.0.1:" + leader.url().getPort());
+        assertThat(refused.err().lines()).hasSize(1);
+    }
+
+    @Test
+    void help_namesTheCommands() {
+        Result help = run("--help");
+
+        assertThat(help.code()).isZero();
+        assertThat(help.out())
+                .contains("coordinator", "zookeeper", "tenants", "rules", "applications", "nodes", "status");
+    }
+}

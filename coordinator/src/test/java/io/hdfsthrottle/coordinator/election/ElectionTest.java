@@ -1,0 +1,164 @@
+package io.hdfsthrottle.coordinator.election;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.coordinator.election.NotStored.Reason;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class ElectionTest {
+    private static final URI ONE = URI.create("http://127.0.0.1:1");
+    private static final URI TWO = URI.create("http://127.0.0.1:2");
+    private static final Clock YESTERDAY = Clock.fixed(Instant.ofEpochMilli(1_000), ZoneOffset.UTC);
+
+    private final List<Election> candidates = new ArrayList<>();
+    private TestingServer zookeeper;
+
+    @BeforeEach
+    void start() throws Exception {
+        zookeeper = new TestingServer(true);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        candidates.forEach(Election::close);
+        zookeeper.close();
+    }
+
+    private Election candidate(URI self, Clock clock, TermListener listener) {
+        Election election =
+                new Election(zookeeper.getConnectString(), Duration.ofSeconds(4), "/hdfs-throttle/test", clock);
+        candidates.add(election);
+        election.start(self, listener);
+        return election;
+    }
+
+    private static Term leading(Election election) {
+        await().atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> election.term().isPresent());
+        return election.term().orElseThrow();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void epoch_risesThoughTheClockStandsStill() {
+        Election first = candidate(ONE, YESTERDAY, new Silent());
+        Term term = leading(first);
+        first.close();
+        Term next = leading(candidate(TWO, YESTERDAY, new Silent()));
+
+        assertThat(term.epoch()).isEqualTo(1_000);
+        assertThat(next.epoch()).isEqualTo(1_001);
+    }
+
+    @Test
+    void writeOfADeposedLeader_isRefused() {
+        Election first = candidate(ONE, Clock.systemUTC(), new Silent());
+        Term deposed = leading(first);
+        first.snapshots().write(deposed, "policy", bytes("first"));
+        first.close();
+        Election second = candidate(TWO, Clock.systemUTC(), new Silent());
+        Term term = leading(second);
+
+        NotStored refused =
+                catchThrowableOfType(NotStored.class, () -> second.snapshots().write(deposed, "policy", bytes("late")));
+        NotStored created =
+                catchThrowableOfType(NotStored.class, () -> second.snapshots().write(deposed, "other", bytes("late")));
+
+        assertThat(refused.reason()).isEqualTo(Reason.NOT_LEADING);
+        assertThat(created.reason()).isEqualTo(Reason.NOT_LEADING);
+        assertThat(second.snapshots().load("policy").orElseThrow()).isEqualTo(bytes("first"));
+        assertThat(second.snapshots().load("other")).isEmpty();
+        second.snapshots().write(term, "policy", bytes("second"));
+        assertThat(second.snapshots().load("policy").orElseThrow()).isEqualTo(bytes("second"));
+    }
+
+    @Test
+    void snapshotThatIsTooLarge_isRefusedAndTheOldOneStays() {
+        Election election = candidate(ONE, Clock.systemUTC(), new Silent());
+        Term term = leading(election);
+        byte[] largest = new byte[SnapshotStore.LARGEST_BYTES];
+        election.snapshots().write(term, "policy", largest);
+
+        NotStored refused = catchThrowableOfType(NotStored.class, () -> election.snapshots()
+                .write(term, "policy", new byte[SnapshotStore.LARGEST_BYTES + 1]));
+
+        assertThat(refused.reason()).isEqualTo(Reason.TOO_LARGE);
+        assertThat(refused).hasMessageContaining("262145").hasMessageContaining("262144");
+        assertThat(election.snapshots().load("policy").orElseThrow()).isEqualTo(largest);
+    }
+
+    @Test
+    void leaderThatCannotLoad_standsAgainUntilItCan() {
+        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        Election election = candidate(ONE, Clock.systemUTC(), new TermListener() {
+            @Override
+            public void begins(Term term) {
+                told.add("begins");
+                if (told.size() < 3) {
+                    throw new NotStored(Reason.OUTCOME_UNKNOWN, "not now");
+                }
+            }
+
+            @Override
+            public void ends() {
+                told.add("ends");
+            }
+        });
+
+        leading(election);
+
+        assertThat(told).containsExactly("begins", "ends", "begins");
+    }
+
+    @Test
+    void leader_isKnownToTheOthers() {
+        Election first = candidate(ONE, Clock.systemUTC(), new Silent());
+        leading(first);
+        Election second = candidate(TWO, Clock.systemUTC(), new Silent());
+
+        await().until(() -> second.leader().isPresent());
+
+        assertThat(second.leader()).contains(ONE);
+        assertThat(second.term()).isEmpty();
+        assertThat(first.leader()).contains(ONE);
+    }
+
+    @Test
+    void nobody_leadsWithoutZooKeeper() throws Exception {
+        zookeeper.stop();
+        Election election = candidate(ONE, Clock.systemUTC(), new Silent());
+        assertThat(election.term()).isEqualTo(Optional.empty());
+        assertThat(election.leader()).isEmpty();
+
+        zookeeper.restart();
+
+        assertThat(leading(election).epoch()).isPositive();
+    }
+
+    private static final class Silent implements TermListener {
+        @Override
+        public void begins(Term term) {}
+
+        @Override
+        public void ends() {}
+    }
+}

@@ -1,0 +1,95 @@
+package io.hdfsthrottle.coordinator.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.hdfsthrottle.coordinator.HandSetTicker;
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.link.UsageReport.TenantUsage;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class NodeBookTest {
+    private static final Duration EXPIRY = Duration.ofSeconds(10);
+
+    private final HandSetTicker ticker = new HandSetTicker();
+    private final NodeBook book = new NodeBook(ticker, EXPIRY, 2);
+
+    private static UsageReport report(String node) {
+        return UsageReport.of(node, GrantVersion.of(1, 1), true, List.of());
+    }
+
+    @Test
+    void node_fallsSilentAndIsForgotten() {
+        book.report("dn1:9866", report("dn1:9866"));
+        ticker.advance(EXPIRY);
+        assertThat(book.node("dn1:9866").orElseThrow().answering()).isTrue();
+        assertThat(book.answering()).isEqualTo(1);
+
+        ticker.advance(Duration.ofMillis(1));
+        assertThat(book.node("dn1:9866").orElseThrow().answering()).isFalse();
+        assertThat(book.node("dn1:9866").orElseThrow().age()).isEqualTo(EXPIRY.plusMillis(1));
+
+        ticker.advance(EXPIRY.multipliedBy(60));
+        book.expire();
+        assertThat(book.nodes()).isEmpty();
+    }
+
+    @Test
+    void nodes_areBounded() {
+        book.report("dn1", report("dn1"));
+        book.report("dn2", report("dn2"));
+
+        assertThatExceptionOfType(TooManyNodes.class).isThrownBy(() -> book.report("dn3", report("dn3")));
+        book.report("dn1", report("dn1"));
+    }
+
+    @Test
+    void node_speaksForItselfAlone() {
+        assertThatExceptionOfType(InvalidInput.class).isThrownBy(() -> book.report("dn1", report("dn2")));
+    }
+
+    @Test
+    void report_isBounded() {
+        TenantUsage line = TenantUsage.of(Tenant.DEFAULT, 1, 0, Rate.ZERO, Rate.ZERO, false, Duration.ZERO);
+        List<VolumeUsage> volumes = Collections.nCopies(
+                2, VolumeUsage.of("DS-1", null, Collections.nCopies(NodeBook.MOST_LINES / 2 + 1, line)));
+        UsageReport much = UsageReport.of("dn1", GrantVersion.NONE, true, volumes);
+
+        assertThatExceptionOfType(InvalidInput.class).isThrownBy(() -> book.report("dn1", much));
+    }
+
+    @Test
+    void reportsTogether_areBounded() {
+        NodeBook wide = new NodeBook(ticker, EXPIRY, 10_000);
+        TenantUsage line = TenantUsage.of(Tenant.DEFAULT, 1, 0, Rate.ZERO, Rate.ZERO, false, Duration.ZERO);
+        List<VolumeUsage> much =
+                List.of(VolumeUsage.of("DS-1", null, Collections.nCopies(NodeBook.MOST_LINES - 1, line)));
+        int fitting = NodeBook.MOST_LINES_IN_ALL / NodeBook.MOST_LINES;
+        for (int i = 0; i < fitting; i++) {
+            wide.report("dn" + i, UsageReport.of("dn" + i, GrantVersion.NONE, true, much));
+        }
+
+        wide.report("dn0", UsageReport.of("dn0", GrantVersion.NONE, true, much));
+        assertThatExceptionOfType(TooManyNodes.class)
+                .isThrownBy(() -> wide.report("more", UsageReport.of("more", GrantVersion.NONE, true, much)));
+        ticker.advance(EXPIRY.multipliedBy(61));
+        wide.expire();
+        wide.report("more", UsageReport.of("more", GrantVersion.NONE, true, much));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-", "a b", "a/b", "a\nb", "\u202e", "é"})
+    void name_isAHostAndAPort(String name) {
+        assertThatExceptionOfType(InvalidInput.class).isThrownBy(() -> NodeBook.checkNode(name));
+    }
+}

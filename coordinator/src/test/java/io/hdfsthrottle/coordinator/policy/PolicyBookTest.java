@@ -1,0 +1,104 @@
+package io.hdfsthrottle.coordinator.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.hdfsthrottle.coordinator.MemoryStore;
+import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.election.NotStored.Reason;
+import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.identity.Tenant;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class PolicyBookTest {
+    private static final Term TERM = new Term(1, 1);
+    private static final TenantTerms GOLD = TenantTerms.of(Tenant.named("gold"), 8);
+
+    private final MemoryStore store = new MemoryStore();
+    private final AtomicInteger changes = new AtomicInteger();
+    private final PolicyBook book = new PolicyBook(store, changes::incrementAndGet);
+
+    @Test
+    void closedBook_answersNothing() {
+        assertThat(catchThrowableOfType(NotStored.class, book::policy).reason()).isEqualTo(Reason.NOT_LEADING);
+        book.open(TERM);
+        book.close();
+        assertThatExceptionOfType(NotStored.class).isThrownBy(() -> book.change(policy -> policy.with(GOLD)));
+    }
+
+    @Test
+    void change_isKeptBeforeItIsSeen() {
+        book.open(TERM);
+        store.refuse(Reason.OUTCOME_UNKNOWN);
+
+        assertThatExceptionOfType(NotStored.class).isThrownBy(() -> book.change(policy -> policy.with(GOLD)));
+
+        assertThat(book.policy()).isEqualTo(Policy.INITIAL);
+        assertThat(changes).hasValue(0);
+    }
+
+    @Test
+    void change_isSeenAndTold() {
+        book.open(TERM);
+
+        Policy after = book.change(policy -> policy.with(GOLD));
+
+        assertThat(book.policy()).isEqualTo(after);
+        assertThat(changes).hasValue(1);
+    }
+
+    @Test
+    void changeOfNothing_isNotWritten() {
+        book.open(TERM);
+        book.change(policy -> policy.with(GOLD));
+        store.refuse(Reason.TOO_LARGE);
+
+        book.change(policy -> policy.with(GOLD));
+
+        assertThat(changes).hasValue(1);
+    }
+
+    @Test
+    void rehearsal_changesNothing() {
+        book.open(TERM);
+
+        assertThat(book.rehearse(policy -> policy.with(GOLD)).terms(GOLD.tenant()))
+                .isPresent();
+
+        assertThat(book.policy()).isEqualTo(Policy.INITIAL);
+        assertThat(store.load("policy")).isEmpty();
+    }
+
+    @Test
+    void nextTerm_readsWhatTheLastOneLeft() {
+        book.open(TERM);
+        book.change(policy -> policy.with(GOLD));
+        book.close();
+        book.open(new Term(2, 2));
+
+        assertThat(book.policy().terms(GOLD.tenant())).contains(GOLD);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "not json",
+                "{}",
+                "{\"format\":2}",
+                "{\"format\":1,\"tenants\":[{\"tenant\":\"gold\",\"priority\":0,\"reservation\":0}]}",
+                "{\"format\":1,\"rules\":[{\"rule\":\"r\",\"tenant\":\"nobody\"}]}"
+            })
+    void snapshotThatIsNotUnderstood_isNeverLedWith(String kept) {
+        store.write(TERM, "policy", kept.getBytes(StandardCharsets.UTF_8));
+
+        assertThatIllegalStateException().isThrownBy(() -> book.open(TERM)).withMessageContaining("policy");
+        assertThatExceptionOfType(NotStored.class).isThrownBy(book::policy);
+    }
+}

@@ -1,0 +1,191 @@
+package io.hdfsthrottle.coordinator.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.hdfsthrottle.identity.Caller;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.TenantRule;
+import io.hdfsthrottle.unit.Rate;
+import java.util.OptionalInt;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class PolicyTest {
+    private static final Tenant GOLD = Tenant.named("gold");
+    private static final OptionalInt ANYWHERE = OptionalInt.empty();
+
+    private static TenantRule rule(String name, String user) {
+        return new RuleMatch(user, null, null, null).to(name, GOLD);
+    }
+
+    private static Policy withGold() {
+        return Policy.INITIAL.with(TenantTerms.of(GOLD, 8));
+    }
+
+    @Test
+    void newCluster_hasTheBuiltInTenants() {
+        assertThat(Policy.INITIAL.tenantNames()).containsExactly("default", "hdfs.replication");
+        assertThat(Policy.INITIAL.terms(Tenant.DEFAULT).orElseThrow().priority())
+                .isEqualTo(1);
+        assertThat(Policy.INITIAL.terms(Tenant.REPLICATION).orElseThrow().priority())
+                .isEqualTo(10);
+        assertThat(Policy.INITIAL.tenants()).allMatch(TenantTerms::builtIn);
+    }
+
+    @Test
+    void builtInTenants_canBeChangedButNotDeleted() {
+        Policy policy = Policy.INITIAL.with(TenantTerms.of(Tenant.REPLICATION, 20));
+
+        assertThat(policy.terms(Tenant.REPLICATION).orElseThrow().priority()).isEqualTo(20);
+        assertThatExceptionOfType(InUse.class).isThrownBy(() -> policy.without(Tenant.REPLICATION));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 101, Integer.MAX_VALUE})
+    void priority_isOneToAHundred(int priority) {
+        InvalidInput refused = catchThrowableOfType(InvalidInput.class, () -> TenantTerms.of(GOLD, priority));
+
+        assertThat(refused.field()).isEqualTo("priority");
+        assertThat(refused.value()).isEqualTo(Integer.toString(priority));
+        assertThat(refused.permitted()).containsExactly("a whole number from 1 to 100");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2m,1m,reservation", "0,0,limit", "1,0,limit"})
+    void rates_thatDoNotGoTogetherAreRefused(String reservation, String limit, String field) {
+        assertThat(catchThrowableOfType(
+                                InvalidInput.class,
+                                () -> new TenantTerms(GOLD, 1, Rate.parse(reservation), Rate.parse(limit)))
+                        .field())
+                .isEqualTo(field);
+    }
+
+    @Test
+    void systemTenants_areNotMadeUp() {
+        assertThatExceptionOfType(InvalidInput.class)
+                .isThrownBy(() -> TenantTerms.of(Tenant.named("hdfs.mine"), 1))
+                .withMessageContaining("hdfs.");
+    }
+
+    @Test
+    void tenant_thatARuleNamesStays() {
+        Policy policy = withGold().withRule(rule("etl", "etl-*"), ANYWHERE);
+
+        assertThatExceptionOfType(InUse.class)
+                .isThrownBy(() -> policy.without(GOLD))
+                .withMessageContaining("rule etl");
+        assertThat(policy.withoutRule("etl").without(GOLD)).isEqualTo(Policy.INITIAL);
+    }
+
+    @Test
+    void rule_namesATenantThatIsThere() {
+        InvalidInput refused =
+                catchThrowableOfType(InvalidInput.class, () -> Policy.INITIAL.withRule(rule("etl", "etl-*"), ANYWHERE));
+
+        assertThat(refused.field()).isEqualTo("tenant");
+        assertThat(refused.permitted()).containsExactly("default", "hdfs.replication");
+    }
+
+    @Test
+    void rules_standWhereTheyArePut() {
+        Policy policy = withGold()
+                .withRule(rule("a", "a"), ANYWHERE)
+                .withRule(rule("b", "b"), ANYWHERE)
+                .withRule(rule("c", "c"), OptionalInt.of(1))
+                .withRule(rule("a", "x"), ANYWHERE);
+
+        assertThat(policy.rules().rules()).extracting(TenantRule::name).containsExactly("c", "a", "b");
+        assertThat(policy.withRule(rule("c", "c"), OptionalInt.of(3)).rules().rules())
+                .extracting(TenantRule::name)
+                .containsExactly("a", "b", "c");
+        assertThat(policy.rule("a").orElseThrow().user()).contains("x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 3})
+    void position_isOneOfThoseThereAre(int position) {
+        Policy policy = withGold().withRule(rule("a", "a"), ANYWHERE);
+
+        assertThatExceptionOfType(InvalidInput.class)
+                .isThrownBy(() -> policy.withRule(rule("b", "b"), OptionalInt.of(position)))
+                .withMessageContaining("from 1 to 2");
+    }
+
+    @Test
+    void firstMatchingRule_wins() {
+        Policy policy = withGold()
+                .withRule(rule("all", "*"), ANYWHERE)
+                .withRule(new RuleMatch("etl-*", null, null, null).to("etl", Tenant.DEFAULT), OptionalInt.of(1));
+
+        assertThat(policy.rules().firstMatch(user("etl-1")).orElseThrow().tenant())
+                .isEqualTo(Tenant.DEFAULT);
+        assertThat(policy.rules().firstMatch(user("alice")).orElseThrow().tenant())
+                .isEqualTo(GOLD);
+    }
+
+    private static Caller user(String name) {
+        return Caller.UNKNOWN.ofApplication(null, name, false);
+    }
+
+    @Test
+    void tenants_areBounded() {
+        Policy policy = Policy.INITIAL;
+        for (int i = policy.tenants().size(); i < Policy.MOST_TENANTS; i++) {
+            policy = policy.with(TenantTerms.of(Tenant.named("t" + i), 1));
+        }
+        Policy full = policy;
+
+        assertThatExceptionOfType(InvalidInput.class)
+                .isThrownBy(() -> full.with(TenantTerms.of(Tenant.named("more"), 1)));
+        assertThat(full.with(TenantTerms.of(Tenant.named("t5"), 2)).terms(Tenant.named("t5")))
+                .isPresent();
+    }
+
+    @Test
+    void anyPolicy_survivesBeingKept() {
+        Random random = new Random(20_261_120);
+        for (int world = 0; world < 300; world++) {
+            Policy policy = anyPolicy(random);
+
+            assertThat(PolicySnapshot.read(PolicySnapshot.write(policy))).isEqualTo(policy);
+        }
+    }
+
+    private static Policy anyPolicy(Random random) {
+        Policy policy = Policy.INITIAL;
+        for (int change = random.nextInt(30); change > 0; change--) {
+            Tenant tenant = Tenant.named("t" + random.nextInt(6));
+            try {
+                policy = switch (random.nextInt(4)) {
+                    case 0 -> policy.without(tenant);
+                    case 1 -> policy.withoutRule("r" + random.nextInt(5));
+                    case 2 ->
+                        policy.withRule(
+                                new RuleMatch(
+                                                random.nextBoolean() ? "u" + random.nextInt(3) + "*" : null,
+                                                random.nextBoolean() ? "app-?" : null,
+                                                random.nextBoolean() ? "10.0.0.0/" + random.nextInt(33) : null,
+                                                random.nextBoolean() ? "*" : null)
+                                        .to("r" + random.nextInt(5), tenant),
+                                random.nextBoolean() ? OptionalInt.of(1) : ANYWHERE);
+                    default ->
+                        policy.with(new TenantTerms(
+                                tenant,
+                                1 + random.nextInt(100),
+                                Rate.ofBytesPerSecond(random.nextInt(1 << 20)),
+                                random.nextBoolean()
+                                        ? Rate.UNLIMITED
+                                        : Rate.ofBytesPerSecond((1 << 20) + random.nextInt(1 << 30))));
+                };
+            } catch (InUse | InvalidInput refused) {
+                assertThat(refused.getMessage()).isNotBlank();
+            }
+        }
+        return policy;
+    }
+}
