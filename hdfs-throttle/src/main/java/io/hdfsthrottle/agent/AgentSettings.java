@@ -41,6 +41,7 @@ public final class AgentSettings {
 
     private static final Duration SHORTEST_TICK = Duration.ofMillis(10);
     private static final Duration LONGEST_TICK = Duration.ofSeconds(1);
+    private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
 
     private final boolean enabled;
     private final String cluster;
@@ -76,7 +77,7 @@ public final class AgentSettings {
         cluster = read(written, "cluster", "default", Function.identity());
         node = read(written, "node", "", Function.identity());
         coordinators = read(written, "coordinator", "", HttpLink::parseAddresses);
-        coordinatorTimeout = read(written, "coordinator.timeout", "5s", Durations::parse);
+        coordinatorTimeout = read(written, "coordinator.timeout", "5s", AgentSettings::timeout);
         volumeCapacity = read(written, "volume.capacity", "", AgentSettings::capacity);
         tick = read(written, "pacing.tick", "50ms", AgentSettings::tick);
         pacingLimits = read(written, "pacing.longest.sleep", "2s", value -> PacingLimits.of(Durations.parse(value)));
@@ -87,8 +88,9 @@ public final class AgentSettings {
         if (expireAfter.compareTo(staleAfter) < 0) {
             throw new SettingException(
                     PREFIX + "grant.expire.after",
-                    PREFIX + "grant.expire.after=" + written.get(PREFIX + "grant.expire.after")
-                            + " is before grant.stale.after; for example 10m");
+                    PREFIX + "grant.expire.after="
+                            + written.getOrDefault(PREFIX + "grant.expire.after", "10m, the default,")
+                            + " is before grant.stale.after; for example 10m with grant.stale.after=30s");
         }
     }
 
@@ -119,6 +121,14 @@ public final class AgentSettings {
             throw new IllegalArgumentException("a disk gives at least 1m a second, for example 150m");
         }
         return rate;
+    }
+
+    private static Duration timeout(String value) {
+        Duration timeout = Durations.parse(value);
+        if (timeout.isZero() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("above 0 and at most 1m, for example 5s");
+        }
+        return timeout;
     }
 
     private static Duration tick(String value) {
