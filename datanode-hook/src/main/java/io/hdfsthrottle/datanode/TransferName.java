@@ -35,7 +35,7 @@ final class TransferName {
             return new TransferName("", "", "", 0);
         }
         String client = threadName.substring(BEFORE_CLIENT.length(), addressFrom);
-        int statusFrom = threadName.indexOf(BEFORE_STATUS, addressFrom);
+        int statusFrom = threadName.indexOf(BEFORE_STATUS, addressFrom + BEFORE_ADDRESS.length());
         String remote = threadName.substring(
                 addressFrom + BEFORE_ADDRESS.length(), statusFrom < 0 ? threadName.length() : statusFrom);
         String status = statusFrom < 0 ? "" : threadName.substring(statusFrom + BEFORE_STATUS.length());
