@@ -5,6 +5,7 @@ import io.hdfsthrottle.pace.PacingLimits;
 import io.hdfsthrottle.unit.Durations;
 import io.hdfsthrottle.unit.Rate;
 import java.net.URI;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -140,7 +141,11 @@ public final class AgentSettings {
     }
 
     private static Path path(String value) {
-        return value.isEmpty() ? null : Path.of(value);
+        try {
+            return value.isEmpty() ? null : Path.of(value);
+        } catch (InvalidPathException malformed) {
+            throw new IllegalArgumentException("no path of a file, for example /var/lib/hdfs-throttle/file", malformed);
+        }
     }
 
     /** Every key there is, sorted. */
