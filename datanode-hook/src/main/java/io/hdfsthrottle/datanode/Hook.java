@@ -30,7 +30,7 @@ final class Hook implements AutoCloseable {
     Hook(DataNode dataNode, AgentSettings settings) throws IOException, ReflectiveOperationException {
         this.seats = DataNodeInternals.seats(dataNode);
         this.agent = new ThrottleAgent(dataNode.getDisplayName(), settings, Ticker.system(), Parker.system());
-        this.pacing = new TransferPacing(agent, new BlockVolumes(dataNode));
+        this.pacing = new TransferPacing(agent, new BlockVolumes(dataNode)::volume);
         this.figures = new HookFigures(agent::state, settings.volumeCapacity().isPresent(), reinstalled::get);
     }
 

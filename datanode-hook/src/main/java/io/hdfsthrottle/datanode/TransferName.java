@@ -35,7 +35,7 @@ final class TransferName {
             return new TransferName("", "", "", 0);
         }
         String client = threadName.substring(BEFORE_CLIENT.length(), addressFrom);
-        int statusFrom = threadName.indexOf(BEFORE_STATUS, addressFrom);
+        int statusFrom = threadName.indexOf(BEFORE_STATUS, addressFrom + BEFORE_ADDRESS.length());
         String remote = threadName.substring(
                 addressFrom + BEFORE_ADDRESS.length(), statusFrom < 0 ? threadName.length() : statusFrom);
         String status = statusFrom < 0 ? "" : threadName.substring(statusFrom + BEFORE_STATUS.length());
@@ -51,11 +51,19 @@ final class TransferName {
                 leadingNumber(status, idFrom + BEFORE_BLOCK_ID.length()));
     }
 
-    /** {@code /127.0.0.1:56938} or {@code host/127.0.0.1:56938} without host and port. */
+    /**
+     * {@code /127.0.0.1:56938} or {@code host/127.0.0.1:56938} without host and port; an IPv6 address also without the
+     * brackets that Java has put around it since 14, and without its zone ({@code fe80::1%eth0}).
+     */
     private static String numeric(String remote) {
         int from = remote.lastIndexOf('/') + 1;
-        int to = remote.lastIndexOf(':');
-        return to > from ? remote.substring(from, to) : remote.substring(from);
+        int port = remote.lastIndexOf(':');
+        String address = port > from ? remote.substring(from, port) : remote.substring(from);
+        if (address.startsWith("[") && address.endsWith("]")) {
+            address = address.substring(1, address.length() - 1);
+        }
+        int zone = address.indexOf('%');
+        return zone < 0 ? address : address.substring(0, zone);
     }
 
     /** The number that begins there, as far as its digits go; block ids may be negative. 0 if there is none. */

@@ -2,6 +2,7 @@ package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.pace.TenantBucket;
+import java.util.function.Function;
 
 /**
  * Finds the bucket that pays for what the calling transfer thread moves.
@@ -13,10 +14,11 @@ import io.hdfsthrottle.pace.TenantBucket;
 final class TransferPacing {
 
     private final ThrottleAgent agent;
-    private final BlockVolumes volumes;
+    private final Function<TransferName, String> volumes;
     private final ThreadLocal<Operation> current = ThreadLocal.withInitial(Operation::new);
 
-    TransferPacing(ThrottleAgent agent, BlockVolumes volumes) {
+    /** Asks the agent for buckets; volumes says on which disk an operation works. */
+    TransferPacing(ThrottleAgent agent, Function<TransferName, String> volumes) {
         this.agent = agent;
         this.volumes = volumes;
     }
@@ -41,7 +43,7 @@ final class TransferPacing {
         int generation = agent.generation();
         if (operation.threadName != threadName || operation.generation != generation) {
             TransferName name = TransferName.parse(threadName);
-            operation.bucket = agent.bucket(name.client(), name.address(), volumes.volume(name));
+            operation.bucket = agent.bucket(name.client(), name.address(), volumes.apply(name));
             operation.threadName = threadName;
             operation.generation = generation;
         }

@@ -5,6 +5,7 @@ import io.hdfsthrottle.pace.PacingLimits;
 import io.hdfsthrottle.unit.Durations;
 import io.hdfsthrottle.unit.Rate;
 import java.net.URI;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -41,6 +42,7 @@ public final class AgentSettings {
 
     private static final Duration SHORTEST_TICK = Duration.ofMillis(10);
     private static final Duration LONGEST_TICK = Duration.ofSeconds(1);
+    private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
 
     private final boolean enabled;
     private final String cluster;
@@ -76,7 +78,7 @@ public final class AgentSettings {
         cluster = read(written, "cluster", "default", Function.identity());
         node = read(written, "node", "", Function.identity());
         coordinators = read(written, "coordinator", "", HttpLink::parseAddresses);
-        coordinatorTimeout = read(written, "coordinator.timeout", "5s", Durations::parse);
+        coordinatorTimeout = read(written, "coordinator.timeout", "5s", AgentSettings::timeout);
         volumeCapacity = read(written, "volume.capacity", "", AgentSettings::capacity);
         tick = read(written, "pacing.tick", "50ms", AgentSettings::tick);
         pacingLimits = read(written, "pacing.longest.sleep", "2s", value -> PacingLimits.of(Durations.parse(value)));
@@ -87,8 +89,9 @@ public final class AgentSettings {
         if (expireAfter.compareTo(staleAfter) < 0) {
             throw new SettingException(
                     PREFIX + "grant.expire.after",
-                    PREFIX + "grant.expire.after=" + written.get(PREFIX + "grant.expire.after")
-                            + " is before grant.stale.after; for example 10m");
+                    PREFIX + "grant.expire.after="
+                            + written.getOrDefault(PREFIX + "grant.expire.after", "10m, the default,")
+                            + " is before grant.stale.after; for example 10m with grant.stale.after=30s");
         }
     }
 
@@ -121,6 +124,14 @@ public final class AgentSettings {
         return rate;
     }
 
+    private static Duration timeout(String value) {
+        Duration timeout = Durations.parse(value);
+        if (timeout.isZero() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("above 0 and at most 1m, for example 5s");
+        }
+        return timeout;
+    }
+
     private static Duration tick(String value) {
         Duration tick = Durations.parse(value);
         if (tick.compareTo(SHORTEST_TICK) < 0 || tick.compareTo(LONGEST_TICK) > 0) {
@@ -130,7 +141,11 @@ public final class AgentSettings {
     }
 
     private static Path path(String value) {
-        return value.isEmpty() ? null : Path.of(value);
+        try {
+            return value.isEmpty() ? null : Path.of(value);
+        } catch (InvalidPathException malformed) {
+            throw new IllegalArgumentException("no path of a file, for example /var/lib/hdfs-throttle/file", malformed);
+        }
     }
 
     /** Every key there is, sorted. */

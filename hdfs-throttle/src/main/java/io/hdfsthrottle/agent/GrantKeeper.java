@@ -5,6 +5,7 @@ import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantStore;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.LinkException;
+import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,6 +23,9 @@ final class GrantKeeper {
     /** Between two questions while all is well: none, because the coordinator keeps each open. */
     private static final Duration NO_PAUSE = Duration.ZERO;
 
+    /** An answer without news that comes sooner than this was not kept open, and the next would come as soon. */
+    private static final Duration IMPATIENT = Duration.ofMillis(500);
+
     /** Between two questions after trouble: short, so that a coordinator that comes back is heard at once. */
     private static final Duration PAUSE_AFTER_TROUBLE = Duration.ofMillis(500);
 
@@ -30,24 +34,35 @@ final class GrantKeeper {
     private final CoordinatorLink link;
     private final GrantStore grants;
     private final GrantFile file;
+    private final Ticker ticker;
     private boolean connected = true;
+    private boolean agreed = true;
     private boolean kept = true;
 
-    private GrantKeeper(String node, String cluster, CoordinatorLink link, GrantStore grants, GrantFile file) {
+    private GrantKeeper(
+            String node, String cluster, CoordinatorLink link, GrantStore grants, GrantFile file, Ticker ticker) {
         this.node = node;
         this.cluster = cluster;
         this.link = link;
         this.grants = grants;
         this.file = file;
+        this.ticker = ticker;
     }
 
     static Heartbeat start(
-            String node, String cluster, CoordinatorLink link, GrantStore grants, GrantFile file, HostGuard guard) {
-        GrantKeeper keeper = new GrantKeeper(node, cluster, link, grants, file);
+            String node,
+            String cluster,
+            CoordinatorLink link,
+            GrantStore grants,
+            GrantFile file,
+            Ticker ticker,
+            HostGuard guard) {
+        GrantKeeper keeper = new GrantKeeper(node, cluster, link, grants, file, ticker);
         return Heartbeat.start("hdfs-throttle-grants", keeper::keep, guard);
     }
 
     private Duration keep() throws InterruptedException {
+        long asked = ticker.nanos();
         try {
             Optional<Grant> news = link.awaitGrant(node, grants.version(), PATIENCE);
             if (!connected) {
@@ -58,7 +73,7 @@ final class GrantKeeper {
                 return take(news.get());
             }
             grants.confirm();
-            return NO_PAUSE;
+            return ticker.nanos() - asked < IMPATIENT.toNanos() ? PAUSE_AFTER_TROUBLE : NO_PAUSE;
         } catch (LinkException trouble) {
             if (connected) {
                 connected = false;
@@ -72,9 +87,17 @@ final class GrantKeeper {
     }
 
     private Duration take(Grant news) {
+        boolean known = news.version().equals(grants.version());
         if (!news.cluster().equals(cluster) || !grants.accept(news)) {
-            LOG.warn("Refused {}: this node is of cluster {} and holds {}", news, cluster, grants.version());
+            if (agreed) { // once, not twice a second
+                agreed = false;
+                LOG.warn("Refused {}: this node is of cluster {} and holds {}", news, cluster, grants.version());
+            }
             return PAUSE_AFTER_TROUBLE;
+        }
+        agreed = true;
+        if (known) {
+            return PAUSE_AFTER_TROUBLE; // told again what we said we know: it would be told again at once
         }
         LOG.info("Goes by {}", news);
         try {

@@ -22,13 +22,12 @@ public final class HostGuard {
     private final Gate gate;
     private final Ticker ticker;
     private final AtomicLong errors = new AtomicLong();
-    private long windowStart;
-    private int inWindow;
+    private final long[] latest = new long[MOST_ERRORS];
+    private long noted;
 
     HostGuard(Gate gate, Ticker ticker) {
         this.gate = gate;
         this.ticker = ticker;
-        this.windowStart = ticker.nanos();
     }
 
     /** Takes note of an error of ours that the host must not see. */
@@ -54,14 +53,13 @@ public final class HostGuard {
         }
     }
 
+    /** Whether the last hundred errors, this one included, came within ten seconds, wherever those begin. */
     private synchronized boolean thick() {
         long now = ticker.nanos();
-        if (now - windowStart > WINDOW_NANOS) {
-            windowStart = now;
-            inWindow = 0;
-        }
-        inWindow++;
-        return inWindow >= MOST_ERRORS;
+        latest[(int) (noted % MOST_ERRORS)] = now;
+        noted++;
+        long first = latest[(int) (noted % MOST_ERRORS)]; // of the last hundred, once there were that many
+        return noted >= MOST_ERRORS && now - first <= WINDOW_NANOS;
     }
 
     /** How many errors there were. */

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantStore;
 import io.hdfsthrottle.identity.SigningKeys;
@@ -89,19 +90,26 @@ public final class ThrottleAgent implements AutoCloseable {
         restore(grantFile);
         heartbeats.add(Heartbeat.start("hdfs-throttle-controller", this::control, guard));
         link.ifPresent(line -> {
-            heartbeats.add(GrantKeeper.start(node, settings.cluster(), line, grants, grantFile, guard));
+            heartbeats.add(GrantKeeper.start(node, settings.cluster(), line, grants, grantFile, ticker, guard));
             heartbeats.add(UsageReporter.start(this::state, line, guard));
         });
     }
 
     private void restore(GrantFile grantFile) {
         try {
-            grantFile.read().ifPresent(kept -> {
-                grants.restore(kept);
-                LOG.info("Goes by {} kept from before, until a coordinator answers", kept);
-            });
+            grantFile.read().ifPresent(this::restore);
         } catch (IOException unreadable) {
             LOG.warn("The grant kept from before is not used: {}", unreadable.getMessage());
+        }
+    }
+
+    private void restore(Grant kept) {
+        if (kept.cluster().equals(settings.cluster())) {
+            grants.restore(kept);
+            LOG.info("Goes by {} kept from before, until a coordinator answers", kept);
+        } else {
+            // Its epoch may be higher than any of this cluster's, whose grants would then be refused as older for ever.
+            LOG.warn("The grant kept from before is not used: {}, and this node is of {}", kept, settings.cluster());
         }
     }
 
@@ -141,17 +149,21 @@ public final class ThrottleAgent implements AutoCloseable {
         if (pacer != null) {
             return pacer;
         }
-        String name = pacers.size() < MOST_VOLUMES ? volume : OTHER_VOLUMES;
-        return pacers.computeIfAbsent(
-                name,
-                id -> new VolumePacer(
-                        id,
-                        settings.volumeCapacity().orElse(null),
-                        ShareAlgorithm.weightedMaxMin(),
-                        settings.pacingLimits(),
-                        gate,
-                        ticker,
-                        parker));
+        synchronized (pacers) {
+            // The last place is for all that come later: a report with one volume more would be refused whole.
+            return pacers.computeIfAbsent(pacers.size() < MOST_VOLUMES - 1 ? volume : OTHER_VOLUMES, this::newPacer);
+        }
+    }
+
+    private VolumePacer newPacer(String volume) {
+        return new VolumePacer(
+                volume,
+                settings.volumeCapacity().orElse(null),
+                ShareAlgorithm.weightedMaxMin(),
+                settings.pacingLimits(),
+                gate,
+                ticker,
+                parker);
     }
 
     /** Rises with every new grant: a bucket that was asked for before is to be asked for again. */

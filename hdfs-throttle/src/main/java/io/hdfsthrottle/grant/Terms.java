@@ -11,7 +11,10 @@ import java.util.Objects;
  */
 public final class Terms {
 
-    /** The largest weight; the least is above 0. */
+    /** The least weight. */
+    public static final double LEAST_WEIGHT = 1e-6;
+
+    /** The largest weight. */
     public static final double LARGEST_WEIGHT = 1e6;
 
     private final Tenant tenant;
@@ -29,13 +32,12 @@ public final class Terms {
     /**
      * Terms.
      *
-     * @throws IllegalArgumentException if the weight is not above 0 and at most {@link #LARGEST_WEIGHT}, the limit is 0
-     *     (which would hang I/O: a tenant is never stopped), or the reservation is above the limit
+     * @throws IllegalArgumentException if the weight is not from {@link #LEAST_WEIGHT} to {@link #LARGEST_WEIGHT}, the limit
+     *     is 0 (which would hang I/O: a tenant is never stopped), or the reservation is above the limit
      */
     public static Terms of(Tenant tenant, double weight, Rate reservation, Rate limit) {
-        if (!(weight > 0 && weight <= LARGEST_WEIGHT)) {
-            throw new IllegalArgumentException(
-                    "the weight of " + tenant + " is " + weight + ", not above 0 and at most 1e6");
+        if (!(weight >= LEAST_WEIGHT && weight <= LARGEST_WEIGHT)) {
+            throw new IllegalArgumentException("the weight of " + tenant + " is " + weight + ", not from 1e-6 to 1e6");
         }
         if (limit.equals(Rate.ZERO)) {
             throw new IllegalArgumentException("the limit of " + tenant + " is 0, which would stop its I/O");

@@ -39,7 +39,7 @@ public final class SigningKeys {
     /**
      * Reads keys as they are written in their file.
      *
-     * @throws IllegalArgumentException if there is none, more than two, or one is malformed; never shows a key
+     * @throws IllegalArgumentException if there is none, more than two, two of one id, or one is malformed; never shows a key
      */
     public static SigningKeys parse(List<String> lines) {
         Map<String, SecretKeySpec> keys = new LinkedHashMap<>();
@@ -56,7 +56,10 @@ public final class SigningKeys {
                         "line " + number
                                 + " of the signing keys is not '<id> <base64 of at least 32 bytes>', the id 1 to 16 letters or digits");
             }
-            keys.put(parts[0], new SecretKeySpec(secret, ALGORITHM));
+            if (keys.put(parts[0], new SecretKeySpec(secret, ALGORITHM)) != null) {
+                throw new IllegalArgumentException("line " + number
+                        + " of the signing keys has the id of a key before it; a new key needs a new id");
+            }
         }
         if (keys.isEmpty() || keys.size() > MOST_KEYS) {
             throw new IllegalArgumentException("one or two signing keys can be alive, not " + keys.size());

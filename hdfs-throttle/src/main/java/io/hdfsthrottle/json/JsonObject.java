@@ -1,5 +1,6 @@
 package io.hdfsthrottle.json;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,10 +30,10 @@ public final class JsonObject {
      * @throws MalformedJsonException if the text is not one JSON object
      */
     public static JsonObject parse(String text) throws MalformedJsonException {
-        try {
-            Map<String, Object> members = JSON.std.mapFrom(text);
-            if (members == null) {
-                throw new MalformedJsonException("no JSON object");
+        try (JsonParser parser = JSON.std.createParser(text)) {
+            Map<String, Object> members = JSON.std.mapFrom(parser);
+            if (members == null || parser.nextToken() != null) {
+                throw new MalformedJsonException("not one JSON object");
             }
             return new JsonObject(members);
         } catch (IOException notJson) {

@@ -16,7 +16,7 @@ final class BoundedText implements BodySubscriber<String> {
     private final int mostBytes;
     private final ByteArrayOutputStream received = new ByteArrayOutputStream();
     private final CompletableFuture<String> text = new CompletableFuture<>();
-    private Subscription subscription;
+    private volatile Subscription subscription;
 
     BoundedText(int mostBytes) {
         this.mostBytes = mostBytes;
@@ -50,6 +50,14 @@ final class BoundedText implements BodySubscriber<String> {
     @Override
     public void onError(Throwable trouble) {
         text.completeExceptionally(trouble);
+    }
+
+    /** Wants no more of it. */
+    void abandon() {
+        Subscription under = subscription;
+        if (under != null) {
+            under.cancel();
+        }
     }
 
     @Override

@@ -18,7 +18,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -46,7 +48,9 @@ public final class HttpLink implements CoordinatorLink {
     private final Duration timeout;
     private final ExecutorService executor;
     private final HttpClient client;
+    private final Set<CompletableFuture<?>> underWay = ConcurrentHashMap.newKeySet();
     private volatile URI preferred;
+    private volatile boolean closed;
 
     /**
      * A line to these coordinators; opens nothing yet.
@@ -95,7 +99,8 @@ public final class HttpLink implements CoordinatorLink {
         try {
             URI uri = URI.create(address.endsWith("/") ? address.substring(0, address.length() - 1) : address);
             boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-            if (web && uri.getHost() != null && uri.getRawPath().isEmpty() && uri.getRawUserInfo() == null) {
+            boolean bare = uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
+            if (web && bare && uri.getHost() != null && uri.getRawPath().isEmpty()) {
                 return uri;
             }
         } catch (IllegalArgumentException malformed) {
@@ -178,20 +183,32 @@ public final class HttpLink implements CoordinatorLink {
         throw LinkException.notReached("no coordinator answered (" + trouble + ")", cause);
     }
 
-    /** The request's own timeout ends with the answer's headers; this one bounds the whole answer. */
+    /** The client's own time limit ends with the head of the answer; this one is over the whole of it. */
+    @SuppressWarnings("CollectionUndefinedEquality") // each call is itself and no other
     private HttpResponse<String> send(HttpRequest request, Duration within) throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<String>> answer =
-                client.sendAsync(request, info -> new BoundedText(LARGEST_ANSWER));
+        if (closed) {
+            throw new IOException("this link is closed");
+        }
+        BoundedText text = new BoundedText(LARGEST_ANSWER);
+        CompletableFuture<HttpResponse<String>> answer = client.sendAsync(request, info -> text);
+        underWay.add(answer);
+        if (closed) { // between the question above and here
+            answer.cancel(true);
+        }
         try {
             return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException stalled) {
-            throw new IOException("no whole answer within " + within.toMillis() + " ms", stalled);
+        } catch (TimeoutException late) {
+            throw new IOException("no whole answer within " + within.toMillis() + " ms", late);
+        } catch (CancellationException ended) {
+            throw new IOException("this link was closed meanwhile", ended);
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof IOException
                     ? (IOException) failed.getCause()
                     : new IOException(failed.getCause());
         } finally {
+            underWay.remove(answer);
             answer.cancel(true);
+            text.abandon();
         }
     }
 
@@ -257,6 +274,8 @@ public final class HttpLink implements CoordinatorLink {
 
     @Override
     public void close() {
+        closed = true;
+        underWay.forEach(answer -> answer.cancel(true));
         executor.shutdownNow();
     }
 

@@ -31,6 +31,7 @@ public final class WireFormat {
     public static final int MOST_TENANTS = 4_096;
 
     private static final Duration SHORTEST_RENEWAL = Duration.ofSeconds(1);
+    private static final Duration LONGEST_RENEWAL = Duration.ofHours(1);
 
     private WireFormat() {}
 
@@ -99,8 +100,15 @@ public final class WireFormat {
         return UsageReport.of(
                 json.text("node"),
                 GrantVersion.of(json.count("epoch"), json.count("sequence")),
-                json.text("state").equals("pacing"),
+                pacing(json.text("state")),
                 volumes);
+    }
+
+    private static boolean pacing(String state) {
+        if (state.equals("pacing") || state.equals("passing")) {
+            return state.equals("pacing");
+        }
+        throw new IllegalArgumentException("a node's state is pacing or passing");
     }
 
     /** A registration as one line of JSON. */
@@ -120,6 +128,10 @@ public final class WireFormat {
                 AppTag.parse(json.text("tag"))
                         .orElseThrow(() -> new IllegalArgumentException("what should be a tag is none")),
                 Tenant.named(json.text("tenant")),
-                renewAfter.compareTo(SHORTEST_RENEWAL) < 0 ? SHORTEST_RENEWAL : renewAfter);
+                within(SHORTEST_RENEWAL, renewAfter, LONGEST_RENEWAL));
+    }
+
+    private static Duration within(Duration least, Duration value, Duration most) {
+        return value.compareTo(least) < 0 ? least : value.compareTo(most) > 0 ? most : value;
     }
 }

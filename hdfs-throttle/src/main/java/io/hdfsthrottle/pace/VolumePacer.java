@@ -48,6 +48,7 @@ public final class VolumePacer {
     private final Ticker ticker;
     private final Parker parker;
     private final Map<Tenant, TenantBucket> buckets = new ConcurrentHashMap<>();
+    private final Object newcomers = new Object();
     private final Map<Tenant, BucketLoad> loads = new HashMap<>();
     private volatile List<TenantPace> paces = List.of();
 
@@ -90,8 +91,11 @@ public final class VolumePacer {
         if (bucket != null) {
             return bucket;
         }
-        Tenant payer = buckets.size() < MOST_BUCKETS ? tenant : Tenant.DEFAULT;
-        return buckets.computeIfAbsent(payer, this::newBucket);
+        synchronized (newcomers) {
+            // The last place is the default tenant's: a report with one tenant more would be refused whole.
+            boolean room = buckets.size() < (buckets.containsKey(Tenant.DEFAULT) ? MOST_BUCKETS : MOST_BUCKETS - 1);
+            return buckets.computeIfAbsent(room ? tenant : Tenant.DEFAULT, this::newBucket);
+        }
     }
 
     private TenantBucket newBucket(Tenant tenant) {
@@ -114,7 +118,7 @@ public final class VolumePacer {
                     loads.computeIfAbsent(bucket.tenant(), tenant -> new BucketLoad(0, now - BACKLOGGED_NANOS));
             load.observe(bucket.moved(), now);
             Terms terms = grant.terms(bucket.tenant());
-            demands.add(Demand.of(terms.weight(), terms.reservation(), terms.limit(), wanted(bucket, load, now)));
+            demands.add(Demand.of(terms.weight(), terms.reservation(), limit(terms), wanted(bucket, load, now)));
         }
         List<Entitlement> entitlements = algorithm.divide(Rate.ofBytesPerSecond(available()), demands);
         List<TenantPace> newPaces = new ArrayList<>(present.size());
@@ -131,6 +135,11 @@ public final class VolumePacer {
                     Duration.ofNanos(bucket.restedNanos())));
         }
         paces = List.copyOf(newPaces);
+    }
+
+    /** A limit is part of dividing a capacity: where nobody said what there is, nobody is held back. */
+    private Rate limit(Terms terms) {
+        return capacity == null ? Rate.UNLIMITED : terms.limit();
     }
 
     private static Rate wanted(TenantBucket bucket, BucketLoad load, long now) {

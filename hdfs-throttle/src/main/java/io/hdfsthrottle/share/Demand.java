@@ -6,6 +6,8 @@ import java.util.Objects;
 /** What one tenant would use of a volume, and on what terms. Immutable. */
 public final class Demand {
 
+    private static final double LEAST_WEIGHT = 1e-100;
+
     private final double weight;
     private final Rate reservation;
     private final Rate limit;
@@ -21,15 +23,15 @@ public final class Demand {
     /**
      * A demand.
      *
-     * @param weight above 0
+     * @param weight 1e-100 to 1e100, far beyond any use, so that arithmetic neither under- nor overflows
      * @param reservation what it gets before weights count, as far as it wants it
      * @param limit what it never exceeds
      * @param wanted what it would use now; {@link Rate#UNLIMITED} for a tenant that is held back
-     * @throws IllegalArgumentException if the weight is not above 0 and finite
+     * @throws IllegalArgumentException if the weight is out of its range
      */
     public static Demand of(double weight, Rate reservation, Rate limit, Rate wanted) {
-        if (!(weight > 0) || Double.isInfinite(weight)) {
-            throw new IllegalArgumentException("a weight is above 0 and finite, not " + weight);
+        if (!(weight >= LEAST_WEIGHT && weight <= 1 / LEAST_WEIGHT)) {
+            throw new IllegalArgumentException("a weight is above 0 and finite, 1e-100 to 1e100, not " + weight);
         }
         return new Demand(weight, reservation, limit, wanted);
     }
@@ -40,7 +42,7 @@ public final class Demand {
 
     /** The most it can be given now. */
     double bound() {
-        return (double) Math.min(wanted.bytesPerSecond(), limit.bytesPerSecond());
+        return roundedDown(Math.min(wanted.bytesPerSecond(), limit.bytesPerSecond()));
     }
 
     /** The least it is given if there is enough for all reservations. */
@@ -49,7 +51,13 @@ public final class Demand {
     }
 
     double limit() {
-        return (double) limit.bytesPerSecond();
+        return roundedDown(limit.bytesPerSecond());
+    }
+
+    /** A double next to a value that large may be above it, and a limit is not to be exceeded by a byte. */
+    private static double roundedDown(long bytesPerSecond) {
+        double near = (double) bytesPerSecond;
+        return (long) near > bytesPerSecond ? Math.nextDown(near) : near;
     }
 
     @Override

@@ -16,36 +16,38 @@ import java.util.List;
  */
 final class WeightedMaxMin implements ShareAlgorithm {
 
+    /** From here on a sum of doubles may be off by bytes. */
+    private static final long INEXACT = 1L << 50;
+
+    /** A hair less: rounding must not lift a sum above what there is. */
+    private static final double HAIR = 1 - 1e-12;
+
     @Override
     public List<Entitlement> divide(Rate capacity, List<Demand> demands) {
-        double available = (double) capacity.bytesPerSecond();
+        double available = available(capacity.bytesPerSecond());
         double[] floors = floors(available, demands);
         double level = level(available, demands, floors);
-        double spare = available;
-        double[] given = new double[floors.length];
-        for (int i = 0; i < floors.length; i++) {
-            Demand demand = demands.get(i);
-            given[i] = Math.max(floors[i], Math.min(demand.bound(), demand.weight() * level));
-            spare -= given[i];
-        }
-        spare = Math.max(spare, 0);
+        double spare = Math.max(available - given(level, demands, floors), 0);
         List<Entitlement> entitlements = new ArrayList<>(floors.length);
         for (int i = 0; i < floors.length; i++) {
             Demand demand = demands.get(i);
-            double due = Math.floor(given[i]);
-            double fairly = Double.isInfinite(level) ? due + spare : demand.weight() * level;
+            double due = Math.floor(given(level, demand, floors[i]));
+            double fairly = level == Double.MAX_VALUE ? due + spare : demand.weight() * level;
             double ceiling = Math.min(Math.max(due, Math.min(fairly, available)), Math.max(demand.limit(), due));
             entitlements.add(Entitlement.of(rate(due), rate(ceiling)));
         }
         return entitlements;
     }
 
+    private static double available(long capacity) {
+        return capacity < INEXACT ? capacity : (double) capacity * HAIR;
+    }
+
     private static double[] floors(double available, List<Demand> demands) {
         double[] floors = demands.stream().mapToDouble(Demand::floor).toArray();
         double reserved = Arrays.stream(floors).sum();
         if (reserved > available) {
-            // A hair less than in proportion: rounding must not lift the sum above what there is.
-            double cut = available / reserved * (1 - 1e-12);
+            double cut = available / reserved * HAIR;
             for (int i = 0; i < floors.length; i++) {
                 floors[i] *= cut;
             }
@@ -53,48 +55,40 @@ final class WeightedMaxMin implements ShareAlgorithm {
         return floors;
     }
 
-    /** The water level at which all is given away; infinite if everybody is satisfied before that. */
+    /** The water level at which all is given away; the highest there is if everybody is satisfied before that. */
     private static double level(double available, List<Demand> demands, double[] floors) {
-        // Given as a function of the level is a rising line with a bend where a tenant leaves its floor and one where
-        // it reaches its bound: walk the bends upwards until the line crosses what there is.
-        int count = floors.length;
-        List<Bend> bends = new ArrayList<>(2 * count);
+        if (given(Double.MAX_VALUE, demands, floors) <= available) {
+            return Double.MAX_VALUE;
+        }
+        // What is given only rises with the level, also as doubles are rounded, and doubles are ordered as their bits
+        // are: so halving the range of bits ends after 63 steps at the highest level that there is enough for. Walking
+        // the bends of the line instead adds and takes away slopes, and weights far apart cancel each other out.
+        long enough = 0;
+        long tooMuch = Double.doubleToRawLongBits(Double.MAX_VALUE);
+        while (tooMuch - enough > 1) {
+            long between = (enough + tooMuch) >>> 1;
+            if (given(Double.longBitsToDouble(between), demands, floors) <= available) {
+                enough = between;
+            } else {
+                tooMuch = between;
+            }
+        }
+        return Double.longBitsToDouble(enough);
+    }
+
+    private static double given(double level, List<Demand> demands, double[] floors) {
         double given = 0;
-        for (int i = 0; i < count; i++) {
-            Demand demand = demands.get(i);
-            given += floors[i];
-            if (floors[i] < demand.bound()) {
-                bends.add(new Bend(floors[i] / demand.weight(), demand.weight()));
-                bends.add(new Bend(demand.bound() / demand.weight(), -demand.weight()));
-            }
+        for (int i = 0; i < floors.length; i++) {
+            given += given(level, demands.get(i), floors[i]);
         }
-        bends.sort((one, other) -> Double.compare(one.level, other.level));
-        double level = 0;
-        double slope = 0;
-        for (Bend bend : bends) {
-            double reached = given + slope * (bend.level - level);
-            if (slope > 0 && reached > available) {
-                return level + Math.max(available - given, 0) / slope * (1 - 1e-12);
-            }
-            given = reached;
-            level = bend.level;
-            slope += bend.slope;
-        }
-        return Double.POSITIVE_INFINITY;
+        return given;
+    }
+
+    private static double given(double level, Demand demand, double floor) {
+        return Math.max(floor, Math.min(demand.bound(), demand.weight() * level));
     }
 
     private static Rate rate(double bytesPerSecond) {
         return Rate.ofBytesPerSecond((long) bytesPerSecond);
-    }
-
-    /** Where the line of what is given changes its slope. */
-    private static final class Bend {
-        private final double level;
-        private final double slope;
-
-        Bend(double level, double slope) {
-            this.level = level;
-            this.slope = slope;
-        }
     }
 }

@@ -18,16 +18,17 @@ public final class RddJob {
     /** Runs the job; see the class. */
     public static void main(String[] args) {
         Arguments arguments = Arguments.parse(args);
-        String folder = arguments.text("folder");
-        long rows = arguments.number("rows");
-        int partitions = arguments.count("partitions");
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
-            spark.parallelize(LongStream.range(0, rows).boxed().collect(Collectors.toList()), partitions)
-                    .map(String::valueOf)
-                    .saveAsTextFile(folder);
-            JavaRDD<Long> back = spark.textFile(folder, partitions).map(Long::parseLong);
-            Verdict.print("rdd", new Verdict.Sums(rows, rows * (rows - 1) / 2), sums(back));
+            run(spark, arguments.text("folder"), arguments.number("rows"), arguments.count("partitions"));
         }
+    }
+
+    static void run(JavaSparkContext spark, String folder, long rows, int partitions) {
+        spark.parallelize(LongStream.range(0, rows).boxed().collect(Collectors.toList()), partitions)
+                .map(String::valueOf)
+                .saveAsTextFile(folder);
+        JavaRDD<Long> back = spark.textFile(folder, partitions).map(Long::parseLong);
+        Verdict.print("rdd", new Verdict.Sums(rows, rows * (rows - 1) / 2), sums(back));
     }
 
     private static Verdict.Sums sums(JavaRDD<Long> numbers) {

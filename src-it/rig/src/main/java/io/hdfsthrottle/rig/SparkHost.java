@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** One version of Spark, laid out as its distribution is: {@code jars/} and {@code conf/} under a home. */
 public final class SparkHost {
@@ -26,12 +27,14 @@ public final class SparkHost {
 
     private final Path home;
     private final String release;
-    private final List<String> moduleOptions;
+    private final String scala;
+    private final List<String> jvmFlags;
 
-    private SparkHost(Path home, String release, List<String> moduleOptions) {
-        this.release = release;
+    private SparkHost(Path home, String release, String scala, List<String> jvmFlags) {
         this.home = home;
-        this.moduleOptions = moduleOptions;
+        this.release = release;
+        this.scala = scala;
+        this.jvmFlags = List.copyOf(jvmFlags);
     }
 
     /** The host module {@code spark-<version>}, for instance 3.5, linked into the rig's folder. */
@@ -48,12 +51,26 @@ public final class SparkHost {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot lay out " + home, e);
         }
-        return new SparkHost(home, Repository.release(jars, "spark-sql"), moduleOptions(jars));
+        return new SparkHost(home, Repository.release(jars, "spark-sql"), scala(jars), moduleOptions(jars));
+    }
+
+    /** For instance 2.13: a Worker wants to be told before it starts executors, as {@code bin/spark-class} does. */
+    private static String scala(List<Path> jars) {
+        return Repository.release(jars, "scala-library").replaceFirst("\\.\\d+$", "");
     }
 
     /** Its full version, for instance 3.5.9. */
     public String release() {
         return release;
+    }
+
+    /** The same Spark with more flags for the JVMs that are started here; executors get theirs from Spark's settings. */
+    public SparkHost withFlags(List<String> more) {
+        return new SparkHost(
+                home,
+                release,
+                scala,
+                Stream.concat(jvmFlags.stream(), more.stream()).toList());
     }
 
     /** The packages this Spark needs opened to it: its own launcher knows. */
@@ -91,13 +108,20 @@ public final class SparkHost {
                         List.of(home.resolve("conf"), home.resolve("jars").resolve("*")),
                         mainClass,
                         arguments.toArray(String[]::new))
-                .withFlags(moduleOptions)
+                .withFlags(jvmFlags)
                 .withFlags(List.of("-Xmx512m"))
                 .withEnvironment(Map.of(
-                        "SPARK_HOME", home.toString(),
-                        "SPARK_CONF_DIR", home.resolve("conf").toString(),
-                        "SPARK_LOCAL_IP", Ports.LOOPBACK,
-                        "SPARK_LOCAL_HOSTNAME", Ports.LOOPBACK,
-                        "SPARK_LOCAL_DIRS", rig.folder("spark-local").toString()));
+                        "SPARK_HOME",
+                        home.toString(),
+                        "SPARK_CONF_DIR",
+                        home.resolve("conf").toString(),
+                        "SPARK_SCALA_VERSION",
+                        scala,
+                        "SPARK_LOCAL_IP",
+                        Ports.LOOPBACK,
+                        "SPARK_LOCAL_HOSTNAME",
+                        Ports.LOOPBACK,
+                        "SPARK_LOCAL_DIRS",
+                        rig.folder("spark-local").toString()));
     }
 }

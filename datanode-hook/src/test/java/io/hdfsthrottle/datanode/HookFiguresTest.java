@@ -1,0 +1,101 @@
+package io.hdfsthrottle.datanode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class HookFiguresTest {
+
+    private static final String BEAN = "Hadoop:service=DataNode,name=HdfsThrottle";
+
+    private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    private TestAgents agents;
+
+    @BeforeEach
+    void open() throws Exception {
+        agents = new TestAgents("100m");
+    }
+
+    @AfterEach
+    void close() {
+        agents.close();
+    }
+
+    @Test
+    void state_isPacingThenPassingWithAReason() {
+        HookFigures figures = new HookFigures(agents.agent()::state, true, () -> 3);
+        assertThat(figures.getState()).isEqualTo("PACING");
+        assertThat(figures.getReason()).isEmpty();
+        assertThat(figures.getReinstalled()).isEqualTo(3);
+        agents.agent().close();
+        assertThat(figures.getState()).isEqualTo("PASSING");
+        assertThat(figures.getReason()).isNotEmpty();
+    }
+
+    @Test
+    void stateWithoutACapacity_isCountingAndSaysWhatToSet() {
+        HookFigures figures = new HookFigures(agents.agent()::state, false, () -> 0);
+        assertThat(figures.getState()).isEqualTo("COUNTING");
+        assertThat(figures.getReason()).contains("hdfs.throttle.volume.capacity", "150m");
+    }
+
+    @Test
+    void figures_areReadableThroughJmxWithNoClassOfOurs() throws Exception {
+        agents.named(TestAgents.READING);
+        new TransferPacing(agents.agent(), name -> "DS-1").pace(10 << 20);
+        agents.letTimePass(1);
+        agents.agent().tick();
+        ObjectName name = new ObjectName("test:name=figures");
+        server.registerMBean(new HookFigures(agents.agent()::state, true, () -> 0), name);
+        try {
+            CompositeData[] tenants = (CompositeData[]) server.getAttribute(name, "Tenants");
+            assertThat(tenants).singleElement().satisfies(tenant -> {
+                assertThat(tenant.get("volume")).isEqualTo("DS-1");
+                assertThat(tenant.get("tenant")).isEqualTo("default");
+                assertThat(tenant.get("weight")).isEqualTo(1.0);
+                assertThat(tenant.get("bytes")).isEqualTo(10L << 20);
+                assertThat(tenant.get("entitlement")).isEqualTo(100L << 20);
+                assertThat(tenant.get("backlogged")).isEqualTo(true);
+                assertThat(tenant.get("sleeping")).isEqualTo(0);
+                assertThat((long) tenant.get("sleptMillis")).isBetween(95L, 100L);
+                assertThat((long) tenant.get("bytesPerSecond")).isPositive();
+            });
+            assertThat(server.getAttribute(name, "Node")).isEqualTo("dn:9866");
+            assertThat(server.getAttribute(name, "Grant")).isEqualTo("0.0");
+            assertThat(server.getAttribute(name, "GrantFreshness")).isEqualTo("NONE");
+            assertThat((long) server.getAttribute(name, "LongestSleepMillis")).isBetween(95L, 100L);
+            assertThat(server.getAttribute(name, "Errors")).isEqualTo(0L);
+            assertThat(server.getAttribute(name, "RefusedTags")).isEqualTo(0L);
+        } finally {
+            server.unregisterMBean(name);
+        }
+    }
+
+    @Test
+    void pluginThatCannotStart_throwsNothingAndShowsWhyUntilItIsStopped() throws Exception {
+        ThrottlePlugin plugin = new ThrottlePlugin();
+        plugin.start("not a DataNode at all");
+        assertThat(server.getAttribute(new ObjectName(BEAN), "State")).isEqualTo("OFF");
+        assertThat((String) server.getAttribute(new ObjectName(BEAN), "Reason")).contains("ClassCastException");
+        plugin.start(null);
+        assertThat((String) server.getAttribute(new ObjectName(BEAN), "Reason")).contains("NullPointerException");
+        plugin.stop();
+        plugin.stop();
+        plugin.close();
+        assertThat(server.isRegistered(new ObjectName(BEAN))).isFalse();
+    }
+
+    @Test
+    void plugin_isConstructedByADataNodeWithoutDoingAnything() throws Exception {
+        assertThat(ThrottlePlugin.class.getConstructor().newInstance()).isNotNull();
+        assertThat(ThrottlePlugin.class.getDeclaredFields())
+                .filteredOn(field -> java.lang.reflect.Modifier.isStatic(field.getModifiers()))
+                .allMatch(field -> field.getType().isPrimitive());
+    }
+}

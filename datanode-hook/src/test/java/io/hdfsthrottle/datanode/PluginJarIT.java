@@ -1,0 +1,105 @@
+package io.hdfsthrottle.datanode;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What is in the JAR that operators put on a DataNode's class path. */
+final class PluginJarIT {
+
+    private static final int JAVA_11 = 55;
+
+    private static JarFile jar;
+
+    @BeforeAll
+    static void open() throws IOException {
+        jar = new JarFile(Path.of(System.getProperty("plugin.jar")).toFile());
+    }
+
+    @AfterAll
+    static void close() throws IOException {
+        jar.close();
+    }
+
+    @Test
+    void everyEntry_isOursOrAPaper() {
+        assertThat(entries())
+                .allMatch(name -> name.startsWith("io/hdfsthrottle/") || name.startsWith("META-INF/"))
+                .contains(
+                        "io/hdfsthrottle/datanode/ThrottlePlugin.class",
+                        "io/hdfsthrottle/agent/ThrottleAgent.class",
+                        "io/hdfsthrottle/pace/TenantBucket.class")
+                .anyMatch(name -> name.startsWith("io/hdfsthrottle/shaded/jackson/"))
+                .noneMatch(name -> name.startsWith("META-INF/versions/") || name.startsWith("META-INF/maven/"))
+                .noneMatch(name -> name.endsWith("Test.class"));
+    }
+
+    @Test
+    void nothingOfAHostsIsCarried_underItsOwnNameOrAnother() {
+        assertThat(entries())
+                .noneMatch(name -> name.matches(
+                        ".*(kenai|slf4j|hadoop|curator|zookeeper|guava|com/google|netty|jetty|databind|micrometer).*"));
+    }
+
+    @Test
+    void everyClass_runsOnJava11() {
+        for (String name : classes()) {
+            int major = ByteBuffer.wrap(bytes(name)).getShort(6);
+            assertThat(major).as(name).isLessThanOrEqualTo(JAVA_11);
+        }
+    }
+
+    @Test
+    void jsonLibrary_isUsedWhereItWasMovedTo() {
+        for (String name : classes()) {
+            assertThat(new String(bytes(name), ISO_8859_1))
+                    .as(name)
+                    .doesNotContain("com/fasterxml/")
+                    .doesNotContain("io/hdfsthrottle/shaded/kenai");
+        }
+    }
+
+    @Test
+    void everyService_isOneOfTheJarsOwnClasses() {
+        for (String name : entries()) {
+            if (name.startsWith("META-INF/services/")) {
+                assertThat(name).startsWith("META-INF/services/io.hdfsthrottle.shaded.");
+                assertThat(new String(bytes(name), ISO_8859_1).lines())
+                        .allMatch(line -> line.startsWith("io.hdfsthrottle.shaded."));
+            }
+        }
+    }
+
+    private static List<String> entries() {
+        return jar.stream()
+                .filter(entry -> !entry.isDirectory())
+                .map(JarEntry::getName)
+                .collect(Collectors.toUnmodifiableList());
+    }
+
+    private static List<String> classes() {
+        List<String> classes =
+                entries().stream().filter(name -> name.endsWith(".class")).collect(Collectors.toUnmodifiableList());
+        assertThat(classes).isNotEmpty();
+        return classes;
+    }
+
+    private static byte[] bytes(String name) {
+        try {
+            return jar.getInputStream(jar.getJarEntry(name)).readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

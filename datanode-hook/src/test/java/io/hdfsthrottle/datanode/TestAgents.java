@@ -1,0 +1,53 @@
+package io.hdfsthrottle.datanode;
+
+import io.hdfsthrottle.agent.AgentSettings;
+import io.hdfsthrottle.agent.SettingException;
+import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.pace.Parker;
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A real agent whose clock moves only as somebody rests, and the name that a transfer thread would have. */
+final class TestAgents implements AutoCloseable {
+
+    static final String READING =
+            "DataXceiver for client DFSClient_NONMAPREDUCE_-1_1 at /10.1.2.3:56938 " + "[Sending block BP-1:blk_7_1]";
+
+    private final String threadsName = Thread.currentThread().getName();
+    private final AtomicLong nanos = new AtomicLong();
+    private final ThrottleAgent agent;
+
+    TestAgents(String capacity) throws SettingException, IOException {
+        Ticker ticker = nanos::get;
+        Parker parker = nanos::addAndGet;
+        Map<String, String> settings =
+                capacity.isEmpty() ? Map.of() : Map.of("hdfs.throttle.volume.capacity", capacity);
+        agent = new ThrottleAgent("dn:9866", AgentSettings.parse(settings), ticker, parker);
+    }
+
+    ThrottleAgent agent() {
+        return agent;
+    }
+
+    /** The clock, which is how long the calling thread has rested. */
+    long restedNanos() {
+        return nanos.get();
+    }
+
+    void letTimePass(long passing) {
+        nanos.addAndGet(passing);
+    }
+
+    /** The calling thread works from now on on what this name says. */
+    void named(String threadName) {
+        Thread.currentThread().setName(threadName);
+    }
+
+    @Override
+    public void close() {
+        Thread.currentThread().setName(threadsName);
+        agent.close();
+    }
+}

@@ -1,0 +1,189 @@
+package io.hdfsthrottle.datanode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.hdfsthrottle.pace.TenantPace;
+import io.hdfsthrottle.pace.VolumePacer;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class TransferPacingTest {
+
+    private static final int PACKET = 65_536;
+
+    private TestAgents agents;
+
+    @BeforeEach
+    void open() throws Exception {
+        agents = new TestAgents("100m");
+    }
+
+    @AfterEach
+    void close() {
+        agents.close();
+    }
+
+    @Test
+    void transfer_isChargedToItsTenantOnItsDiskAndHeldBack() {
+        agents.named(TestAgents.READING);
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> "DS-" + name.block());
+        for (int i = 0; i < 160; i++) {
+            pacing.pace(PACKET);
+        }
+        assertThat(agents.restedNanos()).isBetween(98_000_000L, 100_000_000L);
+        assertThat(charged()).containsExactly(Map.entry("DS-7 default", 160L * PACKET));
+    }
+
+    @Test
+    void newName_isANewOperationAndTheSameNameIsNot() {
+        AtomicInteger lookups = new AtomicInteger();
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> {
+            lookups.incrementAndGet();
+            return "DS-" + name.block();
+        });
+        agents.named(TestAgents.READING);
+        pacing.pace(1);
+        pacing.pace(1);
+        assertThat(lookups).hasValue(1);
+        agents.named("DataXceiver for client  at /10.1.2.3:56938 [Receiving block BP-1:blk_8_1]");
+        pacing.pace(1);
+        assertThat(lookups).hasValue(2);
+        assertThat(charged()).containsEntry("DS-7 default", 2L).containsEntry("DS-8 hdfs.replication", 1L);
+    }
+
+    static Stream<Supplier<Throwable>> troubles() {
+        return Stream.of(
+                () -> new IllegalStateException("on purpose"),
+                () -> new NoSuchMethodError("another Hadoop"),
+                () -> new NoClassDefFoundError("another Hadoop"),
+                () -> new ExceptionInInitializerError("broken"),
+                StackOverflowError::new,
+                () -> new OutOfMemoryError("on purpose"),
+                () -> new AssertionError("on purpose"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("troubles")
+    void trouble_isCountedAndNeverReachesTheTransfer(Supplier<Throwable> trouble) {
+        TransferPacing pacing = new TransferPacing(agents.agent(), failing(trouble));
+        pacing.pace(PACKET);
+        assertThat(agents.agent().state().errors()).isEqualTo(1);
+        assertThat(agents.agent().isPassing()).isFalse();
+        assertThat(agents.restedNanos()).isZero();
+    }
+
+    @Test
+    void stackThatIsReallyFull_neverReachesTheTransfer() {
+        TransferPacing pacing = new TransferPacing(agents.agent(), TransferPacingTest::withoutEnd);
+        pacing.pace(PACKET);
+        assertThat(agents.agent().state().errors()).isEqualTo(1);
+    }
+
+    @Test
+    void hundredTroublesAtOnce_letEverythingPass() {
+        AtomicInteger lookups = new AtomicInteger();
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> {
+            lookups.incrementAndGet();
+            throw new IllegalStateException("on purpose");
+        });
+        for (int i = 0; i < 1000; i++) {
+            pacing.pace(PACKET);
+        }
+        assertThat(lookups).hasValue(100);
+        assertThat(agents.agent().isPassing()).isTrue();
+    }
+
+    @Test
+    void troubleThatEnds_isForgotten() {
+        AtomicInteger lookups = new AtomicInteger();
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> {
+            if (lookups.incrementAndGet() < 5) {
+                throw new IllegalStateException("on purpose");
+            }
+            return "DS-1";
+        });
+        for (int i = 0; i < 10; i++) {
+            pacing.pace(PACKET);
+        }
+        assertThat(agents.agent().state().errors()).isEqualTo(4);
+        assertThat(lookups).hasValue(5);
+    }
+
+    @Test
+    void closedAgent_letsEverythingPassAndIsNotEvenAsked() {
+        TransferPacing pacing = new TransferPacing(agents.agent(), failing(() -> new IllegalStateException("asked")));
+        agents.agent().close();
+        pacing.pace(1L << 40);
+        assertThat(agents.agent().state().errors()).isZero();
+        assertThat(agents.restedNanos()).isZero();
+    }
+
+    @Test
+    void interruptedTransfer_goesOnAtOnceWithItsFlag() {
+        agents.named(TestAgents.READING);
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> "DS-1");
+        Thread.currentThread().interrupt();
+        pacing.pace(1L << 40);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(agents.restedNanos()).isZero();
+    }
+
+    @Test
+    void callWithinAnOperation_allocatesNothing() {
+        agents.named(TestAgents.READING);
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> "DS-1");
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long self = Thread.currentThread().getId();
+        List<Long> rounds = new ArrayList<>();
+        for (int round = 0; round < 5; round++) {
+            agents.letTimePass(1_000_000_000_000L);
+            long before = threads.getThreadAllocatedBytes(self);
+            for (int i = 0; i < 1_000_000; i++) {
+                pacing.pace(PACKET);
+            }
+            rounds.add(threads.getThreadAllocatedBytes(self) - before);
+        }
+        // Compilers may allocate on the thread's behalf in one round; what a call allocates, it allocates in every one.
+        assertThat(rounds).contains(0L);
+    }
+
+    private static Function<TransferName, String> failing(Supplier<Throwable> trouble) {
+        return name -> {
+            throw TransferPacingTest.<RuntimeException>unchecked(trouble.get());
+        };
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // errors and runtime exceptions alone come here
+    private static <T extends Throwable> T unchecked(Throwable trouble) throws T {
+        throw (T) trouble;
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // that is what fills the stack
+    private static String withoutEnd(TransferName name) {
+        return withoutEnd(name) + "x";
+    }
+
+    private Map<String, Long> charged() {
+        agents.agent().tick();
+        Map<String, Long> charged = new TreeMap<>();
+        for (VolumePacer volume : agents.agent().state().volumes()) {
+            for (TenantPace pace : volume.paces()) {
+                charged.put(volume.volume() + " " + pace.terms().tenant(), pace.bytes());
+            }
+        }
+        return charged;
+    }
+}

@@ -1,0 +1,129 @@
+package io.hdfsthrottle.datanode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.hdfs.util.Canceler;
+import org.apache.hadoop.hdfs.util.DataTransferThrottler;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class TransferThrottlerTest {
+
+    private final AtomicReference<DataTransferThrottler> place = new AtomicReference<>();
+    private final ThrottlerSeat seat = new ThrottlerSeat("ReadThrottler of tcp", place::get, place::set);
+    private final Administrators administrators = new Administrators();
+    private TestAgents agents;
+    private TransferPacing pacing;
+
+    @BeforeEach
+    void open() throws Exception {
+        agents = new TestAgents("100m");
+        agents.named(TestAgents.READING);
+        pacing = new TransferPacing(agents.agent(), name -> "DS-1");
+    }
+
+    @AfterEach
+    void close() {
+        agents.close();
+    }
+
+    @Test
+    void throttler_asksThePacing() {
+        TransferThrottler throttler = new TransferThrottler(pacing, null);
+        throttler.throttle(10 << 20);
+        long rested = agents.restedNanos();
+        assertThat(rested).isPositive();
+        throttler.throttle(10 << 20, new Canceler());
+        assertThat(agents.restedNanos()).isGreaterThan(rested);
+    }
+
+    @Test
+    void administratorsThrottler_isAskedTooWithTheCanceler() {
+        TransferThrottler throttler = new TransferThrottler(pacing, administrators);
+        Canceler canceler = new Canceler();
+        throttler.throttle(7, canceler);
+        throttler.throttle(8);
+        assertThat(administrators.asked).containsExactly("7 " + canceler, "8 null");
+    }
+
+    @Test
+    void administratorsBandwidth_isWhatOthersSeeAndSet() {
+        TransferThrottler throttler = new TransferThrottler(pacing, administrators);
+        assertThat(throttler.getBandwidth()).isEqualTo(administrators.getBandwidth());
+        throttler.setBandwidth(5_000_000);
+        assertThat(administrators.getBandwidth()).isEqualTo(5_000_000);
+        assertThat(throttler.getBandwidth()).isEqualTo(5_000_000);
+    }
+
+    @Test
+    void bandwidthWithoutAnAdministrator_isBeyondAnyDisk() {
+        TransferThrottler throttler = new TransferThrottler(pacing, null);
+        throttler.setBandwidth(1);
+        assertThat(throttler.getBandwidth()).isEqualTo(1L << 40);
+    }
+
+    @Test
+    void throttlerThatLivesOnAfterTheAgent_leavesTheAdministratorsAlone() {
+        TransferThrottler throttler = new TransferThrottler(pacing, administrators);
+        agents.agent().close();
+        throttler.throttle(1L << 40);
+        assertThat(agents.restedNanos()).isZero();
+        assertThat(administrators.asked).hasSize(1);
+    }
+
+    @Test
+    void emptySeat_isTakenAndLeftEmpty() {
+        assertThat(seat.take(pacing)).isTrue();
+        assertThat(place.get()).isInstanceOf(TransferThrottler.class);
+        assertThat(seat.take(pacing)).isFalse();
+        seat.leave();
+        assertThat(place.get()).isNull();
+        seat.leave();
+        assertThat(place.get()).isNull();
+    }
+
+    @Test
+    void administratorsSeat_isTakenOverThemAndGivenBack() {
+        place.set(administrators);
+        assertThat(seat.take(pacing)).isTrue();
+        assertThat(((TransferThrottler) place.get()).administrators()).isSameAs(administrators);
+        seat.leave();
+        assertThat(place.get()).isSameAs(administrators);
+    }
+
+    @Test
+    void seatThatTheAdministratorTookBack_isTakenAgainOverTheNewLimit() {
+        seat.take(pacing);
+        place.set(administrators);
+        assertThat(seat.take(pacing)).isTrue();
+        place.get().throttle(9);
+        assertThat(administrators.asked).hasSize(1);
+        assertThat(seat).hasToString("ReadThrottler of tcp");
+    }
+
+    @Test
+    void seatThatIsTheAdministratorsAgain_isNotTouchedOnLeaving() {
+        seat.take(pacing);
+        place.set(administrators);
+        seat.leave();
+        assertThat(place.get()).isSameAs(administrators);
+    }
+
+    /** The throttler that a DataNode makes of dfs.datanode.data.read.bandwidthPerSec, counting instead of waiting. */
+    private static final class Administrators extends DataTransferThrottler {
+        private final List<String> asked = new ArrayList<>();
+
+        Administrators() {
+            super(1_000_000);
+        }
+
+        @Override
+        public synchronized void throttle(long bytes, Canceler canceler) {
+            asked.add(bytes + " " + canceler);
+        }
+    }
+}

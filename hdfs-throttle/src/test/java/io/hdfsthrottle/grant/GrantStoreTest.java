@@ -1,0 +1,140 @@
+package io.hdfsthrottle.grant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.hdfsthrottle.fakes.Grants;
+import io.hdfsthrottle.fakes.HandSetTicker;
+import io.hdfsthrottle.grant.GrantStore.Freshness;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class GrantStoreTest {
+
+    private static final Duration STALE = Duration.ofSeconds(30);
+    private static final Duration EXPIRED = Duration.ofMinutes(10);
+
+    private final HandSetTicker ticker = new HandSetTicker(Long.MAX_VALUE - 5_000_000_000L);
+    private final GrantStore store = new GrantStore(ticker, STALE, EXPIRED);
+
+    @Test
+    void storeThatNeverHeardOfACoordinator_holdsNobody() {
+        assertThat(store.freshness()).isEqualTo(Freshness.NONE);
+        assertThat(store.version()).isEqualTo(GrantVersion.NONE);
+        assertThat(store.effective()).isSameAs(Grant.NOBODY);
+        ticker.advance(EXPIRED.multipliedBy(2));
+        assertThat(store.freshness()).isEqualTo(Freshness.NONE);
+        assertThat(store.effective().terms(Grants.GOLD).weight()).isEqualTo(1);
+        assertThat(store.effective().defaultTenant()).isEqualTo(Tenant.DEFAULT);
+    }
+
+    @Test
+    void grant_isFreshThenStaleThenExpired() {
+        store.accept(Grants.of(1, 1));
+        assertThat(store.freshness()).isEqualTo(Freshness.FRESH);
+        ticker.advance(STALE.minusNanos(1));
+        assertThat(store.freshness()).isEqualTo(Freshness.FRESH);
+        ticker.advance(1);
+        assertThat(store.freshness()).isEqualTo(Freshness.STALE);
+        assertThat(store.age()).isEqualTo(STALE);
+        ticker.advance(EXPIRED.minus(STALE).minusNanos(1));
+        assertThat(store.freshness()).isEqualTo(Freshness.STALE);
+        assertThat(store.effective().terms(Grants.GOLD).weight()).isEqualTo(8);
+        ticker.advance(1);
+        assertThat(store.freshness()).isEqualTo(Freshness.EXPIRED);
+    }
+
+    @Test
+    void expiredGrant_leavesTheNamesWithEqualWeights() {
+        store.accept(Grants.of(1, 1));
+        ticker.advance(EXPIRED);
+        Grant left = store.effective();
+        assertThat(left.terms()).allSatisfy(terms -> {
+            assertThat(terms.weight()).isEqualTo(1);
+            assertThat(terms.reservation()).isEqualTo(Rate.ZERO);
+            assertThat(terms.limit()).isEqualTo(Rate.UNLIMITED);
+        });
+        assertThat(left.terms()).extracting(Terms::tenant).contains(Grants.GOLD, Grants.BRONZE);
+        assertThat(left.rules()).isEqualTo(Grants.of(1, 1).rules());
+        assertThat(left.application("app-1")).isPresent();
+    }
+
+    @Test
+    void confirmation_makesAnExpiredGrantFreshAgain() {
+        store.accept(Grants.of(1, 1));
+        ticker.advance(EXPIRED);
+        int generation = store.generation();
+        store.confirm();
+        assertThat(store.freshness()).isEqualTo(Freshness.FRESH);
+        assertThat(store.effective().terms(Grants.GOLD).weight()).isEqualTo(8);
+        assertThat(store.generation()).isEqualTo(generation);
+    }
+
+    @Test
+    void confirmationOfNothing_leavesNothing() {
+        store.confirm();
+        assertThat(store.freshness()).isEqualTo(Freshness.NONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"6.9", "7.2", "1.99999", "0.0"})
+    void olderVersion_isRefusedAndChangesNothing(String older) {
+        store.accept(Grants.of(7, 3));
+        int generation = store.generation();
+        ticker.advance(STALE);
+        String[] parts = older.split("\\.", -1);
+        assertThat(store.accept(Grants.of(Long.parseLong(parts[0]), Long.parseLong(parts[1]))))
+                .isFalse();
+        assertThat(store.version()).isEqualTo(GrantVersion.of(7, 3));
+        assertThat(store.freshness()).isEqualTo(Freshness.STALE);
+        assertThat(store.generation()).isEqualTo(generation);
+    }
+
+    @Test
+    void newerEpoch_countsMoreThanAnySequence() {
+        store.accept(Grants.of(7, 1_000_000));
+        int generation = store.generation();
+        assertThat(store.accept(Grants.of(8, 0))).isTrue();
+        assertThat(store.accept(Grants.of(8, 1))).isTrue();
+        assertThat(store.version()).hasToString("8.1");
+        assertThat(store.generation()).isEqualTo(generation + 2);
+    }
+
+    @Test
+    void restoredGrant_isStaleAndExpiresUnlessConfirmed() {
+        store.restore(Grants.of(7, 3));
+        assertThat(store.freshness()).isEqualTo(Freshness.STALE);
+        assertThat(store.effective().terms(Grants.GOLD).weight()).isEqualTo(8);
+        assertThat(store.age()).isEqualTo(STALE);
+        ticker.advance(EXPIRED.minus(STALE));
+        assertThat(store.freshness()).isEqualTo(Freshness.EXPIRED);
+        store.confirm();
+        assertThat(store.freshness()).isEqualTo(Freshness.FRESH);
+    }
+
+    @Test
+    void restoredGrant_stillFencesADeposedLeader() {
+        store.restore(Grants.of(7, 3));
+        assertThat(store.accept(Grants.of(6, 99))).isFalse();
+        assertThat(store.accept(Grants.of(7, 3))).isTrue();
+    }
+
+    @Test
+    void grantThatWouldExpireBeforeItIsStale_isRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new GrantStore(ticker, EXPIRED, STALE));
+        assertThat(new GrantStore(ticker, STALE, STALE).freshness()).isEqualTo(Freshness.NONE);
+    }
+
+    @Test
+    void versions_areOrderedByEpochThenSequence() {
+        assertThat(GrantVersion.of(1, 2)).isGreaterThan(GrantVersion.of(1, 1)).isLessThan(GrantVersion.of(2, 0));
+        assertThat(GrantVersion.of(1, 2)).isEqualTo(GrantVersion.of(1, 2)).hasSameHashCodeAs(GrantVersion.of(1, 2));
+        assertThat(GrantVersion.of(Long.MAX_VALUE, 0)).isGreaterThan(GrantVersion.of(0, Long.MAX_VALUE));
+        assertThatIllegalArgumentException().isThrownBy(() -> GrantVersion.of(-1, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> GrantVersion.of(0, -1));
+    }
+}

@@ -1,0 +1,118 @@
+package io.hdfsthrottle.link;
+
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantVersion;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A coordinator in the same process: answers as one would, keeps questions open as one would, and goes when told to. */
+public final class FakeLink implements CoordinatorLink {
+
+    private final List<UsageReport> reports = new CopyOnWriteArrayList<>();
+    private final AtomicInteger questions = new AtomicInteger();
+    private Optional<Grant> newest = Optional.empty();
+    private boolean gone;
+    private boolean impatient;
+    private boolean repeating;
+    private boolean closed;
+    private RuntimeException broken;
+
+    /** Grants this from now on. */
+    public synchronized void grants(Grant grant) {
+        newest = Optional.of(grant);
+        notifyAll();
+    }
+
+    /** Is not reached from now on, or is again. */
+    public synchronized void gone(boolean nowGone) {
+        gone = nowGone;
+        notifyAll();
+    }
+
+    /** Answers "nothing new" at once from now on, instead of keeping the question open. */
+    public synchronized void impatient() {
+        impatient = true;
+        notifyAll();
+    }
+
+    /** Answers with the same grant again and again from now on. */
+    public synchronized void repeating() {
+        repeating = true;
+        notifyAll();
+    }
+
+    /** Throws this, which is no agreed way to fail; null to end it. */
+    public synchronized void broken(RuntimeException bug) {
+        broken = bug;
+        notifyAll();
+    }
+
+    @Override
+    public synchronized Optional<Grant> awaitGrant(String node, GrantVersion known, Duration patience)
+            throws LinkException, InterruptedException {
+        questions.incrementAndGet();
+        while (true) {
+            reach();
+            Optional<Grant> news =
+                    newest.filter(grant -> repeating || !grant.version().equals(known));
+            if (news.isPresent() || impatient) {
+                return news;
+            }
+            wait();
+        }
+    }
+
+    private void reach() throws LinkException {
+        if (broken != null) {
+            throw broken;
+        }
+        if (gone || closed) {
+            throw LinkException.notReached("no coordinator answered (gone)", null);
+        }
+    }
+
+    @Override
+    public synchronized void report(UsageReport report) throws LinkException {
+        reach();
+        reports.add(report);
+    }
+
+    @Override
+    public Lease register(Registration registration) {
+        throw new UnsupportedOperationException("a node registers no application");
+    }
+
+    @Override
+    public Optional<Lease> renew(String application) {
+        throw new UnsupportedOperationException("a node renews no application");
+    }
+
+    @Override
+    public void withdraw(String application) {
+        throw new UnsupportedOperationException("a node withdraws no application");
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+
+    /** Whether it was closed. */
+    public synchronized boolean closed() {
+        return closed;
+    }
+
+    /** How often it was asked for a grant. */
+    public int questions() {
+        return questions.get();
+    }
+
+    /** What was reported to it. */
+    public List<UsageReport> reports() {
+        return List.copyOf(reports);
+    }
+}

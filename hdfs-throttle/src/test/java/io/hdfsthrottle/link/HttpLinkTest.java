@@ -1,0 +1,304 @@
+package io.hdfsthrottle.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.fakes.Grants;
+import io.hdfsthrottle.fakes.HttpCoordinator;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.Tenant;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+final class HttpLinkTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration SHORT = Duration.ofMillis(300);
+    private static final GrantVersion KNOWN = GrantVersion.of(7, 3);
+    private static final String LEASE = "{\"application\":\"app-1\",\"tenant\":\"gold\","
+            + "\"tag\":\"app-1.k1.0123456789abcdef0123456789abcdef\",\"renewSeconds\":20,\"expiresSeconds\":60}";
+
+    private final HttpCoordinator one = new HttpCoordinator();
+    private final HttpCoordinator two = new HttpCoordinator();
+    private final HttpLink link = new HttpLink(List.of(one.address(), two.address()), LONG);
+    private final HttpLink impatient = new HttpLink(List.of(one.address(), two.address()), SHORT);
+
+    @AfterEach
+    void close() {
+        link.close();
+        impatient.close();
+        one.close();
+        two.close();
+    }
+
+    @Test
+    void newGrant_isRead() throws Exception {
+        one.answers(200, WireFormat.grantToJson(Grants.of(8, 1)));
+        assertThat(link.awaitGrant("dn/1:9866 a", KNOWN, PATIENCE))
+                .hasValueSatisfying(grant -> assertThat(grant.version()).isEqualTo(GrantVersion.of(8, 1)));
+        assertThat(one.asked())
+                .containsExactly("GET /v1/nodes/dn%2F1%3A9866%20a/grant?epoch=7&sequence=3&waitSeconds=20");
+        assertThat(two.asked()).isEmpty();
+    }
+
+    @Test
+    void noNews_isNothing() throws Exception {
+        one.answers(204, "");
+        assertThat(link.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
+    }
+
+    @Test
+    void leaderThatAFollowerNames_isAskedAndRemembered() throws Exception {
+        try (HttpCoordinator leader = new HttpCoordinator().answers(204, "")) {
+            one.follows(leader.address().toString());
+            assertThat(link.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
+            assertThat(link.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
+            assertThat(one.asked()).hasSize(1);
+            assertThat(two.asked()).isEmpty();
+            assertThat(leader.asked()).hasSize(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"nonsense", "file:///etc/passwd", "http://127.0.0.1:1/x?y=", "http://user:secret@127.0.0.1"})
+    void leaderThatIsNoAddress_isPassedOver(String leader) throws Exception {
+        one.follows(leader);
+        two.answers(204, "");
+        assertThat(link.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
+    }
+
+    @Test
+    void followersThatNameEachOther_areAskedOnceEach() {
+        one.follows(two.address().toString());
+        two.follows(one.address().toString());
+        assertThatExceptionOfType(LinkException.class)
+                .isThrownBy(() -> link.awaitGrant("dn", KNOWN, PATIENCE))
+                .withMessageContaining("does not lead")
+                .matches(trouble -> trouble.status().isEmpty());
+        assertThat(one.asked()).hasSize(1);
+        assertThat(two.asked()).hasSize(1);
+    }
+
+    @Test
+    void followerThatKnowsNoLeader_isPassedOver() throws Exception {
+        one.follows(null);
+        two.answers(204, "");
+        assertThat(link.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
+    }
+
+    @Test
+    void coordinatorThatIsGone_isPassedOverAndTheOtherRemembered() throws Exception {
+        one.close();
+        two.answers(204, "");
+        assertThat(link.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
+        assertThat(link.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
+        assertThat(two.asked()).hasSize(2);
+    }
+
+    @Test
+    void nobodyThere_isSaidWithTheReason() {
+        one.close();
+        two.close();
+        assertThatExceptionOfType(LinkException.class)
+                .isThrownBy(() -> link.awaitGrant("dn", KNOWN, PATIENCE))
+                .withMessageContaining("no coordinator answered")
+                .withMessageContaining(two.address().toString())
+                .withMessageContaining("ConnectException")
+                .matches(trouble -> trouble.status().isEmpty());
+    }
+
+    @Test
+    void coordinatorThatHangs_isPassedOverInTime() throws Exception {
+        one.hangs();
+        two.answers(204, "");
+        assertThat(impatient.awaitGrant("dn", KNOWN, Duration.ZERO)).isEmpty();
+    }
+
+    @Test
+    void coordinatorThatHangsInTheMiddleOfItsAnswer_isPassedOverInTime() throws Exception {
+        one.hangsWithinTheBody();
+        two.answers(204, "");
+        assertThat(impatient.awaitGrant("dn", KNOWN, Duration.ZERO)).isEmpty();
+    }
+
+    @Test
+    void everyCoordinatorHanging_isSaidInTime() {
+        one.hangs();
+        two.hangsWithinTheBody();
+        assertThatExceptionOfType(LinkException.class)
+                .isThrownBy(() -> impatient.report(Reports.small("dn")))
+                .withMessageContaining("no coordinator answered");
+    }
+
+    @Test
+    void answerThatIsTooLarge_isRefusedBeforeItFillsTheMemory() throws Exception {
+        one.answersWithoutEnd();
+        two.answers(204, "");
+        assertThat(link.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
+        two.answersWithoutEnd();
+        assertThatExceptionOfType(LinkException.class)
+                .isThrownBy(() -> link.awaitGrant("dn", KNOWN, PATIENCE))
+                .withMessageContaining("larger than");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "nonsense", "{\"cluster\":7}", "{}", "[1,2]", "<html>proxy</html>"})
+    void answerThatIsNoGrant_isRefusedSayingWhose(String body) {
+        one.answers(200, body);
+        assertThatExceptionOfType(LinkException.class)
+                .isThrownBy(() -> link.awaitGrant("dn", KNOWN, PATIENCE))
+                .withMessageContaining("not understood")
+                .withMessageContaining(one.address().toString());
+    }
+
+    @Test
+    void refusal_isShownInTheCoordinatorsWordsOnOneLine() {
+        one.answers(422, "{\"title\":\"no such tenant\",\"detail\":\"no tenant\\n\\u001b[31m 'x'; there are gold\"}");
+        assertThatExceptionOfType(LinkException.class)
+                .isThrownBy(() -> link.register(Registration.of("app-1", "job", "alice", "x")))
+                .withMessageContaining("status 422")
+                .withMessageContaining("'x'; there are gold")
+                .satisfies(refusal -> {
+                    assertThat(refusal.getMessage()).doesNotContain("\n", "\u001b");
+                    assertThat(refusal.status()).hasValue(422);
+                });
+        assertThat(two.asked()).isEmpty();
+    }
+
+    @Test
+    void refusalWithoutWordsOrWithTooMany_isShownShort() {
+        one.answers(503, "<html>");
+        assertThatExceptionOfType(LinkException.class)
+                .isThrownBy(() -> link.report(Reports.small("dn")))
+                .withMessageContaining("status 503");
+        one.answers(403, "{\"detail\":\"" + "x".repeat(100_000) + "\"}");
+        assertThatExceptionOfType(LinkException.class)
+                .isThrownBy(() -> link.report(Reports.small("dn")))
+                .satisfies(refusal -> assertThat(refusal.getMessage()).hasSizeLessThan(500));
+    }
+
+    @Test
+    void registration_isAnsweredWithALease() throws Exception {
+        one.answers(201, LEASE);
+        Lease lease = link.register(Registration.of("app-1", "Word\"Count", "alice", "gold"));
+        assertThat(lease.tag().application()).isEqualTo("app-1");
+        assertThat(lease.tenant()).isEqualTo(Tenant.named("gold"));
+        assertThat(lease.renewAfter()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(one.asked())
+                .containsExactly("POST /v1/applications {\"application\":\"app-1\",\"name\":\"Word\\\"Count\","
+                        + "\"user\":\"alice\",\"tenant\":\"gold\"}");
+    }
+
+    @Test
+    void renewal_isALeaseOrNothingIfTheCoordinatorForgot() throws Exception {
+        one.answers(200, LEASE);
+        assertThat(link.renew("app-1")).isPresent();
+        one.answers(404, "{\"detail\":\"register again\"}");
+        assertThat(link.renew("app-1")).isEmpty();
+        assertThat(one.asked()).containsOnly("PUT /v1/applications/app-1/lease {}");
+    }
+
+    @Test
+    void withdrawal_isDoneAlsoIfNobodyKnowsTheApplication() throws Exception {
+        one.answers(204, "");
+        link.withdraw("app-1");
+        one.answers(404, "");
+        link.withdraw("app-1");
+        one.answers(500, "");
+        assertThatExceptionOfType(LinkException.class).isThrownBy(() -> link.withdraw("app-1"));
+        assertThat(one.asked()).containsOnly("DELETE /v1/applications/app-1");
+    }
+
+    @Test
+    void report_isPosted() throws Exception {
+        one.answers(204, "");
+        link.report(Reports.small("dn:9866"));
+        assertThat(one.asked())
+                .containsExactly("POST /v1/nodes/dn%3A9866/usage " + WireFormat.usageToJson(Reports.small("dn:9866")));
+    }
+
+    @Test
+    void interrupt_endsTheWait() throws Exception {
+        one.hangs();
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        Thread waiting = new Thread(() -> {
+            try {
+                link.awaitGrant("dn", KNOWN, PATIENCE);
+            } catch (LinkException | InterruptedException ended) {
+                end.set(ended);
+            }
+        });
+        waiting.start();
+        await().until(() -> !one.asked().isEmpty());
+        waiting.interrupt();
+        waiting.join(5_000);
+        assertThat(end.get()).isInstanceOf(InterruptedException.class);
+        assertThat(two.asked()).isEmpty();
+    }
+
+    @Test
+    void closing_endsCallsUnderWayAndRefusesNewOnes() throws Exception {
+        one.hangs();
+        two.hangs();
+        AtomicReference<Throwable> end = new AtomicReference<>();
+        Thread waiting = new Thread(() -> {
+            try {
+                link.awaitGrant("dn", KNOWN, PATIENCE);
+            } catch (LinkException | InterruptedException ended) {
+                end.set(ended);
+            }
+        });
+        waiting.start();
+        await().until(() -> !one.asked().isEmpty());
+        link.close();
+        waiting.join(5_000);
+        assertThat(end.get()).isInstanceOf(LinkException.class).hasMessageContaining("closed");
+        link.close();
+        assertThatExceptionOfType(LinkException.class).isThrownBy(() -> link.withdraw("app-1"));
+    }
+
+    @Test
+    void addresses_areSeparatedByCommas() {
+        assertThat(HttpLink.parseAddresses(" http://a:9880/ ,https://b.example,, http://[::1]:9880"))
+                .containsExactly(
+                        URI.create("http://a:9880"), URI.create("https://b.example"), URI.create("http://[::1]:9880"));
+        assertThat(HttpLink.parseAddresses("")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a:9880",
+                "ftp://a",
+                "http://",
+                "http://a/path",
+                "http://u:p@a",
+                "http://a b",
+                "//a",
+                "http://a?q=1",
+                "http://a#b"
+            })
+    void whatIsNoAddress_isRefusedShowingItAndAGoodOne(String written) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> HttpLink.parseAddresses("http://good:9880," + written))
+                .withMessageContaining("'" + written + "'")
+                .withMessageContaining("http://coordinator.example:9880");
+    }
+
+    @Test
+    void linkToNobody_isRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new HttpLink(List.of(), LONG));
+    }
+}

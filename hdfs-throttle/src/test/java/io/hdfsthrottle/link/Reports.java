@@ -1,0 +1,30 @@
+package io.hdfsthrottle.link;
+
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.UsageReport.TenantUsage;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.List;
+
+/** Reports as nodes would send them. */
+final class Reports {
+
+    private Reports() {}
+
+    static UsageReport small(String node) {
+        return UsageReport.of(
+                node,
+                GrantVersion.of(7, 3),
+                true,
+                List.of(
+                        VolumeUsage.of("DS-1", Rate.parse("150m"), List.of(gold())),
+                        VolumeUsage.of("DS-2", null, List.of())));
+    }
+
+    static TenantUsage gold() {
+        return TenantUsage.of(
+                Tenant.named("gold"), 8, 123, Rate.ofBytesPerSecond(1), Rate.UNLIMITED, true, Duration.ofMillis(12));
+    }
+}

@@ -1,0 +1,141 @@
+package io.hdfsthrottle.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.link.UsageReport.TenantUsage;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class WireFormatTest {
+
+    private static final String WRITTEN = WireFormat.usageToJson(Reports.small("dn:9866"));
+    private static final String TAG = "app-1.k1.0123456789abcdef0123456789abcdef";
+
+    @Test
+    void report_isReadBackWhole() throws MalformedJsonException {
+        UsageReport read = WireFormat.usageFromJson(WRITTEN);
+        assertThat(read.node()).isEqualTo("dn:9866");
+        assertThat(read.grant()).isEqualTo(GrantVersion.of(7, 3));
+        assertThat(read.pacing()).isTrue();
+        assertThat(read.volumes()).hasSize(2);
+        VolumeUsage volume = read.volumes().get(0);
+        assertThat(volume.volume()).isEqualTo("DS-1");
+        assertThat(volume.capacity()).contains(Rate.parse("150m"));
+        TenantUsage gold = volume.tenants().get(0);
+        assertThat(gold.tenant()).isEqualTo(Tenant.named("gold"));
+        assertThat(gold.weight()).isEqualTo(8);
+        assertThat(gold.bytes()).isEqualTo(123);
+        assertThat(gold.rate()).isEqualTo(Rate.ofBytesPerSecond(1));
+        assertThat(gold.entitlement()).isEqualTo(Rate.UNLIMITED);
+        assertThat(gold.backlogged()).isTrue();
+        assertThat(gold.waited()).isEqualTo(Duration.ofMillis(12));
+        assertThat(read.volumes().get(1).capacity()).isEmpty();
+        assertThat(WireFormat.usageToJson(read)).isEqualTo(WRITTEN);
+    }
+
+    @Test
+    void reportOfANodeThatLetsEverythingPass_saysSo() throws MalformedJsonException {
+        UsageReport passing = UsageReport.of("dn", GrantVersion.NONE, false, List.of());
+        assertThat(WireFormat.usageToJson(passing)).contains("\"state\":\"passing\"");
+        assertThat(WireFormat.usageFromJson(WireFormat.usageToJson(passing)).pacing())
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'\"node\":\"dn:9866\"' | '\"node\":7' | 'node'",
+                "'\"epoch\":7' | '\"epoch\":-1' | 'epoch'",
+                "'\"sequence\":3,' | '' | 'sequence'",
+                "'\"state\":\"pacing\"' | '\"state\":true' | 'state'",
+                "'\"volumes\":[' | '\"volumes\":[1,' | 'volumes'",
+                "'\"volume\":\"DS-1\",' | '' | 'volume'",
+                "'\"capacity\":157286400' | '\"capacity\":\"150m\"' | 'capacity'",
+                "'\"tenants\":[{' | '\"tenants\":{\"x\":[{' | ''",
+                "'\"weight\":8.0,' | '' | 'weight'",
+                "'\"bytes\":123' | '\"bytes\":-123' | 'bytes'",
+                "'\"bytesPerSecond\":1' | '\"bytesPerSecond\":1.5' | 'bytesPerSecond'",
+                "'\"entitlement\":9223372036854775807' | '\"entitlement\":9223372036854775808' | 'entitlement'",
+                "'\"backlogged\":true' | '\"backlogged\":\"true\"' | 'backlogged'",
+                "'\"waitedMillis\":12' | '\"waitedMillis\":null' | 'waitedMillis'"
+            })
+    void reportWithAWrongMember_isRefusedByName(String right, String wrong, String named) {
+        assertThat(WRITTEN).contains(right);
+        assertThatExceptionOfType(MalformedJsonException.class)
+                .isThrownBy(() -> WireFormat.usageFromJson(WRITTEN.replace(right, wrong)))
+                .withMessageContaining(named);
+    }
+
+    @Test
+    void stateThatNobodyKnows_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> WireFormat.usageFromJson(WRITTEN.replace("\"pacing\"", "\"resting\"")))
+                .withMessageContaining("pacing or passing");
+    }
+
+    @Test
+    void largestReport_isReadAndALargerOneRefused() throws MalformedJsonException {
+        List<TenantUsage> tenants = Collections.nCopies(WireFormat.MOST_TENANTS, Reports.gold());
+        assertThat(WireFormat.usageFromJson(report(1, tenants)).volumes().get(0).tenants())
+                .hasSize(WireFormat.MOST_TENANTS);
+        assertThat(WireFormat.usageFromJson(report(WireFormat.MOST_VOLUMES, List.of()))
+                        .volumes())
+                .hasSize(WireFormat.MOST_VOLUMES);
+        assertThatExceptionOfType(MalformedJsonException.class)
+                .isThrownBy(() -> WireFormat.usageFromJson(
+                        report(1, Collections.nCopies(WireFormat.MOST_TENANTS + 1, Reports.gold()))))
+                .withMessageContaining("'tenants'");
+        assertThatExceptionOfType(MalformedJsonException.class)
+                .isThrownBy(() -> WireFormat.usageFromJson(report(WireFormat.MOST_VOLUMES + 1, List.of())))
+                .withMessageContaining("'volumes'");
+    }
+
+    private static String report(int volumes, List<TenantUsage> tenants) {
+        return WireFormat.usageToJson(UsageReport.of(
+                "dn",
+                GrantVersion.of(7, 3),
+                true,
+                Collections.nCopies(volumes, VolumeUsage.of("DS-1", Rate.parse("150m"), tenants))));
+    }
+
+    @Test
+    void registrationWithoutATenant_leavesItOut() {
+        assertThat(WireFormat.registrationToJson(Registration.of("app-1", "job", "alice", null)))
+                .isEqualTo("{\"application\":\"app-1\",\"name\":\"job\",\"user\":\"alice\"}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "1, 1", "20, 20", "3600, 3600", "3601, 3600", "9223372036854775807, 3600"})
+    void renewal_isNeitherEndlesslyFastNorNever(long said, long seconds) throws MalformedJsonException {
+        assertThat(WireFormat.leaseFromJson(lease(TAG, "gold", Long.toString(said)))
+                        .renewAfter())
+                .isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    @Test
+    void leaseWithAWrongMember_isRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> WireFormat.leaseFromJson(lease("no tag", "gold", "20")))
+                .withMessageContaining("tag");
+        assertThatIllegalArgumentException().isThrownBy(() -> WireFormat.leaseFromJson(lease(TAG, "go ld", "20")));
+        assertThatExceptionOfType(MalformedJsonException.class)
+                .isThrownBy(() -> WireFormat.leaseFromJson(lease(TAG, "gold", "-1")))
+                .withMessageContaining("renewSeconds");
+    }
+
+    private static String lease(String tag, String tenant, String renewSeconds) {
+        return "{\"tag\":\"" + tag + "\",\"tenant\":\"" + tenant + "\",\"renewSeconds\":" + renewSeconds + "}";
+    }
+}

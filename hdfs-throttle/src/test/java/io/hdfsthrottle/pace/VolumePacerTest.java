@@ -1,0 +1,187 @@
+package io.hdfsthrottle.pace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.sun.management.ThreadMXBean;
+import io.hdfsthrottle.fakes.ClockParker;
+import io.hdfsthrottle.fakes.HandSetTicker;
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.share.ShareAlgorithm;
+import io.hdfsthrottle.unit.Rate;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class VolumePacerTest {
+
+    private static final Tenant GOLD = Tenant.named("gold");
+    private static final int PACKET = 65_536;
+
+    private final HandSetTicker ticker = new HandSetTicker();
+    private final ClockParker parker = new ClockParker(ticker);
+    private final VolumePacer pacer = pacer(Rate.parse("100m"));
+
+    private VolumePacer pacer(Rate capacity) {
+        return new VolumePacer(
+                "DS-1",
+                capacity,
+                ShareAlgorithm.weightedMaxMin(),
+                PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP),
+                new Gate(),
+                ticker,
+                parker);
+    }
+
+    @Test
+    void tenant_hasOneBucketOfItsOwn() {
+        assertThat(pacer.bucket(GOLD)).isSameAs(pacer.bucket(Tenant.named("gold")));
+        assertThat(pacer.bucket(GOLD).tenant()).isEqualTo(GOLD);
+        assertThat(pacer.bucket(Tenant.DEFAULT)).isNotSameAs(pacer.bucket(GOLD));
+    }
+
+    @Test
+    void millionTenants_keepTheBucketsBoundedAndShareTheDefaultTenants() {
+        pacer.bucket(GOLD);
+        for (int i = 0; i < 1_000_000; i++) {
+            pacer.bucket(Tenant.named("t" + i)).pace(1);
+        }
+        pacer.tick(Grant.NOBODY);
+        assertThat(pacer.paces()).hasSize(VolumePacer.MOST_BUCKETS);
+        assertThat(pacer.bucket(Tenant.named("late")).tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(pacer.bucket(GOLD).tenant()).isEqualTo(GOLD);
+        assertThat(pacer.paces().stream().mapToLong(TenantPace::bytes).sum()).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void tenantsThatComeAllAtOnce_doNotOverstepTheBound() throws Exception {
+        int threads = 16;
+        ExecutorService crowd = Executors.newFixedThreadPool(threads);
+        try {
+            CyclicBarrier together = new CyclicBarrier(threads);
+            Set<TenantBucket> buckets = ConcurrentHashMap.newKeySet();
+            for (Future<?> done : IntStream.range(0, threads)
+                    .<Future<?>>mapToObj(thread -> crowd.submit(() -> {
+                        for (int i = 0; i < 600; i++) {
+                            together.await();
+                            buckets.add(pacer.bucket(Tenant.named("t" + thread + "." + i)));
+                        }
+                        return null;
+                    }))
+                    .collect(Collectors.toList())) {
+                done.get();
+            }
+            assertThat(buckets).hasSize(VolumePacer.MOST_BUCKETS);
+        } finally {
+            crowd.shutdownNow();
+        }
+    }
+
+    @Test
+    void newcomer_mayUseTheWholeDiskUntilTheNextTickAndNoMore() {
+        TenantBucket bucket = pacer.bucket(GOLD);
+        for (int i = 0; i < 160; i++) {
+            bucket.pace(PACKET);
+        }
+        assertThat(ticker.nanos()).isCloseTo(98_750_000L, within(100_000L));
+    }
+
+    @Test
+    void creditOfAnIdleTenant_isAQuarterOfASecond() {
+        TenantBucket bucket = pacer.bucket(GOLD);
+        for (int i = 0; i < 100; i++) {
+            ticker.advance(Duration.ofMillis(50));
+            pacer.tick(Grant.NOBODY);
+        }
+        int packets = 0;
+        while (parker.rests() == 0) {
+            bucket.pace(PACKET);
+            packets++;
+        }
+        assertThat(packets).isEqualTo(401); // 25 MiB and the one that rests
+    }
+
+    @Test
+    void debt_isForgivenBeyondFourSeconds() {
+        TenantBucket bucket = pacer.bucket(GOLD);
+        bucket.pace(1L << 40); // what thousands of streams that slept their two seconds would leave
+        pacer.tick(Grant.NOBODY);
+        parker.forget();
+        bucket.pace(PACKET);
+        bucket.pace(PACKET);
+        bucket.pace(PACKET);
+        assertThat(parker.total()).isBetween(Duration.ofMillis(4000), Duration.ofMillis(4010));
+    }
+
+    @Test
+    void tickWithinTheSameNanosecond_changesNothing() {
+        pacer.bucket(GOLD).pace(PACKET);
+        ticker.advance(Duration.ofMillis(50));
+        pacer.tick(Grant.NOBODY);
+        Rate rate = pacer.paces().get(0).rate();
+        pacer.tick(Grant.NOBODY);
+        assertThat(pacer.paces().get(0).rate()).isEqualTo(rate);
+        assertThat(pacer.volume()).isEqualTo("DS-1");
+        assertThat(pacer.capacity()).contains(Rate.parse("100m"));
+    }
+
+    @Test
+    void ticksOverTheWrapAroundOfTheClock_changeNothing() {
+        HandSetTicker late = new HandSetTicker(Long.MAX_VALUE - 1_000_000_000L);
+        VolumePacer wrapping = new VolumePacer(
+                "DS-1",
+                Rate.ofBytesPerSecond(10_000_000),
+                ShareAlgorithm.weightedMaxMin(),
+                PacingLimits.of(Duration.ofSeconds(2)),
+                new Gate(),
+                late,
+                new ClockParker(late));
+        long start = late.nanos();
+        long packets = 0;
+        while (late.nanos() - start < 5_000_000_000L) {
+            wrapping.bucket(GOLD).pace(PACKET);
+            wrapping.tick(Grant.NOBODY);
+            packets++;
+        }
+        assertThat(packets * PACKET).isBetween(50_000_000L, 50_400_000L);
+    }
+
+    @Test
+    void callThatNeedNotRest_allocatesNothing() {
+        TenantBucket bucket = pacer(null).bucket(GOLD);
+        ticker.advance(Duration.ofSeconds(1));
+        assertThat(allocatedBy(() -> bucket.pace(PACKET))).isZero();
+    }
+
+    @Test
+    void callThatRests_allocatesNothing() {
+        TenantBucket bucket = pacer(Rate.parse("1024t")).bucket(GOLD);
+        assertThat(allocatedBy(() -> bucket.pace(1 << 30))).isZero();
+        assertThat(bucket.restedNanos()).isPositive();
+    }
+
+    private static long allocatedBy(Runnable call) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long self = Thread.currentThread().getId();
+        long least = Long.MAX_VALUE;
+        // The compiler may allocate on our behalf while it replaces code under way; what the calls allocate, they
+        // allocate each time.
+        for (int round = 0; round < 5; round++) {
+            long before = threads.getThreadAllocatedBytes(self);
+            for (int i = 0; i < 1_000_000; i++) {
+                call.run();
+            }
+            least = Math.min(least, threads.getThreadAllocatedBytes(self) - before);
+        }
+        return least;
+    }
+}

@@ -1,0 +1,107 @@
+package io.hdfsthrottle.integration;
+
+import io.hdfsthrottle.rig.JavaProcess;
+import io.hdfsthrottle.rig.NameNode;
+import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.rig.Rig;
+import io.hdfsthrottle.rig.SparkApplication;
+import io.hdfsthrottle.rig.SparkCluster;
+import io.hdfsthrottle.rig.SparkHost;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** One version of Spark, whose applications all carry the plugin. */
+final class SparkSite implements AutoCloseable {
+
+    /** Where an application's tasks run. */
+    enum Placement {
+        /** In the driver. */
+        LOCAL,
+        /** In two executors, processes of their own, of a standalone cluster. */
+        TWO_EXECUTORS
+    }
+
+    /** These JVMs live for seconds: compiling little saves more than running faster. */
+    private static final List<String> SHORT_LIVED = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
+    private static final Map<String, String> TWO_EXECUTORS = Map.of(
+            "spark.cores.max", "2",
+            "spark.executor.cores", "1",
+            "spark.executor.memory", "512m",
+            "spark.executor.extraJavaOptions", String.join(" ", SHORT_LIVED),
+            "spark.scheduler.minRegisteredResourcesRatio", "1.0",
+            "spark.scheduler.maxRegisteredResourcesWaitingTime", "60s");
+
+    private final Rig rig;
+    private final SparkHost host;
+    private SparkCluster cluster;
+
+    private SparkSite(Rig rig, SparkHost host) {
+        this.rig = rig;
+        this.host = host;
+    }
+
+    /** The host module {@code spark-<version>}; a cluster is started when the first application wants it. */
+    static SparkSite version(String version) {
+        Rig rig = Rig.in(Repository.find(), Workshop.folder("spark-" + version), Rig.Lifetime.OURS);
+        return new SparkSite(rig, SparkHost.version(rig, version).withFlags(SHORT_LIVED));
+    }
+
+    /** The plugin's JAR as it is built. */
+    Path plugin() {
+        return rig.repository().sparkPlugin();
+    }
+
+    /** A folder for whatever a test wants to show its application. */
+    Path folder(String name) {
+        return rig.folder(name);
+    }
+
+    /** Submits an application that reads and writes this file system. */
+    SparkRun submit(Placement placement, NameNode nameNode, Submission submission) {
+        Map<String, String> settings = SparkApplication.reading(nameNode);
+        settings.put("spark.sql.warehouse.dir", nameNode.fileSystem() + "/warehouse");
+        settings.put("spark.sql.shuffle.partitions", "2");
+        settings.put("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
+        settings.putAll(submission.settings());
+        String master = "local[2]";
+        if (placement == Placement.TWO_EXECUTORS) {
+            settings.putAll(TWO_EXECUTORS);
+            master = cluster().url();
+        }
+        JavaProcess driver = new SparkApplication(
+                        submission.name(),
+                        master,
+                        submission.jobClass(),
+                        settings,
+                        List.of(submission.plugin()),
+                        submission.arguments())
+                .submit(rig, host);
+        return new SparkRun(driver, rig.folder("spark-work"));
+    }
+
+    private SparkCluster cluster() {
+        if (cluster == null) {
+            cluster = SparkCluster.start(rig, host, 2);
+        }
+        return cluster;
+    }
+
+    @Override
+    public void close() {
+        rig.close();
+    }
+
+    /**
+     * What to submit.
+     *
+     * @param name of the application; unique within the site
+     * @param jobClass its main class
+     * @param settings beyond those that make it run
+     * @param plugin the JAR that holds the plugin
+     * @param arguments of the job
+     */
+    record Submission(
+            String name, String jobClass, Map<String, String> settings, Path plugin, Map<String, String> arguments) {}
+}

@@ -1,0 +1,113 @@
+package io.hdfsthrottle.integration;
+
+import static io.hdfsthrottle.integration.HookedHdfs.DEFAULT;
+import static io.hdfsthrottle.integration.HookedHdfs.GOLD;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.integration.SparkSite.Placement;
+import io.hdfsthrottle.integration.SparkSite.Submission;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every byte that an application moves, whichever way Spark goes about it, is seen as its tenant's. */
+@ParameterizedClass(name = "Spark {0}, Hadoop {1}")
+@CsvSource({"3.5, 3.4", "4.2, 3.5"})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class SparkTaggingIT {
+
+    private static final long ROWS = 500_000;
+    private static final int MIN_STORED_BYTES = 20 << 20;
+    private static final Duration START = Duration.ofMinutes(1);
+    private static final Duration WITHDRAWAL = Duration.ofSeconds(20); // Much less than it takes to expire.
+
+    @Parameter(0)
+    private String sparkVersion;
+
+    @Parameter(1)
+    private String hadoopVersion;
+
+    private HookedHdfs hdfs;
+    private SparkSite spark;
+
+    @BeforeParameterizedClassInvocation
+    void start() throws IOException {
+        hdfs = HookedHdfs.start(hadoopVersion);
+        spark = SparkSite.version(sparkVersion);
+    }
+
+    @AfterParameterizedClassInvocation
+    void stop() {
+        spark.close();
+        hdfs.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Placement.class)
+    void everyKindOfJob_isTaggedToTheLastByte(Placement placement) throws IOException {
+        String name = "everything-" + placement;
+        long goldBefore = hdfs.seen(GOLD);
+        long defaultBefore = hdfs.seen(DEFAULT);
+
+        SparkRun run = spark.submit(placement, hdfs.nameNode(), everything(name));
+        Map<String, Object> listed = await().atMost(START)
+                .until(() -> hdfs.application(name), Optional::isPresent)
+                .orElseThrow();
+        run.awaitSuccess();
+
+        assertThat(listed).containsEntry("tenant", GOLD).containsEntry("claims", GOLD);
+        await().atMost(WITHDRAWAL).until(() -> hdfs.application(name).isEmpty());
+        assertThatResultsAreRight(run);
+        assertThat(run.complaints()).isEmpty();
+        long stored = hdfs.stored("/" + name);
+        assertThat(stored).isGreaterThan(MIN_STORED_BYTES);
+        // All that is stored was written once and read at least once; no job JAR, log or checkpoint lies in HDFS.
+        assertThat(hdfs.seen(GOLD) - goldBefore).isGreaterThanOrEqualTo(2 * stored);
+        assertThat(hdfs.seen(DEFAULT) - defaultBefore).isZero();
+        if (placement == Placement.TWO_EXECUTORS) {
+            assertThatTwoExecutorsDidTheWork(run);
+        }
+    }
+
+    private Submission everything(String name) {
+        return new Submission(
+                name,
+                "io.hdfsthrottle.jobs.EveryKindJob",
+                Map.of(
+                        "spark.hdfs.throttle.tenant",
+                        GOLD,
+                        "spark.hdfs.throttle.coordinator",
+                        hdfs.coordinator().toString()),
+                spark.plugin(),
+                Map.of("folder", "/" + name, "rows", Long.toString(ROWS), "partitions", "4"));
+    }
+
+    private static void assertThatResultsAreRight(SparkRun run) {
+        List<String> verdicts = run.verdicts();
+        assertThat(verdicts)
+                .hasSize(4)
+                .allMatch(verdict -> verdict.contains("\"rows\":" + ROWS + ","))
+                .allMatch(verdict -> verdict.endsWith("\"matches\":true}"));
+        assertThat(verdicts.get(0)).contains("\"job\":\"rdd\"", "\"sum\":" + ROWS * (ROWS - 1) / 2 + ",");
+        assertThat(verdicts.get(1)).contains("\"job\":\"csv\"");
+        assertThat(verdicts.get(2)).contains("\"job\":\"parquet\"");
+        assertThat(verdicts.get(3)).contains("\"job\":\"sql\"");
+    }
+
+    private static void assertThatTwoExecutorsDidTheWork(SparkRun run) {
+        assertThat(run.executors()).containsOnlyKeys("0", "1").allSatisfy((id, said) -> assertThat(said)
+                .anyMatch(line -> line.contains("executor " + id + " tags its HDFS I/O as the driver says"))
+                .anyMatch(line -> line.contains("Running task ")));
+    }
+}
