@@ -1,13 +1,19 @@
 # Sourced by the scripts beside it: looks at the machine before anything is built or started.
-# Sets java; prints one line for each thing that is missing, or nothing.
 
-# toolchain_problems DISK_GIB
+# The Java to run: JAVA_HOME's, or the first on the PATH.
+if [[ -n ${JAVA_HOME-} ]]; then
+  java=$JAVA_HOME/bin/java
+else
+  java=$(command -v java || true)
+fi
+
+# toolchain_problems DISK_GIB: prints one line for each thing that is missing, or nothing.
 toolchain_problems() {
-  local javac where maven maven_version maven_java free_kib jdk=yes
+  local javac maven maven_version maven_java free_kib jdk=yes where="on the PATH"
   if [[ -n ${JAVA_HOME-} ]]; then
-    java=$JAVA_HOME/bin/java javac=$JAVA_HOME/bin/javac where="in JAVA_HOME=$JAVA_HOME"
+    javac=$JAVA_HOME/bin/javac where="in JAVA_HOME=$JAVA_HOME"
   else
-    java=$(command -v java || true) javac=$(command -v javac || true) where="on the PATH"
+    javac=$(command -v javac || true)
   fi
   if [[ ! -x $java || ! -x $javac ]]; then
     jdk=no

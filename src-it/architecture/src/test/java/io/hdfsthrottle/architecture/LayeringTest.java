@@ -63,8 +63,10 @@ final class LayeringTest {
     void everyRoomIsOnTheMap() {
         List<String> rooms = new ArrayList<>(CORE.keySet());
         rooms.addAll(PRODUCTS);
-        classes().should()
-                .resideInAnyPackage(rooms.stream().map(room -> ROOT + room + "..").toArray(String[]::new))
+        classes()
+                .should()
+                .resideInAnyPackage(
+                        rooms.stream().map(room -> ROOT + room + "..").toArray(String[]::new))
                 .check(house);
     }
 
@@ -80,7 +82,8 @@ final class LayeringTest {
                     .resideInAPackage(ROOT + room + "..")
                     .should()
                     .dependOnClassesThat()
-                    .resideInAnyPackage(forbidden.stream().map(each -> ROOT + each + "..").toArray(String[]::new))
+                    .resideInAnyPackage(
+                            forbidden.stream().map(each -> ROOT + each + "..").toArray(String[]::new))
                     .check(house);
         });
     }

@@ -92,7 +92,8 @@ public final class QuickstartCommand implements Callable<Integer> {
         Path output = Files.createDirectories(repository.root().resolve("target/quickstart"));
         KeptProcesses kept = new KeptProcesses(output.resolve("kept"));
         if (stop) {
-            System.out.println("stopped " + kept.stop() + " processes");
+            int stopped = kept.stop();
+            System.out.println(stopped == 0 ? "nothing was running" : "stopped " + stopped + " processes");
             return 0;
         }
         try (FileChannel lockFile =

@@ -42,10 +42,11 @@ final class ReportRows {
     private static String cells(TenantResult tenant) {
         boolean near = Math.abs(tenant.errorPercent()) <= Report.TOLERANCE_PERCENT;
         return String.format(
-                Locale.ROOT,
-                "<td class=\"first\">%s</td><td class=\"%s\">%+.1f %%</td>",
-                Megabytes.text(tenant.measured()),
-                near ? "near" : "far",
-                tenant.errorPercent());
+                        Locale.ROOT,
+                        "<td class=\"first\">%s</td><td class=\"%s\">%+.1f %%</td>",
+                        Megabytes.text(tenant.measured()),
+                        near ? "near" : "far",
+                        tenant.errorPercent())
+                .replace("\">-", "\">−");
     }
 }

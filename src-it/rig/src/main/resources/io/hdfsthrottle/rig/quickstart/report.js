@@ -46,13 +46,12 @@
         cursor: { y: false, points: { size: 7 } },
         scales: { x: { time: false, range: [0, report.seconds] }, y: { range: [0, report.top] } },
         axes: [
-          { ...axis, size: 28, values: (_, ticks) => ticks.map((tick) => tick + " s") },
+          { ...axis, size: 28, incrs: [1, 2, 5, 10, 20, 30, 60, 120], values: (_, ticks) => ticks.map((tick) => tick + " s") },
           { ...axis, size: 72, values: (_, ticks) => ticks.map((tick) => tick + " MB/s") },
         ],
         series: [{}, ...run.tenants.map((tenant, index) => ({ stroke: colour(tenant.tenant), width: widths[index % 3], points: { show: false } }))],
         hooks: {
-          drawAxes: [(chart) => shade(chart, run.window)],
-          draw: [(chart) => earned(chart, run.tenants)],
+          drawAxes: [(chart) => shade(chart, run.window), (chart) => earned(chart, run.tenants)],
         },
       }, [report.at, ...run.tenants.map((tenant) => tenant.rates)], box);
     });
