@@ -6,6 +6,9 @@ package io.hdfsthrottle.pace;
  */
 final class Allowance {
 
+    /** Everything, at once. */
+    static final Allowance UNLIMITED = new Allowance(0, Double.POSITIVE_INFINITY, 1);
+
     private static final double NANOS = 1e9;
 
     private final long fromNanos;
@@ -31,5 +34,12 @@ final class Allowance {
     long nanosUntil(long ticket, long nowNanos) {
         double missing = ticket - bytesAt(nowNanos);
         return missing <= 0 ? 0 : (long) Math.ceil(missing / bytesPerNano);
+    }
+
+    /** The less generous of both, in bytes now and in rate. */
+    Allowance under(Allowance other, long nowNanos) {
+        double least = Math.min(bytesAt(nowNanos), other.bytesAt(nowNanos));
+        double slower = bytes == Double.POSITIVE_INFINITY ? other.bytesPerNano : Math.min(bytesPerNano, other.bytesPerNano);
+        return new Allowance(nowNanos, least, slower);
     }
 }

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.pace;
 
-import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.unit.Rate;
 import java.util.List;
@@ -10,35 +10,19 @@ import java.util.Optional;
 interface PaceLaw {
 
     /**
-     * Decides.
+     * Decides, and renews the allowance of each tenant's bucket.
      *
-     * @param loads what was seen of each tenant
-     * @param terms the terms of each, in the same order
+     * @param loads what was just seen of each tenant
+     * @param grant the terms they are paced on
      * @param diskBusy the part of the last tick in which the disk had something to do
      * @param now the controller's clock
-     * @return one decision for each tenant, in the same order
+     * @return what each is due, in the same order
      */
-    List<Decision> decide(List<TenantLoad> loads, List<Terms> terms, double diskBusy, long now);
+    List<Entitlement> pace(List<TenantLoad> loads, Grant grant, double diskBusy, long now);
+
+    /** The allowance of a tenant that no tick has looked at yet. */
+    Allowance newcomer(long now);
 
     /** What the volume can give now, as far as the law knows. */
     Optional<Rate> capacity();
-
-    /** What one tenant is due, and the allowance that gives it. Immutable. */
-    final class Decision {
-        private final Entitlement entitlement;
-        private final Allowance allowance;
-
-        Decision(Entitlement entitlement, Allowance allowance) {
-            this.entitlement = entitlement;
-            this.allowance = allowance;
-        }
-
-        Entitlement entitlement() {
-            return entitlement;
-        }
-
-        Allowance allowance() {
-            return allowance;
-        }
-    }
 }

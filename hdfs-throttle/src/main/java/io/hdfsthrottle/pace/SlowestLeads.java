@@ -1,27 +1,27 @@
 package io.hdfsthrottle.pace;
 
+import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.share.Demand;
 import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * The law for a disk of which nobody knows what it gives: <em>nobody may be more than a tenth of a second of its share ahead
  * of the slowest tenant that the disk holds back.</em>
  *
- * <p>Each tenant has a position, in seconds: the bytes it moved, divided by what it is due a second. Whoever the disk
- * holds back and who is last sets the pace; everybody else waits for it within the lead, so positions stay together and
- * bytes are in proportion to what is due, exactly, whatever the disk gives. While a tenant is waited for, the disk is
- * working for it, so nothing is wasted; if nobody is held back by the disk, nobody waits. The absolute capacity is only
- * needed to turn a position into bytes: an estimate that is twice too large doubles the lead and changes no share.
- *
- * <p>A tenant that its own client holds back loses what it did not use: its position is moved up to the pace. One that
- * cannot use what others leave it (one small read at a time, say) is noticed, because then the disk gives clearly less than it
- * could: it is excused for a while, and paced by what it moves.
+ * <p>Each tenant has a {@link Position}, in seconds: the bytes it moved, divided by what it is due a second. Whoever the
+ * disk holds back and is last sets the pace; everybody else waits for it within the lead. So positions stay together, and
+ * bytes are in proportion to what is due, whatever the disk gives. While a tenant is waited for, the disk works for it, so
+ * nothing is wasted; if the disk holds nobody back, nobody waits. The absolute capacity only turns positions into bytes: an
+ * estimate twice too large doubles the lead and changes no share.
  */
 final class SlowestLeads implements PaceLaw {
 
@@ -33,101 +33,87 @@ final class SlowestLeads implements PaceLaw {
     /** Between ticks the pace is taken to go on a little slower than it went, so that the lead is not overrun. */
     private static final double CAUTION = 0.9;
 
-    /** Below this a disk is not what holds anybody back. Sampling of jiffies never shows 1.0. */
+    /** Below this a disk is not what holds anybody back; sampled in jiffies it never shows 1.0. */
     private static final double BUSY = 0.8;
 
     private static final double SMOOTHLY_BUSY = 0.85;
+    private static final double SMOOTHING = 0.3;
 
     /** Without anybody held back for so long, everybody goes free. */
     private static final long FREE_AFTER_NANOS = 300_000_000L;
 
-    /** The least that a disk is taken to give, so that positions stay finite. */
-    private static final double LEAST_CAPACITY = 1 << 20;
-
-    /** The memory of the capacity, in ticks. */
-    private static final int MEMORY_TICKS = 8;
-
-    private static final double FORGETTING = 0.995;
-    private static final double WASTEFUL = 0.85;
-    private static final long WASTEFUL_FOR_NANOS = 600_000_000L;
-    private static final long FIRST_EXCUSE_NANOS = 500_000_000L;
-    private static final long LONGEST_EXCUSE_NANOS = 8_000_000_000L;
+    /** How long the unused allowance under a limit is kept. */
+    private static final double CREDIT_SECONDS = 0.25;
 
     private final ShareAlgorithm algorithm = ShareAlgorithm.weightedMaxMin();
-    private final double[] totals = new double[MEMORY_TICKS];
-    private int ticks;
-    private double capacity = LEAST_CAPACITY;
-    private double best;
+    private final DeviceYield yield = new DeviceYield();
+    private final Map<Tenant, Position> positions = new HashMap<>();
     private double smoothBusy = 1;
     private long lastTick;
+    private boolean ticked;
     private long lastHeld;
     private boolean everHeld;
-    private long wastefulSince;
-    private boolean wasteful;
-    private long excuseNanos = FIRST_EXCUSE_NANOS;
 
     @Override
-    public List<Decision> decide(List<TenantLoad> loads, List<Terms> terms, double diskBusy, long now) {
-        smoothBusy += (diskBusy - smoothBusy) * 0.3;
-        boolean busy = diskBusy > BUSY && smoothBusy > SMOOTHLY_BUSY;
-        double elapsed = ticks == 0 ? 0 : (now - lastTick) / NANOS;
+    public List<Entitlement> pace(List<TenantLoad> loads, Grant grant, double diskBusy, long now) {
+        double elapsed = ticked ? (now - lastTick) / NANOS : 0;
+        ticked = true;
         lastTick = now;
-        measure(loads, elapsed);
+        smoothBusy += (diskBusy - smoothBusy) * SMOOTHING;
+        boolean busy = diskBusy > BUSY && smoothBusy > SMOOTHLY_BUSY;
+        yield.observe(loads, elapsed);
 
+        List<Position> present = new ArrayList<>(loads.size());
         List<Demand> demands = new ArrayList<>(loads.size());
-        for (int i = 0; i < loads.size(); i++) {
-            TenantLoad load = loads.get(i);
-            load.held(busy && load.isWaitingForDisk() && !load.isExcused(now));
-            boolean wantsAll = load.isHeld() || load.isBacklogged();
-            demands.add(load.demand(terms.get(i), wantsAll));
+        for (TenantLoad load : loads) {
+            Position position = positions.computeIfAbsent(load.bucket().tenant(), tenant -> new Position());
+            position.held(busy && load.isWaitingForDisk() && !position.isExcused(now));
+            Terms terms = grant.terms(load.bucket().tenant());
+            demands.add(Demand.of(terms.weight(), terms.reservation(), terms.limit(), wanted(load, position)));
+            present.add(position);
         }
-        List<Entitlement> entitlements = algorithm.divide(Rate.ofBytesPerSecond((long) capacity), demands);
-        double pace = pace(loads, entitlements, now);
-        boolean paced = everHeld && now - lastHeld < FREE_AFTER_NANOS && active(loads) > 1;
-        lookForWaste(loads, paced, now);
-
-        List<Decision> decisions = new ArrayList<>(loads.size());
+        List<Entitlement> entitlements = algorithm.divide(yield.capacity(), demands);
+        double slowest = advance(loads, present, entitlements, now);
+        boolean paced = everHeld && now - lastHeld < FREE_AFTER_NANOS && several(loads);
+        if (yield.isWasted(paced && somebodyRests(loads), now)) {
+            yield.excuse(present, now);
+        }
         for (int i = 0; i < loads.size(); i++) {
-            TenantLoad load = loads.get(i);
-            Entitlement entitlement = entitlements.get(i);
-            double due = Math.max(entitlement.ceiling().bytesPerSecond(), 1);
-            Allowance allowance = paced
+            TenantBucket bucket = loads.get(i).bucket();
+            double due = due(entitlements.get(i));
+            Allowance share = paced
                     ? Allowance.of(
                             now,
-                            load.bucket().moved() + due * (pace - load.position() + LEAD),
+                            bucket.moved() + due * (slowest - present.get(i).seconds() + LEAD),
                             (long) (due * CAUTION))
                     : Allowance.UNLIMITED;
-            decisions.add(new Decision(entitlement, allowance));
+            bucket.renew(limited(share, bucket, grant.terms(bucket.tenant()).limit(), now));
         }
-        return decisions;
+        return entitlements;
     }
 
-    /** What went through while the disk was the bottleneck is what it gives. */
-    private void measure(List<TenantLoad> loads, double elapsed) {
-        if (elapsed > 0) {
-            double total = loads.stream().mapToDouble(TenantLoad::movedInTick).sum() / elapsed;
-            totals[ticks % MEMORY_TICKS] = total;
+    private static Rate wanted(TenantLoad load, Position position) {
+        if (position.isHeld() || load.isBacklogged()) {
+            return Rate.UNLIMITED;
         }
-        ticks++;
-        int known = Math.min(ticks - 1, MEMORY_TICKS);
-        double mean = 0;
-        for (int i = 0; i < known; i++) {
-            mean += totals[(ticks - 1 - i + MEMORY_TICKS) % MEMORY_TICKS] / known;
-        }
-        capacity = Math.max(mean, LEAST_CAPACITY);
-        best = Math.max(best * FORGETTING, mean);
+        return load.isActive() ? load.rate() : Rate.ZERO;
     }
 
-    /** Moves positions on; returns that of the slowest whom the disk holds back. */
-    private double pace(List<TenantLoad> loads, List<Entitlement> entitlements, long now) {
+    private static double due(Entitlement entitlement) {
+        return Math.max((double) entitlement.ceiling().bytesPerSecond(), 1);
+    }
+
+    /** Moves positions on; returns that of the slowest whom the disk holds back, or the pace without anybody. */
+    private double advance(
+            List<TenantLoad> loads, List<Position> present, List<Entitlement> entitlements, long now) {
         double slowest = Double.POSITIVE_INFINITY;
-        double furthest = Double.NEGATIVE_INFINITY;
+        double furthest = 0;
         for (int i = 0; i < loads.size(); i++) {
-            TenantLoad load = loads.get(i);
-            load.advance(Math.max(entitlements.get(i).ceiling().bytesPerSecond(), 1));
-            furthest = Math.max(furthest, load.position());
-            if (load.isHeld()) {
-                slowest = Math.min(slowest, load.position());
+            Position position = present.get(i);
+            position.advance(loads.get(i).movedInTick() / due(entitlements.get(i)));
+            furthest = Math.max(furthest, position.seconds());
+            if (position.isHeld()) {
+                slowest = Math.min(slowest, position.seconds());
             }
         }
         if (slowest < Double.POSITIVE_INFINITY) {
@@ -136,38 +122,38 @@ final class SlowestLeads implements PaceLaw {
         } else {
             slowest = Math.max(furthest - LEAD, 0);
         }
-        for (TenantLoad load : loads) {
-            load.moveUpTo(slowest);
+        // Whoever is behind the pace without the disk's doing did not want more: what it left is gone.
+        for (Position position : present) {
+            position.moveUpTo(slowest);
         }
         return slowest;
     }
 
-    private static long active(List<TenantLoad> loads) {
-        return loads.stream().filter(TenantLoad::isActive).count();
+    private static boolean several(List<TenantLoad> loads) {
+        return loads.stream().filter(TenantLoad::isActive).count() > 1;
     }
 
-    /** Waiting for somebody is only fair while the disk gives what it can; if not, whoever is waited for is excused. */
-    private void lookForWaste(List<TenantLoad> loads, boolean paced, long now) {
-        boolean somebodyRests = loads.stream().anyMatch(load -> load.bucket().resting() > 0);
-        if (!paced || !somebodyRests || capacity > WASTEFUL * best) {
-            wasteful = false;
-            return;
+    private static boolean somebodyRests(List<TenantLoad> loads) {
+        return loads.stream().anyMatch(load -> load.bucket().resting() > 0);
+    }
+
+    /** The share, held under the tenant's limit. */
+    private static Allowance limited(Allowance share, TenantBucket bucket, Rate limit, long now) {
+        if (limit.isUnlimited()) {
+            return share;
         }
-        if (!wasteful) {
-            wasteful = true;
-            wastefulSince = now;
-        } else if (now - wastefulSince > WASTEFUL_FOR_NANOS) {
-            loads.stream()
-                    .filter(TenantLoad::isHeld)
-                    .min((one, other) -> Double.compare(one.position(), other.position()))
-                    .ifPresent(slowest -> slowest.excuseUntil(now + excuseNanos));
-            excuseNanos = Math.min(2 * excuseNanos, LONGEST_EXCUSE_NANOS);
-            wasteful = false;
-        }
+        double rate = (double) limit.bytesPerSecond();
+        double most = bucket.moved() + rate * CREDIT_SECONDS;
+        return share.under(Allowance.of(now, Math.min(most, bucket.allowance().bytesAt(now)), limit.bytesPerSecond()), now);
+    }
+
+    @Override
+    public Allowance newcomer(long now) {
+        return Allowance.UNLIMITED;
     }
 
     @Override
     public Optional<Rate> capacity() {
-        return everHeld ? Optional.of(Rate.ofBytesPerSecond((long) capacity)) : Optional.empty();
+        return everHeld ? Optional.of(yield.capacity()) : Optional.empty();
     }
 }

@@ -2,9 +2,12 @@ package io.hdfsthrottle.pace;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Ticker;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 
 /**
  * One tenant on one volume: counts its bytes and holds its threads back to its allowance.
@@ -25,6 +28,8 @@ public final class TenantBucket {
     /** Rests are cut into pieces, so that a new allowance, an interrupt or an opened gate is seen soon. */
     static final long LONGEST_PIECE_NANOS = 20_000_000L;
 
+    private static final int MOST_LOOKS = 8;
+
     private final Tenant tenant;
     private final Gate gate;
     private final Ticker ticker;
@@ -34,6 +39,7 @@ public final class TenantBucket {
     private final AtomicLong moved = new AtomicLong();
     private final AtomicInteger resting = new AtomicInteger();
     private final LongAdder restedNanos = new LongAdder();
+    private final Set<Transfer> transfers = ConcurrentHashMap.newKeySet();
     private volatile long lastCallNanos;
     private volatile long lastRestNanos;
     private volatile boolean everRested;
@@ -87,6 +93,31 @@ public final class TenantBucket {
             gate.rested(now - startNanos);
             resting.decrementAndGet();
         }
+    }
+
+    /** The calling thread's transfers are this tenant's from now on, until {@link #leave}. */
+    public void join(Transfer transfer) {
+        transfers.add(transfer);
+    }
+
+    /** The thread works for somebody else from now on. */
+    public void leave(Transfer transfer) {
+        transfers.remove(transfer);
+    }
+
+    /** Whether it is so for any of the tenant's transfers; looks at a few only, because a look costs microseconds. */
+    boolean anyTransfer(Predicate<Transfer> what) {
+        int looks = 0;
+        for (Transfer transfer : transfers) {
+            if (!transfer.isAlive()) {
+                transfers.remove(transfer);
+            } else if (what.test(transfer)) {
+                return true;
+            } else if (++looks == MOST_LOOKS) {
+                return false;
+            }
+        }
+        return false;
     }
 
     /** Whose bucket. */

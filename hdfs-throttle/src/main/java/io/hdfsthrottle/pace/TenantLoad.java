@@ -1,9 +1,6 @@
 package io.hdfsthrottle.pace;
 
-import io.hdfsthrottle.grant.Terms;
-import io.hdfsthrottle.share.Demand;
 import io.hdfsthrottle.unit.Rate;
-import java.util.Collection;
 
 /**
  * What the controller sees of one tenant on one volume, tick by tick: how fast it goes, and what holds it back - pacing,
@@ -19,8 +16,8 @@ final class TenantLoad {
     private static final long BACKLOGGED_NANOS = 150_000_000L;
     private static final long ACTIVE_NANOS = 200_000_000L;
 
-    /** A look at a thread's state costs some microseconds: this many of a tenant's threads are looked at in a tick. */
-    private static final int MOST_LOOKS = 8;
+    /** How much of a tick's look at the threads counts towards the average. */
+    private static final double LOOK = 0.25;
 
     private final TenantBucket bucket;
     private long lastMoved;
@@ -46,32 +43,18 @@ final class TenantLoad {
         lastMoved = moved;
         lastNanos = now;
         backlogged = bucket.restedWithin(BACKLOGGED_NANOS, now);
-        active = bucket.calledWithin(ACTIVE_NANOS, now);
         waitedBefore = waitsNow;
-        waitsNow = bucket.resting() == 0 && somebodyWaits(disk, bucket.transfers());
-        active = active || waitsNow;
-        waiting += ((waitsNow ? 1 : 0) - waiting) * 0.25;
-    }
-
-    private static boolean somebodyWaits(DiskWatch disk, Collection<Transfer> transfers) {
-        int looks = 0;
-        for (Transfer transfer : transfers) {
-            if (disk.waits(transfer)) {
-                return true;
-            }
-            if (++looks == MOST_LOOKS) {
-                return false;
-            }
-        }
-        return false;
+        waitsNow = bucket.resting() == 0 && bucket.anyTransfer(disk::waits);
+        waiting += ((waitsNow ? 1 : 0) - waiting) * LOOK;
+        active = waitsNow || bucket.calledWithin(ACTIVE_NANOS, now);
     }
 
     TenantBucket bucket() {
         return bucket;
     }
 
-    /** Whether the disk, and not pacing or the client, is what holds it back. */
-    boolean isHeldByDisk() {
+    /** Whether its threads wait for the disk, and not for pacing or for their clients. */
+    boolean isWaitingForDisk() {
         return active && waiting > 0.2 && (waitsNow || waitedBefore);
     }
 
@@ -85,20 +68,12 @@ final class TenantLoad {
         return active;
     }
 
+    /** Bytes between the last two ticks. */
     long movedInTick() {
         return movedInTick;
     }
 
-    double bytesPerSecond() {
-        return bytesPerSecond;
-    }
-
-    /** Everything for whom something of ours or of the disk's holds back; what it lately moved for anybody else. */
-    Demand demand(Terms terms, boolean wantsAll) {
-        Rate wanted = wantsAll ? Rate.UNLIMITED : active ? rate() : Rate.ZERO;
-        return Demand.of(terms.weight(), terms.reservation(), terms.limit(), wanted);
-    }
-
+    /** What it lately moved. */
     Rate rate() {
         return Rate.ofBytesPerSecond((long) Math.max(bytesPerSecond, 0));
     }

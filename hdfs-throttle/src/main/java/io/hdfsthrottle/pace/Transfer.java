@@ -1,15 +1,10 @@
 package io.hdfsthrottle.pace;
 
-/**
- * A thread of the host that moves data, as pacing sees it. Made by the thread itself, once.
- *
- * <p>Written by its own thread, read by the controller.
- */
+/** A thread of the host that moves data, as the controller sees it. Immutable; made by the thread itself, once. */
 public final class Transfer {
 
     private final Thread thread;
     private final long osThread;
-    private volatile long lastCallNanos;
 
     private Transfer(Thread thread, long osThread) {
         this.thread = thread;
@@ -19,26 +14,19 @@ public final class Transfer {
     /**
      * The calling thread.
      *
-     * @param osThread its id in the kernel, 0 if not known
+     * @param osThread its id in the kernel, 0 where that is not known
      */
     public static Transfer ofThisThread(long osThread) {
         return new Transfer(Thread.currentThread(), osThread);
     }
 
-    /** Its id in the kernel; 0 if not known. */
+    /** Its id in the kernel; 0 where that is not known. */
     public long osThread() {
         return osThread;
     }
 
+    /** Whether the thread still lives; one that ended is nobody's any more. */
     boolean isAlive() {
         return thread.isAlive();
-    }
-
-    void called(long nanos) {
-        lastCallNanos = nanos;
-    }
-
-    long lastCallNanos() {
-        return lastCallNanos;
     }
 }

@@ -1,11 +1,8 @@
 package io.hdfsthrottle.pace;
 
 import io.hdfsthrottle.grant.Grant;
-import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.share.Demand;
 import io.hdfsthrottle.share.Entitlement;
-import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
@@ -17,62 +14,66 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * One disk: its tenants' buckets, and the tick that divides its capacity among those who want it.
+ * One disk: its tenants' buckets, and the tick at which the law of pacing decides how far each may go.
  *
- * <p>At every tick a tenant that was held back lately wants everything, any other what it lately moved;
- * weighted max-min over these gives what is due, and each bucket's allowance goes on from where it is at its new rate.
- * {@link #bucket} may be called from any thread; {@link #tick} from one controller thread.
+ * <p>{@link #bucket} may be called from any thread; {@link #tick} from one controller thread.
  */
 public final class VolumePacer {
 
     /** More tenants than this share the bucket of the default tenant: memory stays bounded, I/O is served. */
     static final int MOST_BUCKETS = 4_096;
 
-    /** How long an unused allowance is kept, so that a thread delayed by the host's own business can catch up. */
-    private static final double CREDIT_SECONDS = 0.25;
-
-    /** Credit that everybody has: two packets. */
-    private static final double CREDIT_BYTES = 128 * 1024;
-
-    /** Debt beyond what this time pays off is forgiven, or a tenant that came with 4,096 streams would pay for hours. */
-    private static final double MOST_DEBT_SECONDS = 4;
-
-    private static final long BACKLOGGED_NANOS = 150_000_000L;
-    private static final long ACTIVE_NANOS = 200_000_000L;
-
     private final String volume;
-    private final Rate capacity;
-    private final ShareAlgorithm algorithm;
+    private final PaceLaw law;
+    private final DiskWatch disk;
     private final PacingLimits limits;
     private final Gate gate;
     private final Ticker ticker;
     private final Parker parker;
     private final Map<Tenant, TenantBucket> buckets = new ConcurrentHashMap<>();
     private final Object newcomers = new Object();
-    private final Map<Tenant, BucketLoad> loads = new HashMap<>();
+    private final Map<Tenant, TenantLoad> loads = new HashMap<>();
     private volatile List<TenantPace> paces = List.of();
+    private volatile Optional<Rate> capacity;
 
-    /**
-     * A pacer for one disk.
-     *
-     * @param volume the volume's storage id
-     * @param capacity what it can give; null where nobody said, and then nothing is paced, only counted
-     */
-    public VolumePacer(
+    private VolumePacer(
             String volume,
-            Rate capacity,
-            ShareAlgorithm algorithm,
+            PaceLaw law,
+            DiskWatch disk,
             PacingLimits limits,
             Gate gate,
             Ticker ticker,
             Parker parker) {
         this.volume = volume;
-        this.capacity = capacity;
-        this.algorithm = algorithm;
+        this.law = law;
+        this.disk = disk;
         this.limits = limits;
         this.gate = gate;
         this.ticker = ticker;
         this.parker = parker;
+        this.capacity = law.capacity();
+    }
+
+    /**
+     * A pacer for a disk of which somebody said what it gives.
+     *
+     * @param volume the volume's storage id
+     */
+    public static VolumePacer ofCapacity(
+            String volume, Rate capacity, PacingLimits limits, Gate gate, Ticker ticker, Parker parker) {
+        return new VolumePacer(
+                volume, new ConfiguredCapacity(capacity), DiskWatch.BLIND, limits, gate, ticker, parker);
+    }
+
+    /**
+     * A pacer for a disk whose work is watched; if nothing can be seen of it, nothing is paced, only counted.
+     *
+     * @param volume the volume's storage id
+     */
+    public static VolumePacer watching(
+            String volume, DiskWatch disk, PacingLimits limits, Gate gate, Ticker ticker, Parker parker) {
+        PaceLaw law = disk.sees() ? new SlowestLeads() : new Unpaced();
+        return new VolumePacer(volume, law, disk, limits, gate, ticker, parker);
     }
 
     /** The volume's storage id. */
@@ -80,9 +81,14 @@ public final class VolumePacer {
         return volume;
     }
 
-    /** What the volume can give, if somebody said. */
+    /** What the volume can give now, as far as that is known: as configured, or as measured while it was fully used. */
     public Optional<Rate> capacity() {
-        return Optional.ofNullable(capacity);
+        return capacity;
+    }
+
+    /** Whether anybody can be held back here; if not, the disk's capacity is neither set nor to be seen. */
+    public boolean isPacing() {
+        return !(law instanceof Unpaced);
     }
 
     /** The tenant's bucket, made when first asked for; beyond {@value #MOST_BUCKETS}, the default tenant's. */
@@ -99,68 +105,34 @@ public final class VolumePacer {
     }
 
     private TenantBucket newBucket(Tenant tenant) {
-        // Until the next tick looks at it, a newcomer may use the whole disk: at most one tick's worth.
-        return new TenantBucket(
-                tenant, gate, ticker, parker, limits, Allowance.of(ticker.nanos(), CREDIT_BYTES, available()));
+        return new TenantBucket(tenant, gate, ticker, parker, limits, law.newcomer(ticker.nanos()));
     }
 
-    private long available() {
-        return capacity == null ? Rate.UNLIMITED.bytesPerSecond() : capacity.bytesPerSecond();
-    }
-
-    /** Divides the capacity anew, on the grant's terms. */
+    /** Looks at every tenant and lets the law decide anew, on the grant's terms. */
     public void tick(Grant grant) {
         long now = ticker.nanos();
-        List<TenantBucket> present = new ArrayList<>(buckets.values());
-        List<Demand> demands = new ArrayList<>(present.size());
-        for (TenantBucket bucket : present) {
-            BucketLoad load =
-                    loads.computeIfAbsent(bucket.tenant(), tenant -> new BucketLoad(0, now - BACKLOGGED_NANOS));
-            load.observe(bucket.moved(), now);
-            Terms terms = grant.terms(bucket.tenant());
-            demands.add(Demand.of(terms.weight(), terms.reservation(), limit(terms), wanted(bucket, load, now)));
+        double busy = disk.busy(now);
+        List<TenantLoad> present = new ArrayList<>(buckets.size());
+        for (TenantBucket bucket : buckets.values()) {
+            TenantLoad load = loads.computeIfAbsent(bucket.tenant(), tenant -> new TenantLoad(bucket, now));
+            load.observe(disk, now);
+            present.add(load);
         }
-        List<Entitlement> entitlements = algorithm.divide(Rate.ofBytesPerSecond(available()), demands);
+        List<Entitlement> entitlements = law.pace(present, grant, busy, now);
         List<TenantPace> newPaces = new ArrayList<>(present.size());
         for (int i = 0; i < present.size(); i++) {
-            TenantBucket bucket = present.get(i);
-            renew(bucket, entitlements.get(i), now);
+            TenantLoad load = present.get(i);
             newPaces.add(new TenantPace(
-                    grant.terms(bucket.tenant()),
+                    grant.terms(load.bucket().tenant()),
                     entitlements.get(i),
-                    Rate.ofBytesPerSecond((long) loads.get(bucket.tenant()).bytesPerSecond()),
-                    bucket.moved(),
-                    bucket.restedWithin(BACKLOGGED_NANOS, now),
-                    bucket.resting(),
-                    Duration.ofNanos(bucket.restedNanos())));
+                    load.rate(),
+                    load.bucket().moved(),
+                    load.isBacklogged(),
+                    load.bucket().resting(),
+                    Duration.ofNanos(load.bucket().restedNanos())));
         }
         paces = List.copyOf(newPaces);
-    }
-
-    /** A limit is part of dividing a capacity: where nobody said what there is, nobody is held back. */
-    private Rate limit(Terms terms) {
-        return capacity == null ? Rate.UNLIMITED : terms.limit();
-    }
-
-    private static Rate wanted(TenantBucket bucket, BucketLoad load, long now) {
-        if (bucket.restedWithin(BACKLOGGED_NANOS, now)) {
-            return Rate.UNLIMITED;
-        }
-        if (!bucket.calledWithin(ACTIVE_NANOS, now)) {
-            return Rate.ZERO;
-        }
-        // No headroom: the ceiling lets it grow up to its share before the next tick, and headroom nobody uses is
-        // waste.
-        return Rate.ofBytesPerSecond((long) load.bytesPerSecond());
-    }
-
-    private static void renew(TenantBucket bucket, Entitlement entitlement, long now) {
-        double rate = entitlement.ceiling().bytesPerSecond();
-        double moved = bucket.moved();
-        double most = moved + Math.max(rate * CREDIT_SECONDS, CREDIT_BYTES);
-        double least = moved - Math.max(rate * MOST_DEBT_SECONDS, CREDIT_BYTES);
-        double bytes = Math.max(least, Math.min(most, bucket.allowance().bytesAt(now)));
-        bucket.renew(Allowance.of(now, bytes, (long) rate));
+        capacity = law.capacity();
     }
 
     /** How each tenant fared at the last tick. */
