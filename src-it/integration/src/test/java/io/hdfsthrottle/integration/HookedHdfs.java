@@ -2,13 +2,7 @@ package io.hdfsthrottle.integration;
 
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.rig.Coordinator;
-import io.hdfsthrottle.rig.DataNode;
-import io.hdfsthrottle.rig.HadoopHost;
 import io.hdfsthrottle.rig.NameNode;
-import io.hdfsthrottle.rig.Repository;
-import io.hdfsthrottle.rig.Rig;
-import io.hdfsthrottle.rig.ZooKeeper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -32,49 +26,30 @@ final class HookedHdfs implements AutoCloseable {
     private static final int GOLD_PRIORITY = 8;
     private static final Duration GRANT = Duration.ofSeconds(30);
 
-    private final Rig rig;
-    private final NameNode nameNode;
-    private final Coordinator coordinator;
-    private final DataNode dataNode;
+    private final Cluster cluster;
 
-    private HookedHdfs(Rig rig, NameNode nameNode, Coordinator coordinator, DataNode dataNode) {
-        this.rig = rig;
-        this.nameNode = nameNode;
-        this.coordinator = coordinator;
-        this.dataNode = dataNode;
+    private HookedHdfs(Cluster cluster) {
+        this.cluster = cluster;
     }
 
     /** Starts it all; the DataNode holds the coordinator's grant when this returns. */
     static HookedHdfs start(String hadoop) throws IOException {
-        Repository repository = Repository.find();
-        Rig rig = Rig.in(repository, Workshop.folder("hooked"), Rig.Lifetime.OURS);
-        Coordinator coordinator = Coordinator.start(
-                rig, "coordinator", ZooKeeper.start(rig), rig.ports().free(), Map.of());
-        coordinator.putTenant(GOLD, GOLD_PRIORITY);
-        HadoopHost host = HadoopHost.version(repository, hadoop);
-        NameNode nameNode = NameNode.start(rig, host);
-        Map<String, String> site = Map.of(
-                "dfs.datanode.plugins", "io.hdfsthrottle.datanode.ThrottlePlugin",
-                "hdfs.throttle.coordinator", coordinator.url().toString(),
-                "hdfs.throttle.signing.keys.file", Coordinator.signingKeys(rig).toString(),
-                "hdfs.throttle.volume.capacity", "400m",
-                "hadoop.tmp.dir", rig.folder("tmp").toString());
-        DataNode dataNode = DataNode.start(rig, host, nameNode, "datanode", site, List.of(repository.datanodeHook()));
-        HookedHdfs hdfs = new HookedHdfs(rig, nameNode, coordinator, dataNode);
+        HookedHdfs hdfs = new HookedHdfs(Cluster.start(hadoop, Map.of("hdfs.throttle.volume.capacity", "400m")));
+        hdfs.cluster.coordinator().putTenant(GOLD, GOLD_PRIORITY);
         await().atMost(GRANT).until(() -> hdfs.figures().text("GrantFreshness").equals("FRESH"));
         return hdfs;
     }
 
     NameNode nameNode() {
-        return nameNode;
+        return cluster.nameNode();
     }
 
     URI coordinator() {
-        return coordinator.url();
+        return cluster.coordinator().url();
     }
 
-    HookFigures figures() {
-        return HookFigures.of(dataNode);
+    private HookFigures figures() {
+        return HookFigures.of(cluster.dataNode());
     }
 
     /** How many bytes the hook saw so far for a tenant, written and read. */
@@ -85,7 +60,7 @@ final class HookedHdfs implements AutoCloseable {
     /** How many bytes the files below this folder hold. */
     long stored(String folder) throws IOException {
         Configuration configuration = new Configuration();
-        try (FileSystem files = FileSystem.newInstance(URI.create(nameNode.fileSystem()), configuration)) {
+        try (FileSystem files = FileSystem.newInstance(URI.create(nameNode().fileSystem()), configuration)) {
             return files.getContentSummary(new Path(folder)).getLength();
         }
     }
@@ -95,7 +70,7 @@ final class HookedHdfs implements AutoCloseable {
     Optional<Map<String, Object>> application(String name) {
         try {
             List<Map<String, Object>> living = (List<Map<String, Object>>)
-                    coordinator.get("/v1/applications").get("applications");
+                    cluster.coordinator().get("/v1/applications").get("applications");
             return living.stream()
                     .filter(application -> name.equals(application.get("name")))
                     .findFirst();
@@ -106,6 +81,6 @@ final class HookedHdfs implements AutoCloseable {
 
     @Override
     public void close() {
-        rig.close();
+        cluster.close();
     }
 }
