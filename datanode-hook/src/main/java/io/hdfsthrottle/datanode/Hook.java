@@ -31,7 +31,7 @@ final class Hook implements AutoCloseable {
         this.seats = DataNodeInternals.seats(dataNode);
         this.agent = new ThrottleAgent(dataNode.getDisplayName(), settings, Ticker.system(), Parker.system());
         this.pacing = new TransferPacing(agent, new BlockVolumes(dataNode)::volume);
-        this.figures = new HookFigures(agent::state, settings.volumeCapacity().isPresent(), reinstalled::get);
+        this.figures = new HookFigures(agent::state, reinstalled::get);
     }
 
     /** Starts the agent and takes the seats. */

@@ -12,12 +12,10 @@ import java.util.function.Supplier;
 final class HookFigures implements ThrottleMXBean {
 
     private final Supplier<AgentState> agent;
-    private final boolean capacityKnown;
     private final LongSupplier reinstalled;
 
-    HookFigures(Supplier<AgentState> agent, boolean capacityKnown, LongSupplier reinstalled) {
+    HookFigures(Supplier<AgentState> agent, LongSupplier reinstalled) {
         this.agent = agent;
-        this.capacityKnown = capacityKnown;
         this.reinstalled = reinstalled;
     }
 
@@ -26,7 +24,7 @@ final class HookFigures implements ThrottleMXBean {
         if (agent.get().passing()) {
             return "PASSING";
         }
-        return capacityKnown ? "PACING" : "COUNTING";
+        return blind().isEmpty() ? "PACING" : "COUNTING";
     }
 
     @Override
@@ -34,7 +32,22 @@ final class HookFigures implements ThrottleMXBean {
         if (agent.get().passing()) {
             return "stopped, or too many errors: see Errors and the log";
         }
-        return capacityKnown ? "" : "hdfs.throttle.volume.capacity is not set, for example 150m";
+        List<String> blind = blind();
+        return blind.isEmpty()
+                ? ""
+                : "the kernel shows no block device below " + String.join(", ", blind)
+                        + ": set hdfs.throttle.volume.capacity, for example to 150m";
+    }
+
+    /** The volumes on which nobody can be held back. */
+    private List<String> blind() {
+        List<String> blind = new ArrayList<>();
+        for (VolumePacer volume : agent.get().volumes()) {
+            if (!volume.isPacing()) {
+                blind.add(volume.volume());
+            }
+        }
+        return blind;
     }
 
     @Override

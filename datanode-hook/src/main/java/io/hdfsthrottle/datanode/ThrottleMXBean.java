@@ -9,7 +9,7 @@ import java.util.List;
 public interface ThrottleMXBean {
 
     /**
-     * {@code PACING}; {@code COUNTING} where no capacity is set; {@code PASSING} after too many errors or at shutdown; {@code
+     * {@code PACING}; {@code COUNTING} where a volume's capacity is neither set nor to be seen; {@code PASSING} after too many errors or at shutdown; {@code
      * OFF} where the hook did not start.
      */
     String getState();

@@ -62,7 +62,7 @@ public final class ThrottlePlugin implements ServicePlugin {
         ShutdownHookManager.get().addShutdownHook(this::stop, SHUTDOWN_PRIORITY);
         log().info(
                         "hdfs-throttle is in place: capacity of each volume {}, coordinators {}",
-                        settings.volumeCapacity().map(Object::toString).orElse("not set, so nothing is paced"),
+                        settings.volumeCapacity().map(Object::toString).orElse("as seen (auto)"),
                         settings.coordinators());
     }
 

@@ -2,6 +2,8 @@ package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.pace.TenantBucket;
+import io.hdfsthrottle.pace.Transfer;
+import io.hdfsthrottle.pace.Volume;
 import java.util.function.Function;
 
 /**
@@ -14,11 +16,11 @@ import java.util.function.Function;
 final class TransferPacing {
 
     private final ThrottleAgent agent;
-    private final Function<TransferName, String> volumes;
+    private final Function<TransferName, Volume> volumes;
     private final ThreadLocal<Operation> current = ThreadLocal.withInitial(Operation::new);
 
     /** Asks the agent for buckets; volumes says on which disk an operation works. */
-    TransferPacing(ThrottleAgent agent, Function<TransferName, String> volumes) {
+    TransferPacing(ThrottleAgent agent, Function<TransferName, Volume> volumes) {
         this.agent = agent;
         this.volumes = volumes;
     }
@@ -43,7 +45,7 @@ final class TransferPacing {
         int generation = agent.generation();
         if (operation.threadName != threadName || operation.generation != generation) {
             TransferName name = TransferName.parse(threadName);
-            operation.bucket = agent.bucket(name.client(), name.address(), volumes.apply(name));
+            operation.worksFor(agent.bucket(name.client(), name.address(), volumes.apply(name)), agent);
             operation.threadName = threadName;
             operation.generation = generation;
         }
@@ -54,5 +56,17 @@ final class TransferPacing {
         private String threadName;
         private int generation;
         private TenantBucket bucket;
+        private Transfer transfer;
+
+        void worksFor(TenantBucket payer, ThrottleAgent agent) {
+            if (transfer == null) {
+                transfer = agent.transferOfThisThread();
+            }
+            if (bucket != null) {
+                bucket.leave(transfer);
+            }
+            payer.join(transfer);
+            bucket = payer;
+        }
     }
 }

@@ -40,6 +40,7 @@ public final class AgentSettings {
             "grant.expire.after",
             "signing.keys.file");
 
+    private static final String AUTO = "auto";
     private static final Duration SHORTEST_TICK = Duration.ofMillis(10);
     private static final Duration LONGEST_TICK = Duration.ofSeconds(1);
     private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
@@ -79,7 +80,7 @@ public final class AgentSettings {
         node = read(written, "node", "", Function.identity());
         coordinators = read(written, "coordinator", "", HttpLink::parseAddresses);
         coordinatorTimeout = read(written, "coordinator.timeout", "5s", AgentSettings::timeout);
-        volumeCapacity = read(written, "volume.capacity", "", AgentSettings::capacity);
+        volumeCapacity = read(written, "volume.capacity", AUTO, AgentSettings::capacity);
         tick = read(written, "pacing.tick", "50ms", AgentSettings::tick);
         pacingLimits = read(written, "pacing.longest.sleep", "2s", value -> PacingLimits.of(Durations.parse(value)));
         grantFile = read(written, "grant.file", "", AgentSettings::path);
@@ -114,12 +115,12 @@ public final class AgentSettings {
     }
 
     private static Rate capacity(String value) {
-        if (value.isEmpty()) {
+        if (value.equals(AUTO)) {
             return null;
         }
         Rate rate = Rate.parse(value);
         if (rate.bytesPerSecond() < 1 << 20) {
-            throw new IllegalArgumentException("a disk gives at least 1m a second, for example 150m");
+            throw new IllegalArgumentException("a disk gives at least 1m a second, for example 150m, or auto");
         }
         return rate;
     }
@@ -180,7 +181,7 @@ public final class AgentSettings {
         return coordinatorTimeout;
     }
 
-    /** What each volume can give, if set; without it nothing is paced, only counted. */
+    /** What each volume can give, if set; without it each is paced by what it is seen to give. */
     public Optional<Rate> volumeCapacity() {
         return Optional.ofNullable(volumeCapacity);
     }

@@ -5,15 +5,21 @@ import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantStore;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.kernel.BlockDevice;
+import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.link.CoordinatorLink;
+import io.hdfsthrottle.pace.DiskWatch;
 import io.hdfsthrottle.pace.Gate;
+import io.hdfsthrottle.pace.PacingLimits;
 import io.hdfsthrottle.pace.Parker;
 import io.hdfsthrottle.pace.TenantBucket;
+import io.hdfsthrottle.pace.Transfer;
+import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.pace.VolumePacer;
-import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +42,8 @@ public final class ThrottleAgent implements AutoCloseable {
     static final int MOST_VOLUMES = 256;
 
     private static final Duration WATCH_PERIOD = Duration.ofSeconds(1);
-    private static final String OTHER_VOLUMES = "others";
+    private static final Volume OTHER_VOLUMES = Volume.of("others", null);
+    private static final Path SYS = Path.of("/sys");
     private static final Logger LOG = LoggerFactory.getLogger(ThrottleAgent.class);
 
     private final String node;
@@ -47,6 +54,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final HostGuard guard;
     private final GrantStore grants;
     private final CallerResolver resolver;
+    private final Threads threads = new Threads(Path.of("/proc"));
     private final Map<String, VolumePacer> pacers = new ConcurrentHashMap<>();
     private final List<Heartbeat> heartbeats = new ArrayList<>();
     private Optional<CoordinatorLink> link = Optional.empty();
@@ -137,33 +145,49 @@ public final class ThrottleAgent implements AutoCloseable {
      *
      * @param clientName the HDFS client's name, as it claims; empty for another DataNode
      * @param address the numeric address it comes from
-     * @param volume the storage id of the disk it touches
+     * @param volume the disk it touches
      */
-    public TenantBucket bucket(String clientName, String address, String volume) {
+    public TenantBucket bucket(String clientName, String address, Volume volume) {
         Tenant tenant = resolver.resolve(clientName, address, grants.effective());
         return pacer(volume).bucket(tenant);
     }
 
-    private VolumePacer pacer(String volume) {
-        VolumePacer pacer = pacers.get(volume);
+    private VolumePacer pacer(Volume volume) {
+        VolumePacer pacer = pacers.get(volume.id());
         if (pacer != null) {
             return pacer;
         }
         synchronized (pacers) {
             // The last place is for all that come later: a report with one volume more would be refused whole.
-            return pacers.computeIfAbsent(pacers.size() < MOST_VOLUMES - 1 ? volume : OTHER_VOLUMES, this::newPacer);
+            Volume paced = pacers.size() < MOST_VOLUMES - 1 ? volume : OTHER_VOLUMES;
+            return pacers.computeIfAbsent(paced.id(), id -> newPacer(paced));
         }
     }
 
-    private VolumePacer newPacer(String volume) {
-        return new VolumePacer(
+    private VolumePacer newPacer(Volume volume) {
+        PacingLimits limits = settings.pacingLimits();
+        return settings.volumeCapacity()
+                .map(capacity -> VolumePacer.ofCapacity(volume.id(), capacity, limits, gate, ticker, parker))
+                .orElseGet(() -> VolumePacer.watching(volume.id(), watch(volume), limits, gate, ticker, parker));
+    }
+
+    private DiskWatch watch(Volume volume) {
+        Optional<BlockDevice> device = volume.folder().flatMap(folder -> BlockDevice.below(folder, SYS));
+        if (device.isPresent()) {
+            LOG.info("Volume {} is paced by what device {} gives", volume, device.get());
+            return new KernelDiskWatch(device.get(), threads);
+        }
+        LOG.warn(
+                "Volume {} is counted and not paced: the kernel shows no block device below {}; set {}",
                 volume,
-                settings.volumeCapacity().orElse(null),
-                ShareAlgorithm.weightedMaxMin(),
-                settings.pacingLimits(),
-                gate,
-                ticker,
-                parker);
+                volume.folder().map(Path::toString).orElse("it"),
+                "hdfs.throttle.volume.capacity, for example to 150m");
+        return DiskWatch.BLIND;
+    }
+
+    /** The calling thread as one that moves data; made once a thread, for some microseconds. */
+    public Transfer transferOfThisThread() {
+        return Transfer.ofThisThread(threads.current());
     }
 
     /** Rises with every new grant: a bucket that was asked for before is to be asked for again. */

@@ -39,7 +39,8 @@ final class Allowance {
     /** The less generous of both, in bytes now and in rate. */
     Allowance under(Allowance other, long nowNanos) {
         double least = Math.min(bytesAt(nowNanos), other.bytesAt(nowNanos));
-        double slower = bytes == Double.POSITIVE_INFINITY ? other.bytesPerNano : Math.min(bytesPerNano, other.bytesPerNano);
+        double slower =
+                bytes == Double.POSITIVE_INFINITY ? other.bytesPerNano : Math.min(bytesPerNano, other.bytesPerNano);
         return new Allowance(nowNanos, least, slower);
     }
 }

@@ -10,6 +10,8 @@ final class Position {
     private boolean held;
     private boolean excused;
     private long excusedUntil;
+    private boolean limited;
+    private double limitBytes;
 
     double seconds() {
         return seconds;
@@ -39,5 +41,12 @@ final class Position {
     void excuseUntil(long nanos) {
         excused = true;
         excusedUntil = nanos;
+    }
+
+    /** How many bytes a limit allows now: so many more than at the last tick, no more than the credit ahead of what was moved. */
+    double underLimit(double moved, double more, double credit) {
+        limitBytes = limited ? Math.min(limitBytes + more, moved + credit) : moved + credit;
+        limited = true;
+        return limitBytes;
     }
 }

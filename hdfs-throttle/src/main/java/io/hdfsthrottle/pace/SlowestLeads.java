@@ -75,9 +75,7 @@ final class SlowestLeads implements PaceLaw {
         List<Entitlement> entitlements = algorithm.divide(yield.capacity(), demands);
         double slowest = advance(loads, present, entitlements, now);
         boolean paced = everHeld && now - lastHeld < FREE_AFTER_NANOS && several(loads);
-        if (yield.isWasted(paced && somebodyRests(loads), now)) {
-            yield.excuse(present, now);
-        }
+        yield.judge(present, paced && somebodyRests(loads), now);
         for (int i = 0; i < loads.size(); i++) {
             TenantBucket bucket = loads.get(i).bucket();
             double due = due(entitlements.get(i));
@@ -87,7 +85,12 @@ final class SlowestLeads implements PaceLaw {
                             bucket.moved() + due * (slowest - present.get(i).seconds() + LEAD),
                             (long) (due * CAUTION))
                     : Allowance.UNLIMITED;
-            bucket.renew(limited(share, bucket, grant.terms(bucket.tenant()).limit(), now));
+            bucket.renew(limited(
+                    share,
+                    loads.get(i),
+                    present.get(i),
+                    grant.terms(bucket.tenant()).limit(),
+                    elapsed));
         }
         return entitlements;
     }
@@ -104,8 +107,7 @@ final class SlowestLeads implements PaceLaw {
     }
 
     /** Moves positions on; returns that of the slowest whom the disk holds back, or the pace without anybody. */
-    private double advance(
-            List<TenantLoad> loads, List<Position> present, List<Entitlement> entitlements, long now) {
+    private double advance(List<TenantLoad> loads, List<Position> present, List<Entitlement> entitlements, long now) {
         double slowest = Double.POSITIVE_INFINITY;
         double furthest = 0;
         for (int i = 0; i < loads.size(); i++) {
@@ -138,13 +140,14 @@ final class SlowestLeads implements PaceLaw {
     }
 
     /** The share, held under the tenant's limit. */
-    private static Allowance limited(Allowance share, TenantBucket bucket, Rate limit, long now) {
+    private Allowance limited(Allowance share, TenantLoad load, Position position, Rate limit, double elapsed) {
         if (limit.isUnlimited()) {
             return share;
         }
         double rate = (double) limit.bytesPerSecond();
-        double most = bucket.moved() + rate * CREDIT_SECONDS;
-        return share.under(Allowance.of(now, Math.min(most, bucket.allowance().bytesAt(now)), limit.bytesPerSecond()), now);
+        double moved = (double) load.bucket().moved();
+        double bytes = position.underLimit(moved, rate * elapsed, rate * CREDIT_SECONDS);
+        return share.under(Allowance.of(lastTick, bytes, limit.bytesPerSecond()), lastTick);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.hdfsthrottle.pace;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Ticker;
+import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -108,9 +109,10 @@ public final class TenantBucket {
     /** Whether it is so for any of the tenant's transfers; looks at a few only, because a look costs microseconds. */
     boolean anyTransfer(Predicate<Transfer> what) {
         int looks = 0;
-        for (Transfer transfer : transfers) {
+        for (Iterator<Transfer> all = transfers.iterator(); all.hasNext(); ) {
+            Transfer transfer = all.next();
             if (!transfer.isAlive()) {
-                transfers.remove(transfer);
+                all.remove();
             } else if (what.test(transfer)) {
                 return true;
             } else if (++looks == MOST_LOOKS) {

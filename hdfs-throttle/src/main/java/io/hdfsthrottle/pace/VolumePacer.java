@@ -37,13 +37,7 @@ public final class VolumePacer {
     private volatile Optional<Rate> capacity;
 
     private VolumePacer(
-            String volume,
-            PaceLaw law,
-            DiskWatch disk,
-            PacingLimits limits,
-            Gate gate,
-            Ticker ticker,
-            Parker parker) {
+            String volume, PaceLaw law, DiskWatch disk, PacingLimits limits, Gate gate, Ticker ticker, Parker parker) {
         this.volume = volume;
         this.law = law;
         this.disk = disk;
@@ -61,8 +55,7 @@ public final class VolumePacer {
      */
     public static VolumePacer ofCapacity(
             String volume, Rate capacity, PacingLimits limits, Gate gate, Ticker ticker, Parker parker) {
-        return new VolumePacer(
-                volume, new ConfiguredCapacity(capacity), DiskWatch.BLIND, limits, gate, ticker, parker);
+        return new VolumePacer(volume, new ConfiguredCapacity(capacity), DiskWatch.BLIND, limits, gate, ticker, parker);
     }
 
     /**

@@ -14,6 +14,7 @@ import io.hdfsthrottle.link.FakeLink;
 import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.pace.Parker;
+import io.hdfsthrottle.pace.Volume;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,13 +60,14 @@ final class ThrottleAgentTest {
     void newGrant_isUsedWithinATick() throws Exception {
         ThrottleAgent agent = agent();
         agent.start(Optional.of(link), file);
-        agent.bucket(SOMEBODY, "10.1.2.3", "DS-1");
+        agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null));
         int generation = agent.generation();
 
         link.grants(Grants.of(7, 3));
 
         await().until(() -> agent.generation() > generation);
-        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", "DS-1").tenant()).isEqualTo(Grants.BRONZE);
+        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null)).tenant())
+                .isEqualTo(Grants.BRONZE);
         await().until(() -> weight(agent, Grants.BRONZE) == 4);
         link.grants(Grants.of(7, 4));
         await().untilAsserted(() -> assertThat(agent.state().grant()).isEqualTo(GrantVersion.of(7, 4)));
@@ -78,7 +80,7 @@ final class ThrottleAgentTest {
         link.grants(Grants.of(7, 3));
         agent.start(Optional.of(link), file);
         await().until(() -> agent.state().freshness() == Freshness.FRESH);
-        agent.bucket(SOMEBODY, "10.1.2.3", "DS-1");
+        agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null));
         await().until(() -> weight(agent, Grants.BRONZE) == 4);
 
         link.gone(true);
@@ -92,7 +94,8 @@ final class ThrottleAgentTest {
         agent.tick();
         assertThat(agent.state().freshness()).isEqualTo(Freshness.EXPIRED);
         assertThat(weight(agent, Grants.BRONZE)).isEqualTo(1);
-        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", "DS-1").tenant()).isEqualTo(Grants.BRONZE);
+        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null)).tenant())
+                .isEqualTo(Grants.BRONZE);
         assertThat(agent.isPassing()).isFalse();
 
         link.gone(false);
@@ -113,7 +116,8 @@ final class ThrottleAgentTest {
 
         assertThat(after.state().grant()).isEqualTo(GrantVersion.of(7, 3));
         assertThat(after.state().freshness()).isEqualTo(Freshness.STALE);
-        assertThat(after.bucket(SOMEBODY, "10.1.2.3", "DS-1").tenant()).isEqualTo(Grants.BRONZE);
+        assertThat(after.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null)).tenant())
+                .isEqualTo(Grants.BRONZE);
     }
 
     @Test
@@ -142,7 +146,8 @@ final class ThrottleAgentTest {
         ThrottleAgent agent = agent();
         agent.start(Optional.empty(), file);
         assertThat(agent.state().freshness()).isEqualTo(Freshness.NONE);
-        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", "DS-1").tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null)).tenant())
+                .isEqualTo(Tenant.DEFAULT);
     }
 
     @Test
@@ -201,7 +206,7 @@ final class ThrottleAgentTest {
     @Test
     void usage_isReportedAboutOnceASecond() throws Exception {
         ThrottleAgent agent = agent("volume.capacity", "150m");
-        agent.bucket("", "10.1.2.3", "DS-1").pace(65_536);
+        agent.bucket("", "10.1.2.3", Volume.of("DS-1", null)).pace(65_536);
         agent.tick();
         agent.start(Optional.of(link), file);
         await().until(() -> link.reports().size() > 1);
@@ -221,12 +226,14 @@ final class ThrottleAgentTest {
     void moreVolumesThanADataNodeHas_shareAPacerAndFitTheReport() throws Exception {
         ThrottleAgent agent = agent();
         for (int i = 0; i < 1000; i++) {
-            agent.bucket(SOMEBODY, "10.1.2.3", "DS-" + i);
+            agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-" + i, null));
         }
         assertThat(agent.state().volumes()).hasSize(ThrottleAgent.MOST_VOLUMES);
         assertThat(ThrottleAgent.MOST_VOLUMES).isLessThanOrEqualTo(WireFormat.MOST_VOLUMES);
-        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", "DS-998")).isSameAs(agent.bucket(SOMEBODY, "10.1.2.3", "DS-999"));
-        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", "DS-0")).isNotSameAs(agent.bucket(SOMEBODY, "10.1.2.3", "DS-1"));
+        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-998", null)))
+                .isSameAs(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-999", null)));
+        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-0", null)))
+                .isNotSameAs(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null)));
     }
 
     @Test

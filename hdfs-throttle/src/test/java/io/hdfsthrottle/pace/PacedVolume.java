@@ -6,7 +6,6 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRules;
-import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,15 +29,12 @@ final class PacedVolume implements AutoCloseable {
     private final List<Stream> streams = new ArrayList<>();
     private Map<Tenant, Terms> terms = new HashMap<>();
 
+    /** A disk that gives this; null for one of which nobody said and nothing is seen. */
     PacedVolume(Rate capacity) {
-        pacer = new VolumePacer(
-                "DS-1",
-                capacity,
-                ShareAlgorithm.weightedMaxMin(),
-                PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP),
-                gate,
-                time,
-                time);
+        PacingLimits limits = PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP);
+        pacer = capacity == null
+                ? VolumePacer.watching("DS-1", DiskWatch.BLIND, limits, gate, time, time)
+                : VolumePacer.ofCapacity("DS-1", capacity, limits, gate, time, time);
         time.start("controller", () -> {
             pacer.tick(
                     Grant.of("c", GrantVersion.of(1, 1), Tenant.DEFAULT, terms.values(), TenantRules.NONE, List.of()));

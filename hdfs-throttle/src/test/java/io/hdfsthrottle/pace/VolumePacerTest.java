@@ -8,7 +8,6 @@ import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -32,14 +31,8 @@ final class VolumePacerTest {
     private final VolumePacer pacer = pacer(Rate.parse("100m"));
 
     private VolumePacer pacer(Rate capacity) {
-        return new VolumePacer(
-                "DS-1",
-                capacity,
-                ShareAlgorithm.weightedMaxMin(),
-                PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP),
-                new Gate(),
-                ticker,
-                parker);
+        return VolumePacer.ofCapacity(
+                "DS-1", capacity, PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP), new Gate(), ticker, parker);
     }
 
     @Test
@@ -137,10 +130,9 @@ final class VolumePacerTest {
     @Test
     void ticksOverTheWrapAroundOfTheClock_changeNothing() {
         HandSetTicker late = new HandSetTicker(Long.MAX_VALUE - 1_000_000_000L);
-        VolumePacer wrapping = new VolumePacer(
+        VolumePacer wrapping = VolumePacer.ofCapacity(
                 "DS-1",
                 Rate.ofBytesPerSecond(10_000_000),
-                ShareAlgorithm.weightedMaxMin(),
                 PacingLimits.of(Duration.ofSeconds(2)),
                 new Gate(),
                 late,
@@ -157,7 +149,14 @@ final class VolumePacerTest {
 
     @Test
     void callThatNeedNotRest_allocatesNothing() {
-        TenantBucket bucket = pacer(null).bucket(GOLD);
+        TenantBucket bucket = VolumePacer.watching(
+                        "DS-1",
+                        DiskWatch.BLIND,
+                        PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP),
+                        new Gate(),
+                        ticker,
+                        parker)
+                .bucket(GOLD);
         ticker.advance(Duration.ofSeconds(1));
         assertThat(allocatedBy(() -> bucket.pace(PACKET))).isZero();
     }

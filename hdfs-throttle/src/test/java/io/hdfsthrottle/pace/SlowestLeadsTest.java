@@ -1,0 +1,151 @@
+package io.hdfsthrottle.pace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Shares on a disk of which nobody said what it gives. */
+final class SlowestLeadsTest {
+
+    private static final Tenant BRONZE = Tenant.named("bronze");
+    private static final Tenant SILVER = Tenant.named("silver");
+    private static final Tenant GOLD = Tenant.named("gold");
+    private static final double DISK = 157_000_000;
+
+    private static final Duration START = Duration.ofSeconds(3);
+    private static final Duration WINDOW = Duration.ofSeconds(10);
+
+    private final WatchedVolume volume = new WatchedVolume(Rate.ofBytesPerSecond((long) DISK));
+
+    @AfterEach
+    void close() {
+        volume.close();
+    }
+
+    private void grant(double bronze, double silver, double gold) {
+        volume.grant(Terms.ofWeight(BRONZE, bronze));
+        volume.grant(Terms.ofWeight(SILVER, silver));
+        volume.grant(Terms.ofWeight(GOLD, gold));
+    }
+
+    private void assertThatSharesAre(double... expected) {
+        double[] rates = volume.rates(WINDOW, BRONZE, SILVER, GOLD);
+        for (int i = 0; i < expected.length; i++) {
+            assertThat(rates[i])
+                    .as("tenant %d of %s", i, java.util.Arrays.toString(rates))
+                    .isCloseTo(expected[i], within(expected[i] * 0.02));
+        }
+    }
+
+    @Test
+    void priorities_decide_whateverThreadsAreOpened() {
+        grant(4, 8, 8);
+        volume.streams(BRONZE, 8);
+        volume.streams(SILVER, 2);
+        volume.streams(GOLD, 1);
+        volume.run(START);
+
+        assertThatSharesAre(DISK * 0.2, DISK * 0.4, DISK * 0.4);
+    }
+
+    @Test
+    void equalPriorities_giveEqualShares() {
+        grant(1, 1, 1);
+        volume.streams(BRONZE, 1);
+        volume.streams(SILVER, 2);
+        volume.streams(GOLD, 8);
+        volume.run(START);
+
+        assertThatSharesAre(DISK / 3, DISK / 3, DISK / 3);
+    }
+
+    @Test
+    void oneThreadEach_givesOneToEight() {
+        grant(1, 8, 1);
+        volume.streams(BRONZE, 1);
+        volume.streams(SILVER, 1);
+        volume.run(START);
+
+        assertThatSharesAre(DISK / 9, DISK * 8 / 9);
+    }
+
+    @Test
+    void slowConsumer_wastesNothing() {
+        grant(1, 1, 1);
+        volume.stream(BRONZE, Duration.ofMillis(13));
+        volume.streams(SILVER, 2);
+        volume.streams(GOLD, 8);
+        volume.run(START);
+
+        double slow = 65_536 / 0.013;
+        assertThatSharesAre(slow, (DISK - slow) / 2, (DISK - slow) / 2);
+    }
+
+    @Test
+    void diskThatBecomesHalfAsFast_isSharedAsBefore() {
+        grant(4, 8, 8);
+        volume.streams(BRONZE, 8);
+        volume.streams(SILVER, 2);
+        volume.streams(GOLD, 1);
+        volume.run(START);
+        volume.disk(Rate.ofBytesPerSecond((long) (DISK / 2)));
+        volume.run(START);
+
+        assertThatSharesAre(DISK * 0.1, DISK * 0.2, DISK * 0.2);
+
+        volume.disk(Rate.ofBytesPerSecond((long) DISK));
+        volume.run(START);
+
+        assertThatSharesAre(DISK * 0.2, DISK * 0.4, DISK * 0.4);
+    }
+
+    @Test
+    void limit_isKept_andWhatItLeavesIsUsed() {
+        grant(1, 1, 1);
+        volume.grant(Terms.of(GOLD, 1, Rate.ZERO, Rate.ofBytesPerSecond(20_000_000)));
+        volume.streams(BRONZE, 1);
+        volume.streams(SILVER, 2);
+        volume.streams(GOLD, 8);
+        volume.run(START);
+
+        assertThatSharesAre((DISK - 20e6) / 2, (DISK - 20e6) / 2, 20e6);
+    }
+
+    @Test
+    void reservation_isGiven_whateverTheWeights() {
+        grant(1, 8, 8);
+        volume.grant(Terms.of(BRONZE, 1, Rate.ofBytesPerSecond(60_000_000), Rate.UNLIMITED));
+        volume.streams(BRONZE, 1);
+        volume.streams(SILVER, 4);
+        volume.streams(GOLD, 4);
+        volume.run(START);
+
+        assertThatSharesAre(60e6, (DISK - 60e6) / 2, (DISK - 60e6) / 2);
+    }
+
+    @Test
+    void lonelyTenant_isNeverHeldBack() {
+        volume.streams(GOLD, 4);
+        volume.run(START);
+
+        assertThat(volume.rates(WINDOW, GOLD)[0]).isCloseTo(DISK, within(DISK * 0.005));
+        assertThat(volume.pacer().bucket(GOLD).restedNanos()).isZero();
+    }
+
+    @Test
+    void capacity_isTheDisks() {
+        grant(4, 8, 8);
+        volume.streams(BRONZE, 8);
+        volume.streams(GOLD, 1);
+        volume.run(START);
+
+        assertThat(volume.pacer().capacity()).hasValueSatisfying(seen -> assertThat((double) seen.bytesPerSecond())
+                .isCloseTo(DISK, within(DISK * 0.05)));
+    }
+}
