@@ -2,6 +2,7 @@ package io.hdfsthrottle.datanode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.pace.Volume;
 import java.lang.management.ManagementFactory;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -29,7 +30,7 @@ final class HookFiguresTest {
 
     @Test
     void state_isPacingThenPassingWithAReason() {
-        HookFigures figures = new HookFigures(agents.agent()::state, true, () -> 3);
+        HookFigures figures = new HookFigures(agents.agent()::state, () -> 3);
         assertThat(figures.getState()).isEqualTo("PACING");
         assertThat(figures.getReason()).isEmpty();
         assertThat(figures.getReinstalled()).isEqualTo(3);
@@ -39,20 +40,24 @@ final class HookFiguresTest {
     }
 
     @Test
-    void stateWithoutACapacity_isCountingAndSaysWhatToSet() {
-        HookFigures figures = new HookFigures(agents.agent()::state, false, () -> 0);
-        assertThat(figures.getState()).isEqualTo("COUNTING");
-        assertThat(figures.getReason()).contains("hdfs.throttle.volume.capacity", "150m");
+    void stateOfAVolumeThatCannotBeSeen_isCountingAndSaysWhatToSet() throws Exception {
+        try (TestAgents unset = new TestAgents("")) {
+            HookFigures figures = new HookFigures(unset.agent()::state, () -> 0);
+            assertThat(figures.getState()).isEqualTo("PACING");
+            unset.agent().bucket("client", "10.1.2.3", Volume.of("DS-1", null));
+            assertThat(figures.getState()).isEqualTo("COUNTING");
+            assertThat(figures.getReason()).contains("DS-1", "hdfs.throttle.volume.capacity", "150m");
+        }
     }
 
     @Test
     void figures_areReadableThroughJmxWithNoClassOfOurs() throws Exception {
         agents.named(TestAgents.READING);
-        new TransferPacing(agents.agent(), name -> "DS-1").pace(10 << 20);
+        new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null)).pace(10 << 20);
         agents.letTimePass(1);
         agents.agent().tick();
         ObjectName name = new ObjectName("test:name=figures");
-        server.registerMBean(new HookFigures(agents.agent()::state, true, () -> 0), name);
+        server.registerMBean(new HookFigures(agents.agent()::state, () -> 0), name);
         try {
             CompositeData[] tenants = (CompositeData[]) server.getAttribute(name, "Tenants");
             assertThat(tenants).singleElement().satisfies(tenant -> {

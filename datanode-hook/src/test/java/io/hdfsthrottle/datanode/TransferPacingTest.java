@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.hdfsthrottle.pace.TenantPace;
+import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.pace.VolumePacer;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ final class TransferPacingTest {
     @Test
     void transfer_isChargedToItsTenantOnItsDiskAndHeldBack() {
         agents.named(TestAgents.READING);
-        TransferPacing pacing = new TransferPacing(agents.agent(), name -> "DS-" + name.block());
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-" + name.block(), null));
         for (int i = 0; i < 160; i++) {
             pacing.pace(PACKET);
         }
@@ -52,7 +53,7 @@ final class TransferPacingTest {
         AtomicInteger lookups = new AtomicInteger();
         TransferPacing pacing = new TransferPacing(agents.agent(), name -> {
             lookups.incrementAndGet();
-            return "DS-" + name.block();
+            return Volume.of("DS-" + name.block(), null);
         });
         agents.named(TestAgents.READING);
         pacing.pace(1);
@@ -113,7 +114,7 @@ final class TransferPacingTest {
             if (lookups.incrementAndGet() < 5) {
                 throw new IllegalStateException("on purpose");
             }
-            return "DS-1";
+            return Volume.of("DS-1", null);
         });
         for (int i = 0; i < 10; i++) {
             pacing.pace(PACKET);
@@ -134,7 +135,7 @@ final class TransferPacingTest {
     @Test
     void interruptedTransfer_goesOnAtOnceWithItsFlag() {
         agents.named(TestAgents.READING);
-        TransferPacing pacing = new TransferPacing(agents.agent(), name -> "DS-1");
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
         Thread.currentThread().interrupt();
         pacing.pace(1L << 40);
         assertThat(Thread.interrupted()).isTrue();
@@ -144,7 +145,7 @@ final class TransferPacingTest {
     @Test
     void callWithinAnOperation_allocatesNothing() {
         agents.named(TestAgents.READING);
-        TransferPacing pacing = new TransferPacing(agents.agent(), name -> "DS-1");
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long self = Thread.currentThread().getId();
         List<Long> rounds = new ArrayList<>();
@@ -160,7 +161,7 @@ final class TransferPacingTest {
         assertThat(rounds).contains(0L);
     }
 
-    private static Function<TransferName, String> failing(Supplier<Throwable> trouble) {
+    private static Function<TransferName, Volume> failing(Supplier<Throwable> trouble) {
         return name -> {
             throw TransferPacingTest.<RuntimeException>unchecked(trouble.get());
         };
@@ -172,8 +173,8 @@ final class TransferPacingTest {
     }
 
     @SuppressWarnings("InfiniteRecursion") // that is what fills the stack
-    private static String withoutEnd(TransferName name) {
-        return withoutEnd(name) + "x";
+    private static Volume withoutEnd(TransferName name) {
+        return Volume.of(withoutEnd(name) + "x", null);
     }
 
     private Map<String, Long> charged() {

@@ -2,6 +2,7 @@ package io.hdfsthrottle.datanode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.pace.Volume;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,7 +24,7 @@ final class TransferThrottlerTest {
     void open() throws Exception {
         agents = new TestAgents("100m");
         agents.named(TestAgents.READING);
-        pacing = new TransferPacing(agents.agent(), name -> "DS-1");
+        pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
     }
 
     @AfterEach

@@ -1,7 +1,10 @@
 package io.hdfsthrottle.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
 import io.hdfsthrottle.rig.DataNode;
 import io.hdfsthrottle.rig.HadoopHost;
 import io.hdfsthrottle.rig.NameNode;
@@ -29,13 +32,12 @@ final class DataNodeStartIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"3.4", "3.5"})
-    void anEmptyConfiguration_countsAndServes(String hadoop) throws IOException {
+    void anEmptyConfiguration_pacesByWhatTheDiskGives_andServes(String hadoop) throws IOException {
         start(hadoop, Map.of());
 
         assertThatItServes();
-        assertThat(figures().text("State")).isEqualTo("COUNTING");
-        assertThat(figures().text("Reason")).contains("hdfs.throttle.volume.capacity", "150m");
-        assertThat(figures().tenant("default", "bytes")).isGreaterThanOrEqualTo(2.0 * FILE_BYTES);
+        assertThat(figures().text("State")).isIn("PACING", "COUNTING"); // COUNTING where tests run on an overlay
+        await().until(() -> figures().tenant("default", "bytes") >= 2.0 * FILE_BYTES);
     }
 
     @ParameterizedTest

@@ -2,6 +2,8 @@ package io.hdfsthrottle.integration;
 
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.cluster.Cluster;
+import io.hdfsthrottle.cluster.HookFigures;
 import io.hdfsthrottle.rig.NameNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,7 +36,8 @@ final class HookedHdfs implements AutoCloseable {
 
     /** Starts it all; the DataNode holds the coordinator's grant when this returns. */
     static HookedHdfs start(String hadoop) throws IOException {
-        HookedHdfs hdfs = new HookedHdfs(Cluster.start(hadoop, Map.of("hdfs.throttle.volume.capacity", "400m")));
+        HookedHdfs hdfs = new HookedHdfs(
+                Cluster.start(Workshop.folder("cluster"), hadoop, Map.of("hdfs.throttle.volume.capacity", "400m")));
         hdfs.cluster.coordinator().putTenant(GOLD, GOLD_PRIORITY);
         await().atMost(GRANT).until(() -> hdfs.figures().text("GrantFreshness").equals("FRESH"));
         return hdfs;

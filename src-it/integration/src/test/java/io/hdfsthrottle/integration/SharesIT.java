@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.cluster.Cluster;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.cluster.Rates;
+import io.hdfsthrottle.cluster.Reaction;
+import io.hdfsthrottle.cluster.Streams;
 import io.hdfsthrottle.identity.AppTag;
 import java.io.IOException;
 import java.time.Duration;
@@ -49,7 +55,7 @@ final class SharesIT {
 
     @BeforeParameterizedClassInvocation(injectArguments = false)
     void startEverything() throws Exception {
-        cluster = Cluster.start(hadoop, Map.of("hdfs.throttle.volume.capacity", "60m"));
+        cluster = Cluster.start(Workshop.folder("cluster"), hadoop, Map.of("hdfs.throttle.volume.capacity", "60m"));
         cluster.coordinator().putTenant("bronze", 4);
         cluster.coordinator().putTenant("silver", 8);
         cluster.coordinator().putTenant("gold", 8);

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.integration;
+package io.hdfsthrottle.cluster;
 
 import io.hdfsthrottle.rig.NameNode;
 import java.io.IOException;
@@ -11,11 +11,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** A real HDFS client that goes by a name of its own: what it writes is seeded, what it reads is checked. */
-final class Hdfs implements AutoCloseable {
+public final class Hdfs implements AutoCloseable {
 
     private static final int CHUNK = 1 << 17;
 
@@ -26,16 +27,16 @@ final class Hdfs implements AutoCloseable {
     }
 
     /** A client without a name of its own. */
-    static Hdfs untagged(NameNode nameNode) {
+    public static Hdfs untagged(NameNode nameNode) {
         return tagged(nameNode, "NONMAPREDUCE");
     }
 
     /** A client that carries this tag in its name, as the Spark plugin makes it. */
-    static Hdfs tagged(NameNode nameNode, String tag) {
+    public static Hdfs tagged(NameNode nameNode, String tag) {
         Configuration configuration = new Configuration();
         configuration.set("mapreduce.task.attempt.id", tag);
         configuration.set("dfs.replication", "1");
-        configuration.set("dfs.blocksize", Integer.toString(8 << 20));
+        configuration.set("dfs.blocksize", Integer.toString(32 << 20));
         configuration.set("dfs.client.use.datanode.hostname", "false");
         try {
             return new Hdfs(FileSystem.newInstance(URI.create(nameNode.fileSystem()), configuration));
@@ -45,7 +46,7 @@ final class Hdfs implements AutoCloseable {
     }
 
     /** Writes seeded bytes; returns their SHA-256. */
-    String write(String path, int bytes, long seed) throws IOException {
+    public String write(String path, int bytes, long seed) throws IOException {
         MessageDigest digest = sha256();
         SplittableRandom random = new SplittableRandom(seed);
         byte[] chunk = new byte[CHUNK];
@@ -61,7 +62,7 @@ final class Hdfs implements AutoCloseable {
     }
 
     /** Reads a whole file; returns its SHA-256. */
-    String read(String path) throws IOException {
+    public String read(String path) throws IOException {
         MessageDigest digest = sha256();
         byte[] chunk = new byte[CHUNK];
         try (InputStream in = open(path)) {
@@ -72,7 +73,7 @@ final class Hdfs implements AutoCloseable {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    InputStream open(String path) throws IOException {
+    public FSDataInputStream open(String path) throws IOException {
         return files.open(new Path(path));
     }
 

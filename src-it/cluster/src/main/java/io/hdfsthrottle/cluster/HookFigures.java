@@ -1,4 +1,4 @@
-package io.hdfsthrottle.integration;
+package io.hdfsthrottle.cluster;
 
 import io.hdfsthrottle.rig.DataNode;
 import java.io.IOException;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What the hook shows on a DataNode's own {@code /jmx}. */
-final class HookFigures {
+public final class HookFigures {
 
     private static final String BEAN = "Hadoop:service=DataNode,name=HdfsThrottle";
 
@@ -17,7 +17,7 @@ final class HookFigures {
         this.attributes = attributes;
     }
 
-    static HookFigures of(DataNode dataNode) {
+    public static HookFigures of(DataNode dataNode) {
         try {
             return new HookFigures(dataNode.bean(BEAN));
         } catch (IOException unreachable) {
@@ -25,16 +25,16 @@ final class HookFigures {
         }
     }
 
-    String text(String attribute) {
+    public String text(String attribute) {
         return String.valueOf(attributes.get(attribute));
     }
 
-    long number(String attribute) {
+    public long number(String attribute) {
         return ((Number) attributes.get(attribute)).longValue();
     }
 
     /** The sum of an attribute over a tenant's volumes; 0 for a tenant that was never seen. */
-    double tenant(String tenant, String attribute) {
+    public double tenant(String tenant, String attribute) {
         return tenants().stream()
                 .filter(figures -> tenant.equals(figures.get("tenant")))
                 .mapToDouble(figures -> ((Number) figures.get(attribute)).doubleValue())
@@ -42,7 +42,7 @@ final class HookFigures {
     }
 
     @SuppressWarnings("unchecked")
-    List<Map<String, Object>> tenants() {
+    public List<Map<String, Object>> tenants() {
         return (List<Map<String, Object>>) attributes.get("Tenants");
     }
 

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.integration;
+package io.hdfsthrottle.cluster;
 
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.LinkException;
@@ -10,13 +10,14 @@ import io.hdfsthrottle.rig.NameNode;
 import io.hdfsthrottle.rig.Repository;
 import io.hdfsthrottle.rig.Rig;
 import io.hdfsthrottle.rig.ZooKeeper;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** One NameNode, ZooKeeper, a coordinator and a DataNode with the hook: everything real, each a process. */
-final class Cluster implements AutoCloseable {
+public final class Cluster implements AutoCloseable {
 
     private final Rig rig;
     private final HadoopHost host;
@@ -46,10 +47,10 @@ final class Cluster implements AutoCloseable {
         this.dataNode = startedDataNode();
     }
 
-    /** Starts a cluster of that Hadoop, its DataNode with these settings besides those that make it run. */
-    static Cluster start(String hadoop, Map<String, String> settings) {
+    /** Starts a cluster of that Hadoop in that folder, its DataNode with these settings besides those that make it run. */
+    public static Cluster start(Path folder, String hadoop, Map<String, String> settings) {
         Repository repository = Repository.find();
-        Rig rig = Rig.in(repository, Workshop.folder("cluster"), Rig.Lifetime.OURS);
+        Rig rig = Rig.in(repository, folder, Rig.Lifetime.OURS);
         return new Cluster(rig, HadoopHost.version(repository, hadoop), settings);
     }
 
@@ -68,7 +69,7 @@ final class Cluster implements AutoCloseable {
     }
 
     /** Registers an application as the Spark plugin does; returns the tag that its operations carry. */
-    String register(String application, String tenant) throws LinkException, InterruptedException {
+    public String register(String application, String tenant) throws LinkException, InterruptedException {
         try (HttpLink link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5))) {
             return link.register(Registration.of(application, application, "tester", tenant))
                     .tag()
@@ -77,17 +78,17 @@ final class Cluster implements AutoCloseable {
     }
 
     /** Ends the coordinator as a crash does. */
-    void killCoordinator() {
+    public void killCoordinator() {
         coordinator.process().kill();
     }
 
     /** Starts a coordinator where the last one was. */
-    void restartCoordinator() {
+    public void restartCoordinator() {
         coordinator = startedCoordinator();
     }
 
     /** Tells the DataNode to stop and starts it again on the same data; returns how long the stopping took. */
-    Duration restartDataNode() {
+    public Duration restartDataNode() {
         long from = System.nanoTime();
         dataNode.close();
         Duration stopping = Duration.ofNanos(System.nanoTime() - from);
@@ -95,19 +96,29 @@ final class Cluster implements AutoCloseable {
         return stopping;
     }
 
-    Rig rig() {
+    /** Stops the DataNode and starts it again with these settings over the ones that it has. */
+    public void restartDataNode(Map<String, String> settings) {
+        dataNodeSettings.putAll(settings);
+        restartDataNode();
+    }
+
+    /** Where everything of this cluster lies. */
+    public Rig rig() {
         return rig;
     }
 
-    NameNode nameNode() {
+    /** The NameNode. */
+    public NameNode nameNode() {
         return nameNode;
     }
 
-    DataNode dataNode() {
+    /** The DataNode that runs now. */
+    public DataNode dataNode() {
         return dataNode;
     }
 
-    Coordinator coordinator() {
+    /** The coordinator that was started last. */
+    public Coordinator coordinator() {
         return coordinator;
     }
 

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.integration;
+package io.hdfsthrottle.cluster;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 
 /** How long it took until a stream's rate, averaged over 200 ms, came within 5 % of what it should be. */
-record Reaction(Duration elapsed) {
+public record Reaction(Duration elapsed) {
 
     private static final Duration AVERAGED_OVER = Duration.ofMillis(200);
     private static final Duration STEP = Duration.ofMillis(20);
@@ -14,7 +14,7 @@ record Reaction(Duration elapsed) {
     private static final double NEAR = 0.05;
 
     /** Watches from now on. */
-    static Reaction until(Streams stream, double bytesPerSecond) {
+    public static Reaction until(Streams stream, double bytesPerSecond) {
         long from = System.nanoTime();
         Deque<long[]> samples = new ArrayDeque<>();
         while (System.nanoTime() - from < PATIENCE.toNanos()) {

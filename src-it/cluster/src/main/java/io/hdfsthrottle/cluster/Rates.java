@@ -1,4 +1,4 @@
-package io.hdfsthrottle.integration;
+package io.hdfsthrottle.cluster;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /** What several streams get over the same window of time, in bytes per second. */
-final class Rates {
+public final class Rates {
 
     private static final double NANOS = 1e9;
 
     private Rates() {}
 
     /** Watches for that long. */
-    static List<Double> over(Duration window, List<Streams> streams) {
+    public static List<Double> over(Duration window, List<Streams> streams) {
         long from = System.nanoTime();
         List<Long> before = streams.stream().map(Streams::bytes).toList();
         long until = from + window.toNanos();
@@ -29,7 +29,7 @@ final class Rates {
     }
 
     /** Each as a part of their sum. */
-    static List<Double> shares(List<Double> rates) {
+    public static List<Double> shares(List<Double> rates) {
         double sum = rates.stream().mapToDouble(Double::doubleValue).sum();
         return rates.stream().map(rate -> rate / sum).toList();
     }
