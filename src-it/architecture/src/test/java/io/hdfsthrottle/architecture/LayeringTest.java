@@ -31,8 +31,9 @@ final class LayeringTest {
             "share", List.of("unit"),
             "grant", List.of("unit", "json", "identity"),
             "pace", List.of("unit", "identity", "share", "grant"),
+            "kernel", List.of(),
             "link", List.of("unit", "json", "identity", "grant"),
-            "agent", List.of("unit", "json", "identity", "share", "grant", "pace", "link"));
+            "agent", List.of("unit", "json", "identity", "share", "grant", "pace", "kernel", "link"));
 
     private static final List<String> PRODUCTS = List.of("datanode", "spark", "coordinator");
 
