@@ -51,6 +51,11 @@ final class HookFigures implements ThrottleMXBean {
     }
 
     @Override
+    public String getCharge() {
+        return agent.get().charge().toString();
+    }
+
+    @Override
     public String getNode() {
         return agent.get().node();
     }

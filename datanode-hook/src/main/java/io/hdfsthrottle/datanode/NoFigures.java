@@ -22,6 +22,11 @@ final class NoFigures implements ThrottleMXBean {
     }
 
     @Override
+    public String getCharge() {
+        return "";
+    }
+
+    @Override
     public String getNode() {
         return "";
     }

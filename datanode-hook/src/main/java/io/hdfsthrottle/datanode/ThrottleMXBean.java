@@ -17,6 +17,9 @@ public interface ThrottleMXBean {
     /** Why the state is not {@code PACING}; empty if it is. */
     String getReason();
 
+    /** What reads are charged: {@code device} or {@code transferred}; empty where the hook did not start. */
+    String getCharge();
+
     /** What the node calls itself towards the coordinator. */
     String getNode();
 

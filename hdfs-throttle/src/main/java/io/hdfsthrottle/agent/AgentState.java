@@ -11,6 +11,7 @@ public final class AgentState {
 
     private final String node;
     private final boolean passing;
+    private final Charge charge;
     private final GrantVersion grant;
     private final Freshness freshness;
     private final Duration grantAge;
@@ -22,6 +23,7 @@ public final class AgentState {
     AgentState(
             String node,
             boolean passing,
+            Charge charge,
             GrantVersion grant,
             Freshness freshness,
             Duration grantAge,
@@ -31,6 +33,7 @@ public final class AgentState {
             List<VolumePacer> volumes) {
         this.node = node;
         this.passing = passing;
+        this.charge = charge;
         this.grant = grant;
         this.freshness = freshness;
         this.grantAge = grantAge;
@@ -48,6 +51,11 @@ public final class AgentState {
     /** Whether everything passes unpaced. */
     public boolean passing() {
         return passing;
+    }
+
+    /** What reads are charged. */
+    public Charge charge() {
+        return charge;
     }
 
     /** The version of the grant held. */

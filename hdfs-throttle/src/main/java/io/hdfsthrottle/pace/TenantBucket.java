@@ -38,6 +38,7 @@ public final class TenantBucket {
     private final long longestSleepNanos;
 
     private final AtomicLong moved = new AtomicLong();
+    private final LongAdder notCharged = new LongAdder();
     private final AtomicInteger resting = new AtomicInteger();
     private final LongAdder restedNanos = new LongAdder();
     private final Set<Transfer> transfers = ConcurrentHashMap.newKeySet();
@@ -63,10 +64,18 @@ public final class TenantBucket {
      * rest.
      */
     public void pace(long bytes) {
+        pace(bytes, bytes);
+    }
+
+    /** The same where what is charged is not what was transferred: less from memory, more with readahead; 0 is possible. */
+    public void pace(long bytes, long charge) {
         if (bytes <= 0) {
             return;
         }
-        long ticket = moved.addAndGet(bytes);
+        long ticket = charge == 0 ? moved.get() : moved.addAndGet(charge);
+        if (charge != bytes) {
+            notCharged.add(bytes - charge);
+        }
         long now = ticker.nanos();
         lastCallNanos = now;
         if (bytes >= NEVER_REST_BELOW && allowance.nanosUntil(ticket, now) > 0) {
@@ -93,6 +102,14 @@ public final class TenantBucket {
             restedNanos.add(now - startNanos);
             gate.rested(now - startNanos);
             resting.decrementAndGet();
+        }
+    }
+
+    /** Charges what a thread still owes that works for somebody else by now; nobody is held back for it. */
+    public void settle(long charge) {
+        if (charge > 0) {
+            moved.addAndGet(charge);
+            notCharged.add(-charge);
         }
     }
 
@@ -130,6 +147,11 @@ public final class TenantBucket {
     /** Bytes charged since the bucket was made. */
     long moved() {
         return moved.get();
+    }
+
+    /** Bytes transferred since the bucket was made, whatever was charged for them. */
+    long transferred() {
+        return moved.get() + notCharged.sum();
     }
 
     /** Threads at rest now. */

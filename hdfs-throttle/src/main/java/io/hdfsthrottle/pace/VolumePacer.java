@@ -119,6 +119,7 @@ public final class VolumePacer {
                     grant.terms(load.bucket().tenant()),
                     entitlements.get(i),
                     load.rate(),
+                    load.bucket().transferred(),
                     load.bucket().moved(),
                     load.isBacklogged(),
                     load.bucket().resting(),

@@ -73,6 +73,31 @@ final class TenantBucketTest {
     }
 
     @Test
+    void charge_isWhatMovesTheTicketAndBytesAreCountedBeside() {
+        Bench bench = new Bench(0, Duration.ofSeconds(2), PACKET, 1_000_000);
+        for (int i = 0; i < 1000; i++) {
+            bench.bucket.pace(PACKET, 0);
+        }
+        assertThat(bench.parker.rests()).isZero();
+        bench.bucket.pace(PACKET, 2 * PACKET); // with readahead
+        assertThat(bench.ticker.nanos()).isEqualTo(65_536_000L);
+        bench.bucket.pace(PACKET, 0); // nobody goes ahead of a debt
+        assertThat(bench.bucket.moved()).isEqualTo(2 * PACKET);
+        assertThat(bench.bucket.transferred()).isEqualTo(1002 * PACKET);
+    }
+
+    @Test
+    void whatAThreadStillOwes_isChargedWithoutARest() {
+        Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1_000_000);
+        bench.bucket.settle(PACKET);
+        assertThat(bench.parker.rests()).isZero();
+        bench.bucket.pace(PACKET, 0);
+        assertThat(bench.ticker.nanos()).isEqualTo(65_536_000L);
+        assertThat(bench.bucket.moved()).isEqualTo(PACKET);
+        assertThat(bench.bucket.transferred()).isEqualTo(PACKET);
+    }
+
+    @Test
     void longestSleep_isWhatIsConfigured() {
         Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
         bench.bucket.pace(PACKET);
