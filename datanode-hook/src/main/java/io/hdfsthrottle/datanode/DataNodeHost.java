@@ -1,6 +1,8 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.Host;
+import io.hdfsthrottle.pace.Slots;
+import java.util.function.IntSupplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.nativeio.NativeIO;
 
@@ -14,7 +16,12 @@ final class DataNodeHost implements Host {
 
     private final boolean readsAhead;
 
-    DataNodeHost(DataNode dataNode) {
+    private final DataNode dataNode;
+    private final IntSupplier most;
+
+    DataNodeHost(DataNode dataNode) throws ReflectiveOperationException {
+        this.dataNode = dataNode;
+        this.most = DataNodeInternals.mostTransferThreads(dataNode);
         long bytes = dataNode.getConf().getLong(READAHEAD, READAHEAD_BYTES);
         this.readsAhead = bytes > 0 && NativeIO.isAvailable();
     }
@@ -23,5 +30,11 @@ final class DataNodeHost implements Host {
     @Override
     public boolean readsAhead() {
         return readsAhead;
+    }
+
+    /** What {@code DataXceiverServer.run} compares before it takes a client in, and refuses it beyond. */
+    @Override
+    public Slots slots() {
+        return Slots.of(dataNode.getXceiverCount(), most.getAsInt());
     }
 }

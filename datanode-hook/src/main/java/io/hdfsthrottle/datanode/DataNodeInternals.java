@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.apache.hadoop.util.Daemon;
@@ -44,6 +45,18 @@ final class DataNodeInternals {
             addSeats(seats, "domain socket", domainSocket.getRunnable());
         }
         return seats;
+    }
+
+    /**
+     * The most transfer threads of a DataNode; {@code dfsadmin -reconfig} may change it.
+     *
+     * @throws ReflectiveOperationException if this Hadoop does not say
+     */
+    static IntSupplier mostTransferThreads(DataNode dataNode) throws ReflectiveOperationException {
+        Object tcp = DataNode.class.getMethod("getXferServer").invoke(dataNode);
+        Method getter = tcp.getClass().getMethod("getMaxXceiverCount");
+        getter.setAccessible(true);
+        return () -> (Integer) call(getter, tcp);
     }
 
     private static void addSeats(List<ThrottlerSeat> seats, String server, Object xceiverServer)

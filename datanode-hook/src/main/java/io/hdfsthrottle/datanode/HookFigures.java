@@ -96,6 +96,16 @@ final class HookFigures implements ThrottleMXBean {
     }
 
     @Override
+    public double getSlotOccupancy() {
+        return agent.get().slots().occupancy();
+    }
+
+    @Override
+    public long getSleepLimitMillis() {
+        return agent.get().sleepLimit().toMillis();
+    }
+
+    @Override
     public List<TenantFigures> getTenants() {
         List<TenantFigures> tenants = new ArrayList<>();
         for (VolumePacer volume : agent.get().volumes()) {

@@ -67,6 +67,16 @@ final class NoFigures implements ThrottleMXBean {
     }
 
     @Override
+    public double getSlotOccupancy() {
+        return 0;
+    }
+
+    @Override
+    public long getSleepLimitMillis() {
+        return 0;
+    }
+
+    @Override
     public List<TenantFigures> getTenants() {
         return List.of();
     }

@@ -44,6 +44,12 @@ public interface ThrottleMXBean {
     /** The longest that any call slept, in milliseconds. */
     long getLongestSleepMillis();
 
+    /** The part of the DataNode's transfer threads that is taken: 0 to 1. */
+    double getSlotOccupancy();
+
+    /** The longest that a call may sleep at that occupancy, in milliseconds. */
+    long getSleepLimitMillis();
+
     /** One entry for every tenant on every volume. */
     List<TenantFigures> getTenants();
 }

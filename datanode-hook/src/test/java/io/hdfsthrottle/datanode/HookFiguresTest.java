@@ -77,6 +77,8 @@ final class HookFiguresTest {
             assertThat(server.getAttribute(name, "Grant")).isEqualTo("0.0");
             assertThat(server.getAttribute(name, "GrantFreshness")).isEqualTo("NONE");
             assertThat((long) server.getAttribute(name, "LongestSleepMillis")).isBetween(95L, 100L);
+            assertThat(server.getAttribute(name, "SlotOccupancy")).isEqualTo(0.0);
+            assertThat(server.getAttribute(name, "SleepLimitMillis")).isEqualTo(2000L);
             assertThat(server.getAttribute(name, "Errors")).isEqualTo(0L);
             assertThat(server.getAttribute(name, "RefusedTags")).isEqualTo(0L);
         } finally {

@@ -2,6 +2,7 @@ package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.pace.Slots;
 import io.hdfsthrottle.pace.VolumePacer;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,8 @@ public final class AgentState {
     private final long errors;
     private final long refusedTags;
     private final Duration longestSleep;
+    private final Slots slots;
+    private final Duration sleepLimit;
     private final List<VolumePacer> volumes;
 
     AgentState(
@@ -30,6 +33,8 @@ public final class AgentState {
             long errors,
             long refusedTags,
             Duration longestSleep,
+            Slots slots,
+            Duration sleepLimit,
             List<VolumePacer> volumes) {
         this.node = node;
         this.passing = passing;
@@ -40,6 +45,8 @@ public final class AgentState {
         this.errors = errors;
         this.refusedTags = refusedTags;
         this.longestSleep = longestSleep;
+        this.slots = slots;
+        this.sleepLimit = sleepLimit;
         this.volumes = List.copyOf(volumes);
     }
 
@@ -86,6 +93,16 @@ public final class AgentState {
     /** The longest that any call slept. */
     public Duration longestSleep() {
         return longestSleep;
+    }
+
+    /** How many of the host's transfer threads were taken at the last tick. */
+    public Slots slots() {
+        return slots;
+    }
+
+    /** The longest that a call may sleep at that occupancy. */
+    public Duration sleepLimit() {
+        return sleepLimit;
     }
 
     /** The volumes seen so far. */

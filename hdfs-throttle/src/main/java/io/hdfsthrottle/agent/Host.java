@@ -1,5 +1,7 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.pace.Slots;
+
 /** What the host of an agent says of itself. Its methods may be called from any thread. */
 public interface Host {
 
@@ -9,6 +11,11 @@ public interface Host {
         public boolean readsAhead() {
             return false;
         }
+
+        @Override
+        public Slots slots() {
+            return Slots.UNKNOWN;
+        }
     };
 
     /**
@@ -16,4 +23,7 @@ public interface Host {
      * show what was read for whom.
      */
     boolean readsAhead();
+
+    /** How many of its transfer threads are taken; asked once a tick. */
+    Slots slots();
 }

@@ -13,6 +13,7 @@ import io.hdfsthrottle.pace.Gate;
 import io.hdfsthrottle.pace.PacingLimits;
 import io.hdfsthrottle.pace.Parker;
 import io.hdfsthrottle.pace.ReadCharge;
+import io.hdfsthrottle.pace.Slots;
 import io.hdfsthrottle.pace.TenantBucket;
 import io.hdfsthrottle.pace.Transfer;
 import io.hdfsthrottle.pace.Volume;
@@ -52,6 +53,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final AgentSettings settings;
     private final Ticker ticker;
     private final Parker parker;
+    private final Host host;
     private final Gate gate = new Gate();
     private final HostGuard guard;
     private final GrantStore grants;
@@ -60,6 +62,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final Charging charging;
     private final Map<String, VolumePacer> pacers = new ConcurrentHashMap<>();
     private final List<Heartbeat> heartbeats = new ArrayList<>();
+    private volatile Slots slots = Slots.UNKNOWN;
     private Optional<CoordinatorLink> link = Optional.empty();
 
     /**
@@ -85,6 +88,7 @@ public final class ThrottleAgent implements AutoCloseable {
         this.settings = settings;
         this.ticker = ticker;
         this.parker = parker;
+        this.host = host;
         this.guard = new HostGuard(gate, ticker);
         this.grants = new GrantStore(ticker, settings.staleAfter(), settings.expireAfter());
         this.resolver = new CallerResolver(signingKeys(settings));
@@ -153,8 +157,19 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** Divides every volume's capacity anew; the controller's work, public for simulations that have no threads. */
     public void tick() {
+        yieldSlots();
         pacers.values().forEach(pacer -> pacer.tick(grants.effective()));
         charging.tick();
+    }
+
+    /** A host that runs out of transfer threads refuses clients; sooner than that nobody rests. */
+    private void yieldSlots() {
+        slots = host.slots();
+        gate.limitSleep(longestSleepNow(slots));
+    }
+
+    private long longestSleepNow(Slots taken) {
+        return taken.longestSleepNanos(settings.pacingLimits().longestSleep().toNanos());
     }
 
     /**
@@ -229,6 +244,7 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** How the agent is doing. */
     public AgentState state() {
+        Slots taken = slots;
         return new AgentState(
                 node,
                 gate.isOpen(),
@@ -239,6 +255,8 @@ public final class ThrottleAgent implements AutoCloseable {
                 guard.errors(),
                 resolver.refusedTags(),
                 Duration.ofNanos(gate.longestRestNanos()),
+                taken,
+                Duration.ofNanos(longestSleepNow(taken)),
                 new ArrayList<>(pacers.values()));
     }
 

@@ -89,7 +89,7 @@ public final class TenantBucket {
         everRested = true;
         try {
             while (!gate.isOpen() && !Thread.currentThread().isInterrupted()) {
-                long left = longestSleepNanos - (now - startNanos);
+                long left = Math.min(longestSleepNanos, gate.longestSleepNanos()) - (now - startNanos);
                 long missing = Math.min(left, allowance.nanosUntil(ticket, now));
                 if (missing <= 0) {
                     return;

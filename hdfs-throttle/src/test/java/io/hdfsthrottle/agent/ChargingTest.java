@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.pace.ReadCharge;
+import io.hdfsthrottle.pace.Slots;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -47,7 +48,7 @@ final class ChargingTest {
     @Test
     void hostThatReadsAheadOnOtherThreads_meansAsTransferred() throws Exception {
         kernelTells();
-        assertThat(charging(() -> true).charge()).isEqualTo(Charge.TRANSFERRED);
+        assertThat(charging(new ReadingAhead()).charge()).isEqualTo(Charge.TRANSFERRED);
     }
 
     @Test
@@ -55,6 +56,19 @@ final class ChargingTest {
         kernelTells();
         ReadCharge charge = charging(Host.UNKNOWN, "charge.cached", "0.5").ofThread(7);
         assertThat(charge.of(3 * READ)).isEqualTo(2 * READ);
+    }
+
+    /** A host with readahead of its own. */
+    private static final class ReadingAhead implements Host {
+        @Override
+        public boolean readsAhead() {
+            return true;
+        }
+
+        @Override
+        public Slots slots() {
+            return Slots.UNKNOWN;
+        }
     }
 
     private void kernelTells() throws Exception {

@@ -106,6 +106,29 @@ final class TenantBucketTest {
     }
 
     @Test
+    void sleepThatIsLimited_isShorterThanConfiguredAndNeverLonger() {
+        Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
+        gate.limitSleep(100_000_000L);
+        bench.bucket.pace(PACKET);
+        assertThat(bench.parker.total()).isEqualTo(Duration.ofMillis(100));
+        gate.limitSleep(0);
+        bench.bucket.pace(PACKET);
+        assertThat(bench.parker.total()).isEqualTo(Duration.ofMillis(100));
+        gate.limitSleep(Long.MAX_VALUE);
+        bench.bucket.pace(PACKET);
+        assertThat(bench.parker.total()).isEqualTo(Duration.ofMillis(2100));
+    }
+
+    @Test
+    void sleepThatIsLimitedWhileAThreadRests_endsWithinOnePiece() {
+        Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
+        bench.parker.atEachRest(() -> gate.limitSleep(0));
+        bench.bucket.pace(PACKET);
+        assertThat(bench.parker.rests()).isEqualTo(1);
+        assertThat(bench.bucket.moved()).isEqualTo(PACKET);
+    }
+
+    @Test
     void longestSleep_isOverrunByAPieceAtMostIfTheMachineWakesLate() {
         Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
         bench.parker.atEachRest(() -> bench.ticker.advance(Duration.ofNanos(PIECE / 2)));
