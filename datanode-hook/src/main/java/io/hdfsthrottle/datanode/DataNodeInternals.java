@@ -5,6 +5,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntSupplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.apache.hadoop.util.Daemon;
@@ -19,7 +21,11 @@ import org.apache.hadoop.util.Daemon;
  */
 final class DataNodeInternals {
 
-    private static final String[] THROTTLERS = {"ReadThrottler", "WriteThrottler", "TransferThrottler"};
+    /** Who sends to another DataNode ({@code DataTransfer}) reads too. */
+    private static final Map<String, Direction> THROTTLERS = Map.of(
+            "ReadThrottler", Direction.READ,
+            "WriteThrottler", Direction.WRITE,
+            "TransferThrottler", Direction.READ);
 
     private DataNodeInternals() {}
 
@@ -41,15 +47,29 @@ final class DataNodeInternals {
         return seats;
     }
 
+    /**
+     * The most transfer threads of a DataNode; {@code dfsadmin -reconfig} may change it.
+     *
+     * @throws ReflectiveOperationException if this Hadoop does not say
+     */
+    static IntSupplier mostTransferThreads(DataNode dataNode) throws ReflectiveOperationException {
+        Object tcp = DataNode.class.getMethod("getXferServer").invoke(dataNode);
+        Method getter = tcp.getClass().getMethod("getMaxXceiverCount");
+        getter.setAccessible(true);
+        return () -> (Integer) call(getter, tcp);
+    }
+
     private static void addSeats(List<ThrottlerSeat> seats, String server, Object xceiverServer)
             throws ReflectiveOperationException {
-        for (String throttler : THROTTLERS) {
+        for (Map.Entry<String, Direction> place : THROTTLERS.entrySet()) {
+            String throttler = place.getKey();
             Method getter = xceiverServer.getClass().getMethod("get" + throttler);
             Method setter = xceiverServer.getClass().getMethod("set" + throttler, DataTransferThrottler.class);
             getter.setAccessible(true);
             setter.setAccessible(true);
             seats.add(new ThrottlerSeat(
                     throttler + " of " + server,
+                    place.getValue(),
                     () -> (DataTransferThrottler) call(getter, xceiverServer),
                     value -> call(setter, xceiverServer, value)));
         }

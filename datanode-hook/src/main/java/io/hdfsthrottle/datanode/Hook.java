@@ -29,7 +29,8 @@ final class Hook implements AutoCloseable {
     /** Assembles a hook; touches nothing of the DataNode's yet. */
     Hook(DataNode dataNode, AgentSettings settings) throws IOException, ReflectiveOperationException {
         this.seats = DataNodeInternals.seats(dataNode);
-        this.agent = new ThrottleAgent(dataNode.getDisplayName(), settings, Ticker.system(), Parker.system());
+        this.agent = new ThrottleAgent(
+                dataNode.getDisplayName(), settings, Ticker.system(), Parker.system(), new DataNodeHost(dataNode));
         this.pacing = new TransferPacing(agent, new BlockVolumes(dataNode)::volume);
         this.figures = new HookFigures(agent::state, reinstalled::get);
     }

@@ -51,6 +51,11 @@ final class HookFigures implements ThrottleMXBean {
     }
 
     @Override
+    public String getCharge() {
+        return agent.get().charge().toString();
+    }
+
+    @Override
     public String getNode() {
         return agent.get().node();
     }
@@ -88,6 +93,16 @@ final class HookFigures implements ThrottleMXBean {
     @Override
     public long getLongestSleepMillis() {
         return agent.get().longestSleep().toMillis();
+    }
+
+    @Override
+    public double getSlotOccupancy() {
+        return agent.get().slots().occupancy();
+    }
+
+    @Override
+    public long getSleepLimitMillis() {
+        return agent.get().sleepLimit().toMillis();
     }
 
     @Override

@@ -22,6 +22,11 @@ final class NoFigures implements ThrottleMXBean {
     }
 
     @Override
+    public String getCharge() {
+        return "";
+    }
+
+    @Override
     public String getNode() {
         return "";
     }
@@ -58,6 +63,16 @@ final class NoFigures implements ThrottleMXBean {
 
     @Override
     public long getLongestSleepMillis() {
+        return 0;
+    }
+
+    @Override
+    public double getSlotOccupancy() {
+        return 0;
+    }
+
+    @Override
+    public long getSleepLimitMillis() {
         return 0;
     }
 

@@ -33,7 +33,7 @@ public final class TenantFigures {
         return pace.entitlement().due().bytesPerSecond();
     }
 
-    /** What it moved lately, in bytes per second. */
+    /** What it was charged lately, in bytes per second: what is due is of the same kind. */
     public long getBytesPerSecond() {
         return pace.rate().bytesPerSecond();
     }
@@ -41,6 +41,11 @@ public final class TenantFigures {
     /** What it moved since the DataNode started, in bytes. */
     public long getBytes() {
         return pace.bytes();
+    }
+
+    /** What it was charged for them, in bytes. */
+    public long getChargedBytes() {
+        return pace.charged();
     }
 
     /** Whether pacing held it back lately. */

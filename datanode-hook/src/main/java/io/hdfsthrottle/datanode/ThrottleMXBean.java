@@ -17,6 +17,9 @@ public interface ThrottleMXBean {
     /** Why the state is not {@code PACING}; empty if it is. */
     String getReason();
 
+    /** What reads are charged: {@code device} or {@code transferred}; empty where the hook did not start. */
+    String getCharge();
+
     /** What the node calls itself towards the coordinator. */
     String getNode();
 
@@ -40,6 +43,12 @@ public interface ThrottleMXBean {
 
     /** The longest that any call slept, in milliseconds. */
     long getLongestSleepMillis();
+
+    /** The part of the DataNode's transfer threads that is taken: 0 to 1. */
+    double getSlotOccupancy();
+
+    /** The longest that a call may sleep at that occupancy, in milliseconds. */
+    long getSleepLimitMillis();
 
     /** One entry for every tenant on every volume. */
     List<TenantFigures> getTenants();

@@ -8,11 +8,17 @@ import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 final class ThrottlerSeat {
 
     private final String name;
+    private final Direction direction;
     private final Supplier<DataTransferThrottler> reader;
     private final Consumer<DataTransferThrottler> writer;
 
-    ThrottlerSeat(String name, Supplier<DataTransferThrottler> reader, Consumer<DataTransferThrottler> writer) {
+    ThrottlerSeat(
+            String name,
+            Direction direction,
+            Supplier<DataTransferThrottler> reader,
+            Consumer<DataTransferThrottler> writer) {
         this.name = name;
+        this.direction = direction;
         this.reader = reader;
         this.writer = writer;
     }
@@ -27,7 +33,7 @@ final class ThrottlerSeat {
         if (present instanceof TransferThrottler) {
             return false;
         }
-        writer.accept(new TransferThrottler(pacing, present));
+        writer.accept(new TransferThrottler(pacing, direction, present));
         return true;
     }
 

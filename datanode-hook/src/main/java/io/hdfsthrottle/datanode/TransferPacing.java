@@ -1,6 +1,7 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.pace.ReadCharge;
 import io.hdfsthrottle.pace.TenantBucket;
 import io.hdfsthrottle.pace.Transfer;
 import io.hdfsthrottle.pace.Volume;
@@ -26,12 +27,13 @@ final class TransferPacing {
     }
 
     /** Charges the bytes to whom the operation is for, and holds the thread back as long as that tenant's share says. */
-    void pace(long bytes) {
+    void pace(long bytes, Direction direction) {
         try {
             if (agent.isPassing()) {
                 return;
             }
-            bucket().pace(bytes);
+            Operation operation = operation();
+            operation.bucket.pace(bytes, direction == Direction.READ ? operation.reads.of(bytes) : bytes);
         } catch (Throwable error) {
             // Uncaught, anything but an IOException would kill the transfer thread (BlockReceiver.receiveBlock).
             agent.guard().failed("pacing", error);
@@ -39,7 +41,7 @@ final class TransferPacing {
     }
 
     @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // a new name is a new String: see above
-    private TenantBucket bucket() {
+    private Operation operation() {
         Operation operation = current.get();
         String threadName = Thread.currentThread().getName();
         int generation = agent.generation();
@@ -49,7 +51,7 @@ final class TransferPacing {
             operation.threadName = threadName;
             operation.generation = generation;
         }
-        return operation.bucket;
+        return operation;
     }
 
     private static final class Operation {
@@ -57,12 +59,18 @@ final class TransferPacing {
         private int generation;
         private TenantBucket bucket;
         private Transfer transfer;
+        private ReadCharge reads;
 
         void worksFor(TenantBucket payer, ThrottleAgent agent) {
             if (transfer == null) {
                 transfer = agent.transferOfThisThread();
+                reads = agent.readsOfThisThread();
+            }
+            if (payer == bucket) {
+                return;
             }
             if (bucket != null) {
+                bucket.settle(reads.rest());
                 bucket.leave(transfer);
             }
             payer.join(transfer);

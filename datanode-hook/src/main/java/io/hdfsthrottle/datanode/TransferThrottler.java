@@ -18,12 +18,14 @@ final class TransferThrottler extends DataTransferThrottler {
     private static final long UNUSED_BANDWIDTH = 1L << 40;
 
     private final TransferPacing pacing;
+    private final Direction direction;
     private final DataTransferThrottler administrators;
 
     /** In the place of that one, which is null where the administrator set no limit. */
-    TransferThrottler(TransferPacing pacing, DataTransferThrottler administrators) {
+    TransferThrottler(TransferPacing pacing, Direction direction, DataTransferThrottler administrators) {
         super(UNUSED_BANDWIDTH);
         this.pacing = pacing;
+        this.direction = direction;
         this.administrators = administrators;
     }
 
@@ -38,7 +40,7 @@ final class TransferThrottler extends DataTransferThrottler {
 
     @Override
     public void throttle(long bytes, Canceler canceler) {
-        pacing.pace(bytes);
+        pacing.pace(bytes, direction);
         if (administrators != null) {
             administrators.throttle(bytes, canceler);
         }

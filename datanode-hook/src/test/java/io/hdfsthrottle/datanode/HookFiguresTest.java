@@ -53,7 +53,7 @@ final class HookFiguresTest {
     @Test
     void figures_areReadableThroughJmxWithNoClassOfOurs() throws Exception {
         agents.named(TestAgents.READING);
-        new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null)).pace(10 << 20);
+        new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null)).pace(10 << 20, Direction.READ);
         agents.letTimePass(1);
         agents.agent().tick();
         ObjectName name = new ObjectName("test:name=figures");
@@ -65,16 +65,20 @@ final class HookFiguresTest {
                 assertThat(tenant.get("tenant")).isEqualTo("default");
                 assertThat(tenant.get("weight")).isEqualTo(1.0);
                 assertThat(tenant.get("bytes")).isEqualTo(10L << 20);
+                assertThat(tenant.get("chargedBytes")).isEqualTo(10L << 20);
                 assertThat(tenant.get("entitlement")).isEqualTo(100L << 20);
                 assertThat(tenant.get("backlogged")).isEqualTo(true);
                 assertThat(tenant.get("sleeping")).isEqualTo(0);
                 assertThat((long) tenant.get("sleptMillis")).isBetween(95L, 100L);
                 assertThat((long) tenant.get("bytesPerSecond")).isPositive();
             });
+            assertThat(server.getAttribute(name, "Charge")).isEqualTo("transferred");
             assertThat(server.getAttribute(name, "Node")).isEqualTo("dn:9866");
             assertThat(server.getAttribute(name, "Grant")).isEqualTo("0.0");
             assertThat(server.getAttribute(name, "GrantFreshness")).isEqualTo("NONE");
             assertThat((long) server.getAttribute(name, "LongestSleepMillis")).isBetween(95L, 100L);
+            assertThat(server.getAttribute(name, "SlotOccupancy")).isEqualTo(0.0);
+            assertThat(server.getAttribute(name, "SleepLimitMillis")).isEqualTo(2000L);
             assertThat(server.getAttribute(name, "Errors")).isEqualTo(0L);
             assertThat(server.getAttribute(name, "RefusedTags")).isEqualTo(0L);
         } finally {

@@ -6,6 +6,7 @@ import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.pace.Parker;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -20,10 +21,16 @@ final class TestAgents implements AutoCloseable {
     private final ThrottleAgent agent;
 
     TestAgents(String capacity) throws SettingException, IOException {
+        this(capacity, Map.of());
+    }
+
+    TestAgents(String capacity, Map<String, String> more) throws SettingException, IOException {
         Ticker ticker = nanos::get;
         Parker parker = nanos::addAndGet;
-        Map<String, String> settings =
-                capacity.isEmpty() ? Map.of() : Map.of("hdfs.throttle.volume.capacity", capacity);
+        Map<String, String> settings = new HashMap<>(more);
+        if (!capacity.isEmpty()) {
+            settings.put("hdfs.throttle.volume.capacity", capacity);
+        }
         agent = new ThrottleAgent("dn:9866", AgentSettings.parse(settings), ticker, parker);
     }
 

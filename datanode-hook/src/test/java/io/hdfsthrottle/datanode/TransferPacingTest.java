@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,7 +43,7 @@ final class TransferPacingTest {
         agents.named(TestAgents.READING);
         TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-" + name.block(), null));
         for (int i = 0; i < 160; i++) {
-            pacing.pace(PACKET);
+            pacing.pace(PACKET, Direction.READ);
         }
         assertThat(agents.restedNanos()).isBetween(98_000_000L, 100_000_000L);
         assertThat(charged()).containsExactly(Map.entry("DS-7 default", 160L * PACKET));
@@ -56,13 +57,39 @@ final class TransferPacingTest {
             return Volume.of("DS-" + name.block(), null);
         });
         agents.named(TestAgents.READING);
-        pacing.pace(1);
-        pacing.pace(1);
+        pacing.pace(1, Direction.READ);
+        pacing.pace(1, Direction.READ);
         assertThat(lookups).hasValue(1);
         agents.named("DataXceiver for client  at /10.1.2.3:56938 [Receiving block BP-1:blk_8_1]");
-        pacing.pace(1);
+        pacing.pace(1, Direction.READ);
         assertThat(lookups).hasValue(2);
         assertThat(charged()).containsEntry("DS-7 default", 2L).containsEntry("DS-8 hdfs.replication", 1L);
+    }
+
+    @Test
+    void pageCacheHits_costASmallPartAndWritesCostThemselves() throws Exception {
+        try (TestAgents device = new TestAgents("100m", Map.of("hdfs.throttle.charge", "device"))) {
+            device.named(TestAgents.READING);
+            TransferPacing pacing = new TransferPacing(device.agent(), name -> Volume.of("DS-1", null));
+            pacing.pace(PACKET, Direction.READ); // pays for what this thread read before, class files say
+            long settled = charges(device, TenantPace::charged);
+            for (int i = 0; i < 1000; i++) {
+                device.letTimePass(100_000_000);
+                pacing.pace(100 * PACKET, Direction.READ); // nothing is really read
+            }
+            assertThat(charges(device, TenantPace::charged) - settled).isBetween(900L * PACKET, 1001L * PACKET);
+            settled = charges(device, TenantPace::charged);
+            pacing.pace(PACKET, Direction.WRITE);
+            assertThat(charges(device, TenantPace::charged) - settled).isEqualTo(PACKET);
+            assertThat(charges(device, TenantPace::bytes)).isEqualTo(100_002L * PACKET);
+        }
+    }
+
+    private static long charges(TestAgents agents, ToLongFunction<TenantPace> what) {
+        agents.agent().tick();
+        return agents.agent().state().volumes().get(0).paces().stream()
+                .mapToLong(what)
+                .sum();
     }
 
     static Stream<Supplier<Throwable>> troubles() {
@@ -80,7 +107,7 @@ final class TransferPacingTest {
     @MethodSource("troubles")
     void trouble_isCountedAndNeverReachesTheTransfer(Supplier<Throwable> trouble) {
         TransferPacing pacing = new TransferPacing(agents.agent(), failing(trouble));
-        pacing.pace(PACKET);
+        pacing.pace(PACKET, Direction.READ);
         assertThat(agents.agent().state().errors()).isEqualTo(1);
         assertThat(agents.agent().isPassing()).isFalse();
         assertThat(agents.restedNanos()).isZero();
@@ -89,7 +116,7 @@ final class TransferPacingTest {
     @Test
     void stackThatIsReallyFull_neverReachesTheTransfer() {
         TransferPacing pacing = new TransferPacing(agents.agent(), TransferPacingTest::withoutEnd);
-        pacing.pace(PACKET);
+        pacing.pace(PACKET, Direction.READ);
         assertThat(agents.agent().state().errors()).isEqualTo(1);
     }
 
@@ -101,7 +128,7 @@ final class TransferPacingTest {
             throw new IllegalStateException("on purpose");
         });
         for (int i = 0; i < 1000; i++) {
-            pacing.pace(PACKET);
+            pacing.pace(PACKET, Direction.READ);
         }
         assertThat(lookups).hasValue(100);
         assertThat(agents.agent().isPassing()).isTrue();
@@ -117,7 +144,7 @@ final class TransferPacingTest {
             return Volume.of("DS-1", null);
         });
         for (int i = 0; i < 10; i++) {
-            pacing.pace(PACKET);
+            pacing.pace(PACKET, Direction.READ);
         }
         assertThat(agents.agent().state().errors()).isEqualTo(4);
         assertThat(lookups).hasValue(5);
@@ -127,7 +154,7 @@ final class TransferPacingTest {
     void closedAgent_letsEverythingPassAndIsNotEvenAsked() {
         TransferPacing pacing = new TransferPacing(agents.agent(), failing(() -> new IllegalStateException("asked")));
         agents.agent().close();
-        pacing.pace(1L << 40);
+        pacing.pace(1L << 40, Direction.READ);
         assertThat(agents.agent().state().errors()).isZero();
         assertThat(agents.restedNanos()).isZero();
     }
@@ -137,7 +164,7 @@ final class TransferPacingTest {
         agents.named(TestAgents.READING);
         TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
         Thread.currentThread().interrupt();
-        pacing.pace(1L << 40);
+        pacing.pace(1L << 40, Direction.READ);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(agents.restedNanos()).isZero();
     }
@@ -153,7 +180,7 @@ final class TransferPacingTest {
             agents.letTimePass(1_000_000_000_000L);
             long before = threads.getThreadAllocatedBytes(self);
             for (int i = 0; i < 1_000_000; i++) {
-                pacing.pace(PACKET);
+                pacing.pace(PACKET, Direction.READ);
             }
             rounds.add(threads.getThreadAllocatedBytes(self) - before);
         }

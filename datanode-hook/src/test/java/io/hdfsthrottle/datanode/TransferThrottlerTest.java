@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 final class TransferThrottlerTest {
 
     private final AtomicReference<DataTransferThrottler> place = new AtomicReference<>();
-    private final ThrottlerSeat seat = new ThrottlerSeat("ReadThrottler of tcp", place::get, place::set);
+    private final ThrottlerSeat seat =
+            new ThrottlerSeat("ReadThrottler of tcp", Direction.READ, place::get, place::set);
     private final Administrators administrators = new Administrators();
     private TestAgents agents;
     private TransferPacing pacing;
@@ -34,7 +35,7 @@ final class TransferThrottlerTest {
 
     @Test
     void throttler_asksThePacing() {
-        TransferThrottler throttler = new TransferThrottler(pacing, null);
+        TransferThrottler throttler = new TransferThrottler(pacing, Direction.READ, null);
         throttler.throttle(10 << 20);
         long rested = agents.restedNanos();
         assertThat(rested).isPositive();
@@ -44,7 +45,7 @@ final class TransferThrottlerTest {
 
     @Test
     void administratorsThrottler_isAskedTooWithTheCanceler() {
-        TransferThrottler throttler = new TransferThrottler(pacing, administrators);
+        TransferThrottler throttler = new TransferThrottler(pacing, Direction.READ, administrators);
         Canceler canceler = new Canceler();
         throttler.throttle(7, canceler);
         throttler.throttle(8);
@@ -53,7 +54,7 @@ final class TransferThrottlerTest {
 
     @Test
     void administratorsBandwidth_isWhatOthersSeeAndSet() {
-        TransferThrottler throttler = new TransferThrottler(pacing, administrators);
+        TransferThrottler throttler = new TransferThrottler(pacing, Direction.READ, administrators);
         assertThat(throttler.getBandwidth()).isEqualTo(administrators.getBandwidth());
         throttler.setBandwidth(5_000_000);
         assertThat(administrators.getBandwidth()).isEqualTo(5_000_000);
@@ -62,14 +63,14 @@ final class TransferThrottlerTest {
 
     @Test
     void bandwidthWithoutAnAdministrator_isBeyondAnyDisk() {
-        TransferThrottler throttler = new TransferThrottler(pacing, null);
+        TransferThrottler throttler = new TransferThrottler(pacing, Direction.READ, null);
         throttler.setBandwidth(1);
         assertThat(throttler.getBandwidth()).isEqualTo(1L << 40);
     }
 
     @Test
     void throttlerThatLivesOnAfterTheAgent_leavesTheAdministratorsAlone() {
-        TransferThrottler throttler = new TransferThrottler(pacing, administrators);
+        TransferThrottler throttler = new TransferThrottler(pacing, Direction.READ, administrators);
         agents.agent().close();
         throttler.throttle(1L << 40);
         assertThat(agents.restedNanos()).isZero();

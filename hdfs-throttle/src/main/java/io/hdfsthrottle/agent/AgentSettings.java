@@ -33,6 +33,8 @@ public final class AgentSettings {
             "coordinator",
             "coordinator.timeout",
             "volume.capacity",
+            "charge",
+            "charge.cached",
             "pacing.tick",
             "pacing.longest.sleep",
             "grant.file",
@@ -51,6 +53,8 @@ public final class AgentSettings {
     private final List<URI> coordinators;
     private final Duration coordinatorTimeout;
     private final Rate volumeCapacity;
+    private final Charge charge;
+    private final double cachedPart;
     private final Duration tick;
     private final PacingLimits pacingLimits;
     private final Path grantFile;
@@ -81,6 +85,8 @@ public final class AgentSettings {
         coordinators = read(written, "coordinator", "", HttpLink::parseAddresses);
         coordinatorTimeout = read(written, "coordinator.timeout", "5s", AgentSettings::timeout);
         volumeCapacity = read(written, "volume.capacity", AUTO, AgentSettings::capacity);
+        charge = read(written, "charge", AUTO, Charge::parse);
+        cachedPart = read(written, "charge.cached", "0.01", AgentSettings::part);
         tick = read(written, "pacing.tick", "50ms", AgentSettings::tick);
         pacingLimits = read(written, "pacing.longest.sleep", "2s", value -> PacingLimits.of(Durations.parse(value)));
         grantFile = read(written, "grant.file", "", AgentSettings::path);
@@ -123,6 +129,14 @@ public final class AgentSettings {
             throw new IllegalArgumentException("a disk gives at least 1m a second, for example 150m, or auto");
         }
         return rate;
+    }
+
+    private static Double part(String value) {
+        double part = Double.parseDouble(value);
+        if (!(part >= 0 && part <= 1)) {
+            throw new IllegalArgumentException("0 to 1, for example 0.01");
+        }
+        return part;
     }
 
     private static Duration timeout(String value) {
@@ -184,6 +198,16 @@ public final class AgentSettings {
     /** What each volume can give, if set; without it each is paced by what it is seen to give. */
     public Optional<Rate> volumeCapacity() {
         return Optional.ofNullable(volumeCapacity);
+    }
+
+    /** What reads are charged, if the kernel tells it. */
+    Charge charge() {
+        return charge.orWith(volumeCapacity());
+    }
+
+    /** What a byte costs that was read from memory, where the device's work is charged: 0 to 1. */
+    double cachedPart() {
+        return cachedPart;
     }
 
     /** How often shares are computed anew. */

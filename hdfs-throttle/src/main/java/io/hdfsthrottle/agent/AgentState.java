@@ -2,6 +2,7 @@ package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.pace.Slots;
 import io.hdfsthrottle.pace.VolumePacer;
 import java.time.Duration;
 import java.util.List;
@@ -11,32 +12,41 @@ public final class AgentState {
 
     private final String node;
     private final boolean passing;
+    private final Charge charge;
     private final GrantVersion grant;
     private final Freshness freshness;
     private final Duration grantAge;
     private final long errors;
     private final long refusedTags;
     private final Duration longestSleep;
+    private final Slots slots;
+    private final Duration sleepLimit;
     private final List<VolumePacer> volumes;
 
     AgentState(
             String node,
             boolean passing,
+            Charge charge,
             GrantVersion grant,
             Freshness freshness,
             Duration grantAge,
             long errors,
             long refusedTags,
             Duration longestSleep,
+            Slots slots,
+            Duration sleepLimit,
             List<VolumePacer> volumes) {
         this.node = node;
         this.passing = passing;
+        this.charge = charge;
         this.grant = grant;
         this.freshness = freshness;
         this.grantAge = grantAge;
         this.errors = errors;
         this.refusedTags = refusedTags;
         this.longestSleep = longestSleep;
+        this.slots = slots;
+        this.sleepLimit = sleepLimit;
         this.volumes = List.copyOf(volumes);
     }
 
@@ -48,6 +58,11 @@ public final class AgentState {
     /** Whether everything passes unpaced. */
     public boolean passing() {
         return passing;
+    }
+
+    /** What reads are charged. */
+    public Charge charge() {
+        return charge;
     }
 
     /** The version of the grant held. */
@@ -78,6 +93,16 @@ public final class AgentState {
     /** The longest that any call slept. */
     public Duration longestSleep() {
         return longestSleep;
+    }
+
+    /** How many of the host's transfer threads were taken at the last tick. */
+    public Slots slots() {
+        return slots;
+    }
+
+    /** The longest that a call may sleep at that occupancy. */
+    public Duration sleepLimit() {
+        return sleepLimit;
     }
 
     /** The volumes seen so far. */

@@ -12,6 +12,8 @@ import io.hdfsthrottle.pace.DiskWatch;
 import io.hdfsthrottle.pace.Gate;
 import io.hdfsthrottle.pace.PacingLimits;
 import io.hdfsthrottle.pace.Parker;
+import io.hdfsthrottle.pace.ReadCharge;
+import io.hdfsthrottle.pace.Slots;
 import io.hdfsthrottle.pace.TenantBucket;
 import io.hdfsthrottle.pace.Transfer;
 import io.hdfsthrottle.pace.Volume;
@@ -44,19 +46,23 @@ public final class ThrottleAgent implements AutoCloseable {
     private static final Duration WATCH_PERIOD = Duration.ofSeconds(1);
     private static final Volume OTHER_VOLUMES = Volume.of("others", null);
     private static final Path SYS = Path.of("/sys");
+    private static final Path PROC = Path.of("/proc");
     private static final Logger LOG = LoggerFactory.getLogger(ThrottleAgent.class);
 
     private final String node;
     private final AgentSettings settings;
     private final Ticker ticker;
     private final Parker parker;
+    private final Host host;
     private final Gate gate = new Gate();
     private final HostGuard guard;
     private final GrantStore grants;
     private final CallerResolver resolver;
-    private final Threads threads = new Threads(Path.of("/proc"));
+    private final Threads threads = new Threads(PROC);
+    private final Charging charging;
     private final Map<String, VolumePacer> pacers = new ConcurrentHashMap<>();
     private final List<Heartbeat> heartbeats = new ArrayList<>();
+    private volatile Slots slots = Slots.UNKNOWN;
     private Optional<CoordinatorLink> link = Optional.empty();
 
     /**
@@ -66,13 +72,27 @@ public final class ThrottleAgent implements AutoCloseable {
      * @throws IOException if the signing keys cannot be read or are malformed
      */
     public ThrottleAgent(String node, AgentSettings settings, Ticker ticker, Parker parker) throws IOException {
+        this(node, settings, ticker, parker, Host.UNKNOWN);
+    }
+
+    /**
+     * Assembles an agent; starts nothing.
+     *
+     * @param node what the node calls itself where the settings do not say
+     * @param host what the host says of itself
+     * @throws IOException if the signing keys cannot be read or are malformed
+     */
+    public ThrottleAgent(String node, AgentSettings settings, Ticker ticker, Parker parker, Host host)
+            throws IOException {
         this.node = settings.node().orElse(node);
         this.settings = settings;
         this.ticker = ticker;
         this.parker = parker;
+        this.host = host;
         this.guard = new HostGuard(gate, ticker);
         this.grants = new GrantStore(ticker, settings.staleAfter(), settings.expireAfter());
         this.resolver = new CallerResolver(signingKeys(settings));
+        this.charging = Charging.of(settings, host, PROC, ticker);
     }
 
     private static SigningKeys signingKeys(AgentSettings settings) throws IOException {
@@ -137,7 +157,19 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** Divides every volume's capacity anew; the controller's work, public for simulations that have no threads. */
     public void tick() {
+        yieldSlots();
         pacers.values().forEach(pacer -> pacer.tick(grants.effective()));
+        charging.tick();
+    }
+
+    /** A host that runs out of transfer threads refuses clients; sooner than that nobody rests. */
+    private void yieldSlots() {
+        slots = host.slots();
+        gate.limitSleep(longestSleepNow(slots));
+    }
+
+    private long longestSleepNow(Slots taken) {
+        return taken.longestSleepNanos(settings.pacingLimits().longestSleep().toNanos());
     }
 
     /**
@@ -190,6 +222,11 @@ public final class ThrottleAgent implements AutoCloseable {
         return Transfer.ofThisThread(threads.current());
     }
 
+    /** What the calling thread's reads are charged; made once a thread, for some microseconds. */
+    public ReadCharge readsOfThisThread() {
+        return charging.ofThread(threads.current());
+    }
+
     /** Rises with every new grant: a bucket that was asked for before is to be asked for again. */
     public int generation() {
         return grants.generation();
@@ -207,15 +244,19 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** How the agent is doing. */
     public AgentState state() {
+        Slots taken = slots;
         return new AgentState(
                 node,
                 gate.isOpen(),
+                charging.charge(),
                 grants.version(),
                 grants.freshness(),
                 grants.age(),
                 guard.errors(),
                 resolver.refusedTags(),
                 Duration.ofNanos(gate.longestRestNanos()),
+                taken,
+                Duration.ofNanos(longestSleepNow(taken)),
                 new ArrayList<>(pacers.values()));
     }
 
@@ -225,6 +266,7 @@ public final class ThrottleAgent implements AutoCloseable {
         gate.open();
         heartbeats.forEach(Heartbeat::stop);
         heartbeats.clear();
+        charging.close();
         link.ifPresent(CoordinatorLink::close);
         link = Optional.empty();
     }

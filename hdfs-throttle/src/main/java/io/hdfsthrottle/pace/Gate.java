@@ -12,6 +12,7 @@ public final class Gate {
 
     private final LongAccumulator longestRestNanos = new LongAccumulator(Math::max, 0);
     private volatile boolean open;
+    private volatile long longestSleepNanos = Long.MAX_VALUE;
 
     /** Whether everything passes. */
     public boolean isOpen() {
@@ -21,6 +22,16 @@ public final class Gate {
     /** Lets everything pass from now on, and whoever rests go on. */
     public void open() {
         open = true;
+    }
+
+    /** From now on no call rests longer than that, whatever is configured; whoever has rested so long already goes on. */
+    public void limitSleep(long nanos) {
+        longestSleepNanos = nanos;
+    }
+
+    /** The longest that a call may rest now, in nanoseconds. */
+    long longestSleepNanos() {
+        return longestSleepNanos;
     }
 
     void rested(long nanos) {

@@ -29,6 +29,12 @@ public final class TenantBucket {
     /** Rests are cut into pieces, so that a new allowance, an interrupt or an opened gate is seen soon. */
     static final long LONGEST_PIECE_NANOS = 20_000_000L;
 
+    /**
+     * A packet of 64 KiB at 4 MiB a second: whatever its share, no stream of HDFS's own work is slower than that. Pipeline recovery
+     * needs up to 2.6 MB/s a stream, or it fails by its own deadline ({@code DataStreamer}, transfer of a block).
+     */
+    static final long LONGEST_SYSTEM_SLEEP_NANOS = 15_625_000L;
+
     private static final int MOST_LOOKS = 8;
 
     private final Tenant tenant;
@@ -38,6 +44,7 @@ public final class TenantBucket {
     private final long longestSleepNanos;
 
     private final AtomicLong moved = new AtomicLong();
+    private final LongAdder notCharged = new LongAdder();
     private final AtomicInteger resting = new AtomicInteger();
     private final LongAdder restedNanos = new LongAdder();
     private final Set<Transfer> transfers = ConcurrentHashMap.newKeySet();
@@ -51,7 +58,8 @@ public final class TenantBucket {
         this.gate = gate;
         this.ticker = ticker;
         this.parker = parker;
-        this.longestSleepNanos = limits.longestSleep().toNanos();
+        long longest = limits.longestSleep().toNanos();
+        this.longestSleepNanos = tenant.isSystem() ? Math.min(longest, LONGEST_SYSTEM_SLEEP_NANOS) : longest;
         this.lastCallNanos = ticker.nanos();
         this.allowance = allowance;
     }
@@ -63,11 +71,16 @@ public final class TenantBucket {
      * rest.
      */
     public void pace(long bytes) {
+        pace(bytes, bytes);
+    }
+
+    /** The same where what is charged is not what was transferred: less from memory, more with readahead; 0 is possible. */
+    public void pace(long bytes, long charge) {
         if (bytes <= 0) {
             return;
         }
         long now = ticker.nanos();
-        long ticket = charge(bytes, now);
+        long ticket = charge(bytes, charge, now);
         if (bytes >= NEVER_REST_BELOW && allowance.nanosUntil(ticket, now) > 0) {
             rest(ticket, now);
         }
@@ -94,12 +107,16 @@ public final class TenantBucket {
      * Charges bytes without holding anybody: the first step of {@link #pace}, for callers that must not block, as a
      * simulation's. They ask {@link #restNanos} until it says 0, between {@link #beginRest} and {@link #endRest}.
      *
-     * @param bytes above 0
+     * @param bytes what is transferred, above 0
+     * @param charge what of it is charged: less from memory, more with readahead; 0 is possible
      * @return the ticket
      */
-    public long charge(long bytes, long nowNanos) {
+    public long charge(long bytes, long charge, long nowNanos) {
         lastCallNanos = nowNanos;
-        return moved.addAndGet(bytes);
+        if (charge != bytes) {
+            notCharged.add(bytes - charge);
+        }
+        return charge == 0 ? moved.get() : moved.addAndGet(charge);
     }
 
     /**
@@ -111,7 +128,7 @@ public final class TenantBucket {
         if (gate.isOpen()) {
             return 0;
         }
-        long left = longestSleepNanos - (nowNanos - sinceNanos);
+        long left = Math.min(longestSleepNanos, gate.longestSleepNanos()) - (nowNanos - sinceNanos);
         return Math.min(Math.min(left, LONGEST_PIECE_NANOS), allowance.nanosUntil(ticket, nowNanos));
     }
 
@@ -127,6 +144,14 @@ public final class TenantBucket {
         restedNanos.add(nowNanos - sinceNanos);
         gate.rested(nowNanos - sinceNanos);
         resting.decrementAndGet();
+    }
+
+    /** Charges what a thread still owes that works for somebody else by now; nobody is held back for it. */
+    public void settle(long charge) {
+        if (charge > 0) {
+            moved.addAndGet(charge);
+            notCharged.add(-charge);
+        }
     }
 
     /** The calling thread's transfers are this tenant's from now on, until {@link #leave}. */
@@ -163,6 +188,11 @@ public final class TenantBucket {
     /** Bytes charged since the bucket was made. */
     long moved() {
         return moved.get();
+    }
+
+    /** Bytes transferred since the bucket was made, whatever was charged for them. */
+    long transferred() {
+        return moved.get() + notCharged.sum();
     }
 
     /** Threads at rest now. */

@@ -15,6 +15,8 @@ final class TenantLoad {
 
     private static final long BACKLOGGED_NANOS = 150_000_000L;
     private static final long ACTIVE_NANOS = 200_000_000L;
+    private static final long STUCK_NANOS = 2_000_000_000L;
+    private static final double HALF_BUSY = 0.5;
 
     /** How much of a tick's look at the threads counts towards the average. */
     private static final double LOOK = 0.25;
@@ -35,7 +37,7 @@ final class TenantLoad {
         this.lastNanos = nowNanos - BACKLOGGED_NANOS;
     }
 
-    void observe(DiskWatch disk, long now) {
+    void observe(DiskWatch disk, double diskBusy, long now) {
         long moved = bucket.moved();
         double elapsed = Math.max(now - lastNanos, 1);
         movedInTick = moved - lastMoved;
@@ -44,7 +46,11 @@ final class TenantLoad {
         lastNanos = now;
         backlogged = bucket.restedWithin(BACKLOGGED_NANOS, now);
         waitedBefore = waitsNow;
-        waitsNow = bucket.resting() == 0 && bucket.anyTransfer(disk::waits);
+        // A look at threads costs microseconds each, so it is taken only where it can matter; and whoever has not moved
+        // a
+        // byte for two seconds is stuck, not slow: nobody waits for it.
+        boolean worthALook = diskBusy > HALF_BUSY && bucket.resting() == 0 && bucket.calledWithin(STUCK_NANOS, now);
+        waitsNow = worthALook && bucket.anyTransfer(disk::waits);
         waiting += ((waitsNow ? 1 : 0) - waiting) * LOOK;
         active = waitsNow || bucket.calledWithin(ACTIVE_NANOS, now);
     }

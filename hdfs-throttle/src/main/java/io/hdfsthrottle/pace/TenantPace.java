@@ -12,6 +12,7 @@ public final class TenantPace {
     private final Entitlement entitlement;
     private final Rate rate;
     private final long bytes;
+    private final long charged;
     private final boolean backlogged;
     private final int resting;
     private final Duration rested;
@@ -21,6 +22,7 @@ public final class TenantPace {
             Entitlement entitlement,
             Rate rate,
             long bytes,
+            long charged,
             boolean backlogged,
             int resting,
             Duration rested) {
@@ -28,6 +30,7 @@ public final class TenantPace {
         this.entitlement = entitlement;
         this.rate = rate;
         this.bytes = bytes;
+        this.charged = charged;
         this.backlogged = backlogged;
         this.resting = resting;
         this.rested = rested;
@@ -43,7 +46,7 @@ public final class TenantPace {
         return entitlement;
     }
 
-    /** What it moved lately. */
+    /** What it was charged lately: in the currency of {@link #entitlement}. */
     public Rate rate() {
         return rate;
     }
@@ -51,6 +54,11 @@ public final class TenantPace {
     /** What it moved since the volume was first seen, in bytes. */
     public long bytes() {
         return bytes;
+    }
+
+    /** What it was charged for them, in bytes. */
+    public long charged() {
+        return charged;
     }
 
     /** Whether pacing held it back lately. */

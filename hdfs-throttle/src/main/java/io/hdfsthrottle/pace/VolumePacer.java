@@ -108,7 +108,7 @@ public final class VolumePacer {
         List<TenantLoad> present = new ArrayList<>(buckets.size());
         for (TenantBucket bucket : buckets.values()) {
             TenantLoad load = loads.computeIfAbsent(bucket.tenant(), tenant -> new TenantLoad(bucket, now));
-            load.observe(disk, now);
+            load.observe(disk, busy, now);
             present.add(load);
         }
         List<Entitlement> entitlements = law.pace(present, grant, busy, now);
@@ -119,6 +119,7 @@ public final class VolumePacer {
                     grant.terms(load.bucket().tenant()),
                     entitlements.get(i),
                     load.rate(),
+                    load.bucket().transferred(),
                     load.bucket().moved(),
                     load.isBacklogged(),
                     load.bucket().resting(),

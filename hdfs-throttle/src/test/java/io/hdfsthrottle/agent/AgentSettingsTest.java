@@ -28,6 +28,8 @@ final class AgentSettingsTest {
             Map.entry("hdfs.throttle.coordinator", "http://a:9880,http://b:9880"),
             Map.entry("hdfs.throttle.coordinator.timeout", "7s"),
             Map.entry("hdfs.throttle.volume.capacity", "150m"),
+            Map.entry("hdfs.throttle.charge", "device"),
+            Map.entry("hdfs.throttle.charge.cached", "0.25"),
             Map.entry("hdfs.throttle.pacing.tick", "20ms"),
             Map.entry("hdfs.throttle.pacing.longest.sleep", "1s"),
             Map.entry("hdfs.throttle.grant.file", "/var/grant"),
@@ -44,6 +46,8 @@ final class AgentSettingsTest {
         assertThat(settings.coordinators()).isEmpty();
         assertThat(settings.coordinatorTimeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(settings.volumeCapacity()).isEmpty();
+        assertThat(settings.charge()).isEqualTo(Charge.DEVICE);
+        assertThat(settings.cachedPart()).isEqualTo(0.01);
         assertThat(settings.tick()).isEqualTo(Duration.ofMillis(50));
         assertThat(settings.pacingLimits().longestSleep()).isEqualTo(PacingLimits.DEFAULT_LONGEST_SLEEP);
         assertThat(settings.grantFile()).isEmpty();
@@ -61,6 +65,8 @@ final class AgentSettingsTest {
         assertThat(settings.coordinators()).containsExactly(URI.create("http://a:9880"), URI.create("http://b:9880"));
         assertThat(settings.coordinatorTimeout()).isEqualTo(Duration.ofSeconds(7));
         assertThat(settings.volumeCapacity()).contains(Rate.parse("150m"));
+        assertThat(settings.charge()).isEqualTo(Charge.DEVICE);
+        assertThat(settings.cachedPart()).isEqualTo(0.25);
         assertThat(settings.tick()).isEqualTo(Duration.ofMillis(20));
         assertThat(settings.pacingLimits().longestSleep()).isEqualTo(Duration.ofSeconds(1));
         assertThat(settings.grantFile()).contains(Path.of("/var/grant"));
@@ -114,6 +120,9 @@ final class AgentSettingsTest {
                 "coordinator.timeout | soon | 30s",
                 "coordinator.timeout | 0s | 5s",
                 "coordinator.timeout | 2m | 5s",
+                "charge | disk | device",
+                "charge.cached | 1.5 | 0.01",
+                "charge.cached | NaN | 0.01",
                 "volume.capacity | 150mb | 150m",
                 "volume.capacity | 0 | 150m",
                 "volume.capacity | 1048575 | 150m",

@@ -73,11 +73,75 @@ final class TenantBucketTest {
     }
 
     @Test
+    void streamOfHdfsItself_isNeverSlowerThanFourMebibytesASecond() {
+        HandSetTicker ticker = new HandSetTicker(0);
+        TenantBucket replication = new TenantBucket(
+                Tenant.REPLICATION,
+                gate,
+                ticker,
+                new ClockParker(ticker),
+                PacingLimits.of(Duration.ofSeconds(2)),
+                Allowance.of(0, 0, 1));
+        for (int i = 0; i < 64; i++) {
+            replication.pace(PACKET);
+        }
+        assertThat(ticker.nanos()).isEqualTo(1_000_000_000L);
+    }
+
+    @Test
+    void charge_isWhatMovesTheTicketAndBytesAreCountedBeside() {
+        Bench bench = new Bench(0, Duration.ofSeconds(2), PACKET, 1_000_000);
+        for (int i = 0; i < 1000; i++) {
+            bench.bucket.pace(PACKET, 0);
+        }
+        assertThat(bench.parker.rests()).isZero();
+        bench.bucket.pace(PACKET, 2 * PACKET); // with readahead
+        assertThat(bench.ticker.nanos()).isEqualTo(65_536_000L);
+        bench.bucket.pace(PACKET, 0); // nobody goes ahead of a debt
+        assertThat(bench.bucket.moved()).isEqualTo(2 * PACKET);
+        assertThat(bench.bucket.transferred()).isEqualTo(1002 * PACKET);
+    }
+
+    @Test
+    void whatAThreadStillOwes_isChargedWithoutARest() {
+        Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1_000_000);
+        bench.bucket.settle(PACKET);
+        assertThat(bench.parker.rests()).isZero();
+        bench.bucket.pace(PACKET, 0);
+        assertThat(bench.ticker.nanos()).isEqualTo(65_536_000L);
+        assertThat(bench.bucket.moved()).isEqualTo(PACKET);
+        assertThat(bench.bucket.transferred()).isEqualTo(PACKET);
+    }
+
+    @Test
     void longestSleep_isWhatIsConfigured() {
         Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
         bench.bucket.pace(PACKET);
         assertThat(bench.parker.total()).isEqualTo(Duration.ofSeconds(2));
         assertThat(gate.longestRestNanos()).isEqualTo(2_000_000_000L);
+    }
+
+    @Test
+    void sleepThatIsLimited_isShorterThanConfiguredAndNeverLonger() {
+        Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
+        gate.limitSleep(100_000_000L);
+        bench.bucket.pace(PACKET);
+        assertThat(bench.parker.total()).isEqualTo(Duration.ofMillis(100));
+        gate.limitSleep(0);
+        bench.bucket.pace(PACKET);
+        assertThat(bench.parker.total()).isEqualTo(Duration.ofMillis(100));
+        gate.limitSleep(Long.MAX_VALUE);
+        bench.bucket.pace(PACKET);
+        assertThat(bench.parker.total()).isEqualTo(Duration.ofMillis(2100));
+    }
+
+    @Test
+    void sleepThatIsLimitedWhileAThreadRests_endsWithinOnePiece() {
+        Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
+        bench.parker.atEachRest(() -> gate.limitSleep(0));
+        bench.bucket.pace(PACKET);
+        assertThat(bench.parker.rests()).isEqualTo(1);
+        assertThat(bench.bucket.moved()).isEqualTo(PACKET);
     }
 
     @Test

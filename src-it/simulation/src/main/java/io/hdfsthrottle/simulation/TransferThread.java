@@ -52,7 +52,7 @@ abstract class TransferThread {
     final boolean sent(int bytes) {
         sentBytes += bytes;
         long now = time.nanos();
-        ticket = bucket.charge(bytes, now);
+        ticket = bucket.charge(bytes, bytes, now);
         long rest = bucket.restNanos(ticket, now, now);
         if (rest <= 0) {
             return true;

@@ -1,0 +1,42 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.unit.Rate;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a tenant's reads are charged. Writes are always charged as transferred, because the disk does them later. */
+public enum Charge {
+    /** {@link #DEVICE} where nobody said what a disk gives, {@link #TRANSFERRED} where somebody did. */
+    AUTO,
+
+    /** What the device had to do, and a small part of what came from memory. */
+    DEVICE,
+
+    /** Every byte as it is transferred, wherever it came from. */
+    TRANSFERRED;
+
+    static Charge parse(String value) {
+        for (Charge charge : values()) {
+            if (charge.toString().equals(value)) {
+                return charge;
+            }
+        }
+        throw new IllegalArgumentException("auto, device or transferred, for example auto");
+    }
+
+    /**
+     * What it comes to. A configured capacity is what the operator lets the node serve, so all that is served counts; one that is
+     * seen is the disk's own, so only what the disk does counts.
+     */
+    Charge orWith(Optional<Rate> capacity) {
+        if (this != AUTO) {
+            return this;
+        }
+        return capacity.isPresent() ? TRANSFERRED : DEVICE;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,29 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.pace.Slots;
+
+/** What the host of an agent says of itself. Its methods may be called from any thread. */
+public interface Host {
+
+    /** A host that says nothing. */
+    Host UNKNOWN = new Host() {
+        @Override
+        public boolean readsAhead() {
+            return false;
+        }
+
+        @Override
+        public Slots slots() {
+            return Slots.UNKNOWN;
+        }
+    };
+
+    /**
+     * Whether the host itself reads ahead, on threads other than those that send: what those caused the device to do then does not
+     * show what was read for whom.
+     */
+    boolean readsAhead();
+
+    /** How many of its transfer threads are taken; asked once a tick. */
+    Slots slots();
+}

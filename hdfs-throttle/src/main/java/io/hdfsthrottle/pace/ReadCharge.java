@@ -1,0 +1,93 @@
+package io.hdfsthrottle.pace;
+
+import io.hdfsthrottle.unit.Ticker;
+import java.util.function.LongSupplier;
+
+/**
+ * What one thread's reads are charged: as transferred, or what they cost the device and a small part of what came from
+ * memory. Used by that thread alone.
+ *
+ * <p>The device's figure is a system call away, so it is looked at every ten milliseconds and not at every packet; until then
+ * nothing is charged, and what is charged then is exact. What was read ahead of the packets pays for them when they are sent.
+ */
+public final class ReadCharge {
+
+    /** A tenth of the lead that anybody may have: short enough to change no share, and 0.01 % of a thread's time. */
+    static final long PERIOD_NANOS = 10_000_000L;
+
+    /** Readahead that is remembered as paid for; what is beyond was read in vain. */
+    static final long MOST_AHEAD = 4L << 20;
+
+    private final LongSupplier device;
+    private final double cachedPart;
+    private final Ticker ticker;
+    private long seen;
+    private long pending;
+    private long ahead;
+    private long lookedNanos;
+    private boolean looked;
+
+    private ReadCharge(LongSupplier device, double cachedPart, Ticker ticker) {
+        this.device = device;
+        this.cachedPart = cachedPart;
+        this.ticker = ticker;
+    }
+
+    /** Every byte as it is transferred. */
+    public static ReadCharge transferred() {
+        return new ReadCharge(null, 1, null);
+    }
+
+    /**
+     * What the device did, and a part of what it did not have to do.
+     *
+     * @param device bytes that the calling thread caused to be read from devices since it began, negative where that is not known
+     * @param cachedPart what a byte from memory costs, 0 to 1
+     */
+    public static ReadCharge ofDevice(LongSupplier device, double cachedPart, Ticker ticker) {
+        return new ReadCharge(device, cachedPart, ticker);
+    }
+
+    /** What is to be charged now that the calling thread has sent so many bytes more. Allocates nothing. */
+    public long of(long bytes) {
+        if (device == null) {
+            return bytes;
+        }
+        pending += bytes;
+        long now = ticker.nanos();
+        if (looked && now - lookedNanos < PERIOD_NANOS) {
+            return 0;
+        }
+        looked = true;
+        lookedNanos = now;
+        return charge(Long.MAX_VALUE);
+    }
+
+    /**
+     * What the payer so far still owes, now that the thread has begun to work for another: what the device did since the last look
+     * is that payer's as far as packets of it were sent, and the rest is the next one's.
+     */
+    public long rest() {
+        if (device == null) {
+            return 0;
+        }
+        long owed = pending == 0 ? 0 : charge(pending);
+        ahead = 0;
+        looked = false;
+        return owed;
+    }
+
+    private long charge(long most) {
+        long sent = pending;
+        pending = 0;
+        long total = device.getAsLong();
+        if (total < 0) {
+            return sent;
+        }
+        long read = Math.min(Math.max(total - seen, 0), most);
+        seen += read;
+        long cached = Math.max(0, sent - read - ahead);
+        ahead = Math.min(Math.max(0, ahead + read - sent), MOST_AHEAD);
+        return read + (long) (cached * cachedPart);
+    }
+}

@@ -1,0 +1,135 @@
+package io.hdfsthrottle.pace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hdfsthrottle.fakes.HandSetTicker;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class ReadChargeTest {
+
+    private static final int PACKET = 65_536;
+    private static final int READAHEAD = 2_560 << 10;
+    private static final Duration PERIOD = Duration.ofNanos(ReadCharge.PERIOD_NANOS);
+
+    private final HandSetTicker ticker = new HandSetTicker();
+    private long device;
+    private final ReadCharge charge = ReadCharge.ofDevice(() -> device, 0.01, ticker);
+
+    @Test
+    void transferredBytes_areChargedAsTheyAreIfThatIsSet() {
+        ReadCharge transferred = ReadCharge.transferred();
+        assertThat(transferred.of(PACKET)).isEqualTo(PACKET);
+        assertThat(transferred.rest()).isZero();
+    }
+
+    @Test
+    void firstPacket_isChargedAtOnceWithItsReadahead() {
+        device = READAHEAD;
+        assertThat(charge.of(PACKET)).isEqualTo(READAHEAD);
+    }
+
+    @Test
+    void packetsWithinTheReadahead_costNothingMore() {
+        device = READAHEAD;
+        charge.of(PACKET);
+        for (int sent = PACKET; sent < READAHEAD; sent += PACKET) {
+            ticker.advance(PERIOD);
+            assertThat(charge.of(PACKET)).isZero();
+        }
+        ticker.advance(PERIOD);
+        assertThat(charge.of(PACKET)).isEqualTo(PACKET / 100);
+    }
+
+    @Test
+    void bytesFromMemory_costASmallPart() {
+        long charged = 0;
+        for (int i = 0; i < 10_000; i++) {
+            charged += charge.of(PACKET);
+            ticker.advance(Duration.ofNanos(30_000));
+        }
+        ticker.advance(PERIOD);
+        charged += charge.of(PACKET);
+        assertThat(charged / (10_001.0 * PACKET)).isCloseTo(0.01, within(0.0001));
+    }
+
+    @Test
+    void callsWithinAPeriod_areChargedTogetherAtItsEnd() {
+        charge.of(PACKET);
+        device = 10 * PACKET;
+        ticker.advance(PERIOD.dividedBy(2));
+        assertThat(charge.of(PACKET)).isZero();
+        ticker.advance(PERIOD.dividedBy(2));
+        assertThat(charge.of(PACKET)).isEqualTo(10 * PACKET);
+    }
+
+    @Test
+    void newPayer_doesNotPayForPacketsOfTheLastOneAndPaysForItsOwnReadahead() {
+        charge.of(PACKET); // a look, 10 ms before the next
+        charge.of(PACKET);
+        charge.of(PACKET);
+        device = 2 * PACKET + READAHEAD; // two packets of the first, then the readahead of the next one's first
+        assertThat(charge.rest()).isEqualTo(2 * PACKET);
+        assertThat(charge.of(PACKET)).isEqualTo(READAHEAD);
+    }
+
+    @Test
+    void readaheadOfTheLastPayer_paysForNothingOfTheNextOnes() {
+        device = READAHEAD;
+        charge.of(PACKET);
+        assertThat(charge.rest()).isZero();
+        assertThat(charge.of(100 * PACKET)).isEqualTo(PACKET);
+    }
+
+    @Test
+    void readaheadInVain_isRememberedOnlySoFar() {
+        device = 1L << 40;
+        charge.of(PACKET);
+        ticker.advance(PERIOD);
+        long cached = 1L << 30;
+        assertThat(charge.of(cached)).isEqualTo((long) ((cached - ReadCharge.MOST_AHEAD) * 0.01));
+    }
+
+    @Test
+    void figureThatIsNotTold_meansBytesAsTransferred() {
+        device = -1;
+        assertThat(charge.of(PACKET)).isEqualTo(PACKET);
+        charge.of(PACKET);
+        assertThat(charge.rest()).isEqualTo(PACKET);
+    }
+
+    @Test
+    void figureThatGoesBack_chargesNothingNegative() {
+        device = READAHEAD;
+        charge.of(PACKET);
+        device = 0;
+        ticker.advance(PERIOD);
+        assertThat(charge.of(PACKET)).isZero();
+    }
+
+    /** A million calls in any order: what is charged is what the device did and no more than a part of what was sent. */
+    @Test
+    void sumOfCharges_isWhatTheDeviceDidAndAPartOfTheRest() {
+        Random random = new Random(20_261_120);
+        for (int thread = 0; thread < 1000; thread++) {
+            device = 0;
+            ReadCharge one = ReadCharge.ofDevice(() -> device, 0.01, ticker);
+            long charged = 0;
+            long sent = 0;
+            for (int call = 0; call < 1000; call++) {
+                device += random.nextInt(4) == 0 ? random.nextInt(READAHEAD) : 0;
+                long bytes = 1L + random.nextInt(PACKET);
+                sent += bytes;
+                charged += one.of(bytes);
+                charged += random.nextInt(50) == 0 ? one.rest() : 0;
+                ticker.advance(Duration.ofNanos(random.nextInt(20_000_000)));
+            }
+            charged += one.rest();
+            ticker.advance(PERIOD);
+            charged += one.of(1);
+            assertThat(charged).as("thread %d", thread).isBetween(device, device + sent / 100 + 1);
+        }
+    }
+}
