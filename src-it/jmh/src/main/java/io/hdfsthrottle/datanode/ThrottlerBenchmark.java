@@ -1,0 +1,81 @@
+package io.hdfsthrottle.datanode;
+
+import io.hdfsthrottle.agent.AgentSettings;
+import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.pace.Parker;
+import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.unit.Ticker;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What a DataNode's transfer thread pays for a packet that it reads: the whole of our hook, all threads one tenant's. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 3, time = 1)
+public class ThrottlerBenchmark {
+
+    private static final int PACKET = 65_536;
+
+    /** The hook of a DataNode. */
+    @State(Scope.Benchmark)
+    public static class Node {
+
+        /** What reads are charged. */
+        @Param({"device", "transferred"})
+        public String charge;
+
+        private ThrottleAgent agent;
+        private TransferThrottler throttler;
+
+        /** Assembles it on a disk where nothing waits. */
+        @Setup
+        public void open() throws Exception {
+            agent = new ThrottleAgent(
+                    "dn:9866",
+                    AgentSettings.parse(Map.of("hdfs.throttle.charge", charge)),
+                    Ticker.system(),
+                    Parker.system());
+            Volume volume = Volume.of("DS-1", null);
+            throttler = new TransferThrottler(new TransferPacing(agent, name -> volume), Direction.READ, null);
+        }
+
+        /** Lets go of it. */
+        @TearDown
+        public void close() {
+            agent.close();
+        }
+    }
+
+    /** A thread with the name of one that sends a block. */
+    @State(Scope.Thread)
+    public static class Sender {
+
+        /** Takes the name. */
+        @Setup
+        public void begin() {
+            Thread.currentThread()
+                    .setName("DataXceiver for client DFSClient_NONMAPREDUCE_-1_1 at /10.1.2.3:56938 "
+                            + "[Sending block BP-1:blk_7_1]");
+        }
+    }
+
+    /** The call that {@code BlockSender} makes after a packet. */
+    @Benchmark
+    public void readPacket(Node node, Sender sender) {
+        node.throttler.throttle(PACKET);
+    }
+}
