@@ -66,9 +66,8 @@ public final class TenantBucket {
         if (bytes <= 0) {
             return;
         }
-        long ticket = moved.addAndGet(bytes);
         long now = ticker.nanos();
-        lastCallNanos = now;
+        long ticket = charge(bytes, now);
         if (bytes >= NEVER_REST_BELOW && allowance.nanosUntil(ticket, now) > 0) {
             rest(ticket, now);
         }
@@ -76,24 +75,58 @@ public final class TenantBucket {
 
     private void rest(long ticket, long startNanos) {
         long now = startNanos;
-        resting.incrementAndGet();
-        everRested = true;
+        beginRest();
         try {
-            while (!gate.isOpen() && !Thread.currentThread().isInterrupted()) {
-                long left = longestSleepNanos - (now - startNanos);
-                long missing = Math.min(left, allowance.nanosUntil(ticket, now));
-                if (missing <= 0) {
+            while (!Thread.currentThread().isInterrupted()) {
+                long piece = restNanos(ticket, startNanos, now);
+                if (piece <= 0) {
                     return;
                 }
-                parker.park(Math.min(missing, LONGEST_PIECE_NANOS));
+                parker.park(piece);
                 now = ticker.nanos();
             }
         } finally {
-            lastRestNanos = now;
-            restedNanos.add(now - startNanos);
-            gate.rested(now - startNanos);
-            resting.decrementAndGet();
+            endRest(startNanos, now);
         }
+    }
+
+    /**
+     * Charges bytes without holding anybody: the first step of {@link #pace}, for callers that must not block, as a
+     * simulation's. They ask {@link #restNanos} until it says 0, between {@link #beginRest} and {@link #endRest}.
+     *
+     * @param bytes above 0
+     * @return the ticket
+     */
+    public long charge(long bytes, long nowNanos) {
+        lastCallNanos = nowNanos;
+        return moved.addAndGet(bytes);
+    }
+
+    /**
+     * How long whoever holds the ticket rests before it asks again: at most 20 ms; 0 or less once it may go on.
+     *
+     * @param sinceNanos when its rest began
+     */
+    public long restNanos(long ticket, long sinceNanos, long nowNanos) {
+        if (gate.isOpen()) {
+            return 0;
+        }
+        long left = longestSleepNanos - (nowNanos - sinceNanos);
+        return Math.min(Math.min(left, LONGEST_PIECE_NANOS), allowance.nanosUntil(ticket, nowNanos));
+    }
+
+    /** One more rests, until {@link #endRest}. */
+    public void beginRest() {
+        resting.incrementAndGet();
+        everRested = true;
+    }
+
+    /** Whoever rested since that moment goes on. */
+    public void endRest(long sinceNanos, long nowNanos) {
+        lastRestNanos = nowNanos;
+        restedNanos.add(nowNanos - sinceNanos);
+        gate.rested(nowNanos - sinceNanos);
+        resting.decrementAndGet();
     }
 
     /** The calling thread's transfers are this tenant's from now on, until {@link #leave}. */
