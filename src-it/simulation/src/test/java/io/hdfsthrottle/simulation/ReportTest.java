@@ -1,0 +1,32 @@
+package io.hdfsthrottle.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Keeps the checked-in report true. */
+final class ReportTest {
+
+    private static final Path REPORT = Path.of("report.md");
+
+    private static final String ADVICE = "what the simulation shows has changed. If that is meant, run"
+            + " mvn -pl src-it/simulation -am test -Dsimulation.accept=true and commit report.md; with CI=true nothing is accepted";
+
+    @Test
+    void report_showsWhatTheSimulationShowsNow() throws IOException {
+        long begun = System.nanoTime();
+        Report report = Report.written();
+        System.out.printf(
+                "simulated %.1f hours in %.1f s%n",
+                report.simulatedSeconds() / 3600,
+                Duration.ofNanos(System.nanoTime() - begun).toMillis() / 1e3);
+        if (Boolean.getBoolean("simulation.accept") && !"true".equals(System.getenv("CI"))) {
+            Files.writeString(REPORT, report.text());
+        }
+        assertThat(report.text()).as(ADVICE).isEqualTo(Files.readString(REPORT));
+    }
+}

@@ -1,0 +1,63 @@
+package io.hdfsthrottle.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+/** That a run is what it says. */
+final class SimulationTest {
+
+    private static final double SECONDS = 6;
+
+    private static Outcome run(String scenario, Policy policy, long seed) {
+        Scenario named = Scenario.all().stream()
+                .filter(candidate -> candidate.name().startsWith(scenario))
+                .findFirst()
+                .orElseThrow();
+        return Simulation.run(DiskModel.FIRST_COME, named, policy, 157e6, SECONDS, seed);
+    }
+
+    private static double part(Outcome outcome, int party) {
+        return outcome.bytes(party, 1, SECONDS) / outcome.bytes(1, SECONDS);
+    }
+
+    @Test
+    void sameSeed_givesTheSameOutcome() {
+        Outcome once = run("one random reader", Policy.AUTO, 7);
+        Outcome again = run("one random reader", Policy.AUTO, 7);
+        assertThat(again.events()).isEqualTo(once.events());
+        for (int party = 0; party < 3; party++) {
+            assertThat(again.bytes(party, 0, SECONDS)).isEqualTo(once.bytes(party, 0, SECONDS));
+        }
+    }
+
+    @Test
+    void anotherSeed_givesAnotherOutcome() {
+        assertThat(run("one random reader", Policy.AUTO, 8).events())
+                .isNotEqualTo(run("one random reader", Policy.AUTO, 7).events());
+    }
+
+    @Test
+    void unthrottled_threadsDecide() {
+        assertThat(part(run("weights 4:8:8", Policy.UNTHROTTLED, 1), 0)).isCloseTo(8 / 11.0, within(0.01));
+    }
+
+    @Test
+    void auto_weightsDecide() {
+        assertThat(part(run("weights 4:8:8", Policy.AUTO, 1), 0)).isCloseTo(0.2, within(0.01));
+    }
+
+    @Test
+    void slowConsumer_getsWhatItsClientTakes() {
+        Outcome outcome = run("slow consumer", Policy.UNTHROTTLED, 1);
+        assertThat(outcome.bytes(0, 1, SECONDS) / (SECONDS - 1)).isLessThan(5.1e6);
+    }
+
+    @Test
+    void whoeverComesAndGoes_isAwayInBetween() {
+        Outcome outcome = run("eight threads", Policy.UNTHROTTLED, 1);
+        assertThat(outcome.bytes(2, 3.5, 5)).isZero();
+        assertThat(outcome.bytes(2, 5, 6)).isPositive();
+    }
+}
