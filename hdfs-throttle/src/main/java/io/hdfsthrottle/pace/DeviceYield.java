@@ -6,83 +6,97 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a disk gives: the mean of the last ticks, and the best of the last seconds to compare it with.
+ * What a disk gives, and whether whoever is waited for could use more of it.
  *
- * <p>Waiting for the slowest is only right while the disk uses the time that others leave it. If it gives clearly less than it
- * did, either it has become slower, or whoever is waited for cannot use what it is left (one small read at a time, say). A trial
- * tells: the slowest is excused for half a second. If the disk then gives clearly more, it stays excused, longer each time; if
- * not, the disk has become slower, and that is now its best. Used by the controller's thread alone.
+ * <p>Waiting for the slowest is only right while it uses what others leave it. A tenant that asks for one small read at a time, or
+ * with one thread of a disk that serves many requests at once, waits for the disk all the time and is not held back by anybody. A
+ * trial tells: for half a second the others go a little faster. If the disk gives that without taking it from the slowest,
+ * then what the slowest moved is all it can use, and that is its demand. If the slowest loses what the others gain, the disk is
+ * full; the others have only gone ahead a little, and wait for as long. Used by the controller's thread alone.
  */
 final class DeviceYield {
 
     /** The least that a disk is taken to give, so that positions stay finite. */
     private static final double LEAST = 1 << 20;
 
-    /** The memory of the mean, in ticks: readahead comes in pieces that one tick does not even out. */
-    private static final int TICKS = 8;
-
-    /** What is left of the best after each tick: half of it after seven seconds. */
-    private static final double FORGETTING = 0.995;
-
-    private static final double WASTEFUL = 0.85;
-    private static final double CLEARLY_MORE = 1.08;
-    private static final long WASTEFUL_NANOS = 600_000_000L;
+    private static final double NANOS = 1e9;
     private static final long TRIAL_NANOS = 500_000_000L;
-    private static final long LONGEST_EXCUSE_NANOS = 8_000_000_000L;
 
-    private final double[] totals = new double[TICKS];
-    private int observed;
-    private double mean;
-    private double best;
-    private boolean wasting;
-    private long wastingSince;
-    private long excuseNanos = TRIAL_NANOS;
+    /** How much faster than the slowest the others go in a trial. */
+    private static final double HASTE = 0.3;
+
+    /** What the others must gain, as a part of the disk, to tell it from chance. */
+    private static final double LEAST_GAIN = 0.02;
+
+    private static final long AFTER_SUCCESS_NANOS = 250_000_000L;
+    private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
+    private static final long LONGEST_PAUSE_NANOS = 8_000_000_000L;
+
+    /** How fast what a trial brought to light is forgotten, if it does not last: over a second and a half. */
+    private static final double FORGETTING = 0.03;
+
+    private final RecentRate total = new RecentRate();
+    private double expected;
+    private boolean begun;
+    private long nextTrialAt;
+    private long pauseNanos = FIRST_PAUSE_NANOS;
     private boolean trying;
     private long triedAt;
-    private double beforeTrial;
-    private Position onTrial;
+    private Position slowest;
+    private long activeInTrial;
+    private double totalBefore;
+    private double slowestBefore;
 
     void observe(List<TenantLoad> loads, double elapsedSeconds) {
         if (elapsedSeconds <= 0) {
             return;
         }
-        double moved = loads.stream().mapToDouble(TenantLoad::movedInTick).sum();
-        totals[observed % TICKS] = moved / elapsedSeconds;
-        observed++;
-        int known = Math.min(observed, TICKS);
-        mean = 0;
-        for (int i = 0; i < known; i++) {
-            mean += totals[i] / known;
-        }
-        best = Math.max(best * FORGETTING, mean);
+        total.add(loads.stream().mapToDouble(TenantLoad::movedInTick).sum() / elapsedSeconds);
+        expected += (total.mean() - expected) * FORGETTING;
     }
 
     /** What it gives now, in bytes per second; at least 1 MiB. */
     Rate capacity() {
-        return Rate.ofBytesPerSecond((long) Math.max(mean, LEAST));
+        return Rate.ofBytesPerSecond((long) Math.max(total.mean(), LEAST));
+    }
+
+    /** What it can give: what the last trial brought to light, unless that did not last. */
+    Rate expected() {
+        return Rate.ofBytesPerSecond((long) Math.max(expected, LEAST));
+    }
+
+    /** How much faster than the slowest the others go now. */
+    double haste() {
+        return trying ? HASTE : 0;
+    }
+
+    /** How much further ahead of the slowest they may be for that, in seconds of their shares. */
+    double leadOfHaste(long now) {
+        return trying ? (now - triedAt) / NANOS * HASTE : 0;
     }
 
     /**
-     * Looks whether waiting for the slowest wastes the disk, and excuses it if so.
+     * Begins and ends trials.
      *
+     * @param active how many tenants do anything now; a trial in which that changes tells nothing
      * @param othersWait whether anybody is being held back now
      */
-    void judge(List<Position> positions, boolean othersWait, long now) {
-        if (trying) {
+    void judge(List<Position> positions, long active, boolean othersWait, long now) {
+        if (trying && active != activeInTrial) {
+            trying = false;
+            nextTrialAt = now + FIRST_PAUSE_NANOS;
+        } else if (trying) {
             if (now - triedAt >= TRIAL_NANOS) {
                 conclude(now);
             }
-            return;
-        }
-        if (!othersWait || mean > WASTEFUL * best) {
-            wasting = false;
-            return;
-        }
-        if (!wasting) {
-            wasting = true;
-            wastingSince = now;
-        } else if (now - wastingSince > WASTEFUL_NANOS) {
-            slowest(positions).ifPresent(position -> tryWithout(position, now));
+        } else if (othersWait) {
+            if (!begun) {
+                begun = true;
+                nextTrialAt = now + FIRST_PAUSE_NANOS;
+            }
+            if (now - nextTrialAt >= 0) {
+                slowest(positions).ifPresent(position -> begin(position, active, now));
+            }
         }
     }
 
@@ -90,23 +104,27 @@ final class DeviceYield {
         return positions.stream().filter(Position::isHeld).min(Comparator.comparingDouble(Position::seconds));
     }
 
-    private void tryWithout(Position slowest, long now) {
+    private void begin(Position position, long active, long now) {
         trying = true;
         triedAt = now;
-        beforeTrial = mean;
-        onTrial = slowest;
-        slowest.excuseUntil(now + TRIAL_NANOS);
+        slowest = position;
+        activeInTrial = active;
+        totalBefore = total.mean();
+        slowestBefore = position.rate();
     }
 
     private void conclude(long now) {
         trying = false;
-        wasting = false;
-        if (mean > CLEARLY_MORE * beforeTrial) {
-            excuseNanos = Math.min(2 * excuseNanos, LONGEST_EXCUSE_NANOS);
-            onTrial.excuseUntil(now + excuseNanos);
+        double gained = total.mean() - totalBefore;
+        double othersGained = gained - (slowest.rate() - slowestBefore);
+        if (othersGained > LEAST_GAIN * totalBefore && gained > othersGained / 2) {
+            slowest.usesAtMost(slowestBefore);
+            expected = total.mean();
+            pauseNanos = AFTER_SUCCESS_NANOS;
         } else {
-            excuseNanos = TRIAL_NANOS;
-            best = mean;
+            slowest.lostInTrial();
+            pauseNanos = Math.max(FIRST_PAUSE_NANOS, Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS));
         }
+        nextTrialAt = now + pauseNanos;
     }
 }

@@ -6,10 +6,16 @@ package io.hdfsthrottle.pace;
  */
 final class Position {
 
+    /** How much more it may use after each tick in which pacing held it back: less than twice as much in a second. */
+    private static final double GROWTH_A_TICK = 1.03;
+
+    /** How much more it may use after it lost in a trial what others gained. */
+    private static final double GROWTH_A_TRIAL = 1.25;
+
+    private final RecentRate rate = new RecentRate();
+    private double usesAtMost = Double.POSITIVE_INFINITY;
     private double seconds;
     private boolean held;
-    private boolean excused;
-    private long excusedUntil;
     private boolean limited;
     private double limitBytes;
 
@@ -34,13 +40,42 @@ final class Position {
         held = now;
     }
 
-    boolean isExcused(long now) {
-        return excused && now - excusedUntil < 0;
+    /** Takes note of what it moved in a tick. */
+    void moved(double bytesPerSecond) {
+        rate.add(bytesPerSecond);
     }
 
-    void excuseUntil(long nanos) {
-        excused = true;
-        excusedUntil = nanos;
+    /** What it lately moved, in bytes per second. */
+    double rate() {
+        return rate.mean();
+    }
+
+    /** What it can use, in bytes per second, as a trial told; infinite if none did. */
+    double usesAtMost() {
+        return usesAtMost;
+    }
+
+    void usesAtMost(double bytesPerSecond) {
+        usesAtMost = bytesPerSecond;
+    }
+
+    boolean isFull() {
+        return usesAtMost < Double.POSITIVE_INFINITY;
+    }
+
+    /** Pacing holds it back, so it may be able to use more than a trial told. */
+    void heldByPacing() {
+        usesAtMost *= GROWTH_A_TICK;
+    }
+
+    /** Others took from it, so it can use more than it moved. */
+    void lostInTrial() {
+        usesAtMost *= GROWTH_A_TRIAL;
+    }
+
+    /** It does nothing: when it comes back it may use more than it did. */
+    void isIdle() {
+        usesAtMost = Double.POSITIVE_INFINITY;
     }
 
     /** How many bytes a limit allows now: so many more than at the last tick, no more than the credit ahead of what was moved. */

@@ -67,23 +67,25 @@ final class SlowestLeads implements PaceLaw {
         List<Demand> demands = new ArrayList<>(loads.size());
         for (TenantLoad load : loads) {
             Position position = positions.computeIfAbsent(load.bucket().tenant(), tenant -> new Position());
-            position.held(busy && load.isWaitingForDisk() && !position.isExcused(now));
+            position.held(busy && load.isWaitingForDisk());
+            observe(position, load, elapsed);
             Terms terms = grant.terms(load.bucket().tenant());
             demands.add(Demand.of(terms.weight(), terms.reservation(), terms.limit(), wanted(load, position)));
             present.add(position);
         }
-        List<Entitlement> entitlements = algorithm.divide(yield.capacity(), demands);
+        List<Entitlement> entitlements = algorithm.divide(capacity(present), demands);
         double slowest = advance(loads, present, entitlements, now);
-        boolean paced = everHeld && now - lastHeld < FREE_AFTER_NANOS && several(loads);
-        yield.judge(present, paced && somebodyRests(loads), now);
+        long active = loads.stream().filter(TenantLoad::isActive).count();
+        boolean paced = everHeld && now - lastHeld < FREE_AFTER_NANOS && active > 1;
+        yield.judge(present, active, paced && somebodyRests(loads), now);
         for (int i = 0; i < loads.size(); i++) {
             TenantBucket bucket = loads.get(i).bucket();
-            double due = due(entitlements.get(i));
+            double due = due(entitlements.get(i), present.get(i));
             Allowance share = paced
                     ? Allowance.of(
                             now,
-                            bucket.moved() + due * (slowest - present.get(i).seconds() + LEAD),
-                            (long) (due * CAUTION))
+                            bucket.moved() + due * (slowest - present.get(i).seconds() + LEAD + yield.leadOfHaste(now)),
+                            (long) (due * (CAUTION + yield.haste())))
                     : Allowance.UNLIMITED;
             bucket.renew(limited(
                     share,
@@ -95,15 +97,31 @@ final class SlowestLeads implements PaceLaw {
         return entitlements;
     }
 
+    private static void observe(Position position, TenantLoad load, double elapsed) {
+        if (elapsed > 0) {
+            position.moved(load.movedInTick() / elapsed);
+        }
+        if (!load.isActive()) {
+            position.isIdle();
+        } else if (load.isBacklogged()) {
+            position.heldByPacing();
+        }
+    }
+
+    /** If somebody cannot use its share, it matters what there is: the others have to find out by going ahead. */
+    private Rate capacity(List<Position> present) {
+        return present.stream().anyMatch(Position::isFull) ? yield.expected() : yield.capacity();
+    }
+
     private static Rate wanted(TenantLoad load, Position position) {
         if (position.isHeld() || load.isBacklogged()) {
-            return Rate.UNLIMITED;
+            return Rate.ofBytesPerSecond((long) position.usesAtMost());
         }
         return load.isActive() ? load.rate() : Rate.ZERO;
     }
 
-    private static double due(Entitlement entitlement) {
-        return Math.max((double) entitlement.ceiling().bytesPerSecond(), 1);
+    private static double due(Entitlement entitlement, Position position) {
+        return Math.max(Math.min((double) entitlement.ceiling().bytesPerSecond(), position.usesAtMost()), 1);
     }
 
     /** Moves positions on; returns that of the slowest whom the disk holds back, or the pace without anybody. */
@@ -112,7 +130,7 @@ final class SlowestLeads implements PaceLaw {
         double furthest = 0;
         for (int i = 0; i < loads.size(); i++) {
             Position position = present.get(i);
-            position.advance(loads.get(i).movedInTick() / due(entitlements.get(i)));
+            position.advance(loads.get(i).movedInTick() / due(entitlements.get(i), position));
             furthest = Math.max(furthest, position.seconds());
             if (position.isHeld()) {
                 slowest = Math.min(slowest, position.seconds());
@@ -129,10 +147,6 @@ final class SlowestLeads implements PaceLaw {
             position.moveUpTo(slowest);
         }
         return slowest;
-    }
-
-    private static boolean several(List<TenantLoad> loads) {
-        return loads.stream().filter(TenantLoad::isActive).count() > 1;
     }
 
     private static boolean somebodyRests(List<TenantLoad> loads) {

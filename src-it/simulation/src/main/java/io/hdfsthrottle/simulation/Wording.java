@@ -21,7 +21,8 @@ final class Wording {
             is sent). Each cell: **error / total**. Error: how far the worst tenant is from its weighted max-min share of what the disk
             gave in that run (nobody is due more than it reads alone on the disk). Total: what the disk gave, as a part of
             unthrottled. Over 30 s, after 3 s. Bold: `auto` misses its bar (error at most 1 %, total at least 99 %; on the disk that seeks
-            2 % and 97 %). Configured capacities are parts of what the disk gives to the first line, unthrottled.
+            2 % and 97 %). Configured capacities are parts of what the disk gives
+            to the first line, unthrottled. One seed, the one that the law's constants were chosen on; `hdfs-throttle/RATIONALE.md` has others.
             """;
 
     private Wording() {}
