@@ -3,6 +3,7 @@ package io.hdfsthrottle.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -13,27 +14,28 @@ import java.util.concurrent.TimeUnit;
 final class ColdFiles implements AutoCloseable {
 
     private static final Path DROP_CACHES = Path.of("/proc/sys/vm/drop_caches");
-    private static final long PERIOD_MILLIS = 300;
 
     private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Duration period;
     private final Thread thread;
 
-    private ColdFiles() {
+    private ColdFiles(Duration period) {
+        this.period = period;
         thread = new Thread(this::evictAgainAndAgain, "cold-files");
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** From now on until closed. */
-    static ColdFiles kept() {
-        return new ColdFiles();
+    /** From now on until closed; the period must be shorter than any reader needs to come round. */
+    static ColdFiles kept(Duration period) {
+        return new ColdFiles(period);
     }
 
     private void evictAgainAndAgain() {
         try {
-            while (!stopped.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
+            do {
                 Files.writeString(DROP_CACHES, "1");
-            }
+            } while (!stopped.await(period.toMillis(), TimeUnit.MILLISECONDS));
         } catch (IOException refused) {
             throw new IllegalStateException("only root may write " + DROP_CACHES, refused);
         } catch (InterruptedException stop) {
@@ -44,6 +46,5 @@ final class ColdFiles implements AutoCloseable {
     @Override
     public void close() {
         stopped.countDown();
-        thread.interrupt();
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A real block device of known speed: an ext4 file system on a loop device on an image inside a bindfs mount with a rate limit. Needs
@@ -14,39 +15,51 @@ import java.util.List;
 final class SlowDisk implements AutoCloseable {
 
     private static final int IMAGE_MIB = 7 * 1024;
+    private static final int SECTORS_READ = 2;
+    private static final int SECTOR_BYTES = 512;
+    private static final int ATTEMPTS = 20;
 
     private final List<List<String>> undo = new ArrayList<>();
     private final Path mount;
+    private String loop = "";
 
     private SlowDisk(Path mount) {
         this.mount = mount;
     }
 
-    /** Makes a disk that gives so many MiB a second. */
-    static SlowDisk mounted(Path folder, int mebibytesPerSecond) throws IOException, InterruptedException {
+    /** Makes a disk that gives so many MiB a second; from its first step on it is among the belongings. */
+    static SlowDisk mounted(Belongings belongings, Path folder, int mebibytesPerSecond)
+            throws IOException, InterruptedException {
         Path backing = Files.createDirectories(folder.resolve("backing"));
         Path slow = Files.createDirectories(folder.resolve("slow"));
-        SlowDisk disk = new SlowDisk(Files.createDirectories(folder.resolve("disk")));
-        try {
-            Path image = slow.resolve("image");
-            run("truncate", "-s", IMAGE_MIB + "M", backing.resolve("image").toString());
-            run("mkfs.ext4", "-q", "-F", backing.resolve("image").toString());
-            run(
-                    "bindfs",
-                    "--read-rate=" + mebibytesPerSecond + "M",
-                    "--write-rate=400M",
-                    backing.toString(),
-                    slow.toString());
-            disk.undo("umount", slow.toString());
-            String loop = run("losetup", "--direct-io=on", "--show", "-f", image.toString());
-            disk.undo("losetup", "-d", loop);
-            run("mount", loop, disk.mount.toString());
-            disk.undo("umount", disk.mount.toString());
-            return disk;
-        } catch (IOException | InterruptedException | RuntimeException failed) {
-            disk.close();
-            throw failed;
-        }
+        SlowDisk disk = belongings.own(new SlowDisk(Files.createDirectories(folder.resolve("disk"))));
+        disk.mount(backing.resolve("image"), slow.resolve("image"), mebibytesPerSecond);
+        return disk;
+    }
+
+    /** A step and how to undo it are one: whoever cleans up meanwhile waits for both. */
+    private synchronized void mount(Path image, Path slowImage, int mebibytesPerSecond)
+            throws IOException, InterruptedException {
+        run("truncate", "-s", IMAGE_MIB + "M", image.toString());
+        run("mkfs.ext4", "-q", "-F", image.toString());
+        run(
+                "bindfs",
+                "--read-rate=" + mebibytesPerSecond + "M",
+                "--write-rate=400M",
+                image.getParent().toString(),
+                slowImage.getParent().toString());
+        undo("umount", slowImage.getParent().toString());
+        loop = run("losetup", "--direct-io=on", "--show", "-f", slowImage.toString());
+        undo("losetup", "-d", loop);
+        run("mount", loop, mount.toString());
+        undo("umount", mount.toString());
+    }
+
+    /** What was read from the device since it was made: what came from the page cache is not in it. */
+    synchronized long bytesRead() throws IOException {
+        Path statistics =
+                Path.of("/sys/class/block", Path.of(loop).getFileName().toString(), "stat");
+        return Long.parseLong(Files.readString(statistics).trim().split(" +", -1)[SECTORS_READ]) * SECTOR_BYTES;
     }
 
     /** Where it is mounted. */
@@ -73,10 +86,10 @@ final class SlowDisk implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         for (List<String> command : undo) {
             try {
-                run(command.toArray(String[]::new));
+                runPatiently(command);
             } catch (IOException stays) {
                 System.err.println("could not clean up: " + stays.getMessage());
             } catch (InterruptedException interrupted) {
@@ -84,5 +97,20 @@ final class SlowDisk implements AutoCloseable {
             }
         }
         undo.clear();
+    }
+
+    /** A process that was just told to end may still have a file open. */
+    private static void runPatiently(List<String> command) throws IOException, InterruptedException {
+        for (int attempt = 1; true; attempt++) {
+            try {
+                run(command.toArray(String[]::new));
+                return;
+            } catch (IOException busy) {
+                if (attempt == ATTEMPTS) {
+                    throw busy;
+                }
+                TimeUnit.MILLISECONDS.sleep(500);
+            }
+        }
     }
 }

@@ -18,6 +18,9 @@ import org.apache.hadoop.fs.Path;
 /** A real HDFS client that goes by a name of its own: what it writes is seeded, what it reads is checked. */
 public final class Hdfs implements AutoCloseable {
 
+    /** How long a block of a file is that these clients write. */
+    public static final int BLOCK_BYTES = 32 << 20;
+
     private static final int CHUNK = 1 << 17;
 
     private final FileSystem files;
@@ -36,7 +39,7 @@ public final class Hdfs implements AutoCloseable {
         Configuration configuration = new Configuration();
         configuration.set("mapreduce.task.attempt.id", tag);
         configuration.set("dfs.replication", "1");
-        configuration.set("dfs.blocksize", Integer.toString(32 << 20));
+        configuration.set("dfs.blocksize", Integer.toString(BLOCK_BYTES));
         configuration.set("dfs.client.use.datanode.hostname", "false");
         try {
             return new Hdfs(FileSystem.newInstance(URI.create(nameNode.fileSystem()), configuration));

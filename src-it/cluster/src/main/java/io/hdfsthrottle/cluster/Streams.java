@@ -3,8 +3,10 @@ package io.hdfsthrottle.cluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import org.apache.hadoop.fs.FSDataInputStream;
 
@@ -12,6 +14,8 @@ import org.apache.hadoop.fs.FSDataInputStream;
 public final class Streams implements AutoCloseable {
 
     private static final int CHUNK = 1 << 16;
+    private static final double NANOS = 1e9;
+    private static final double AS_FAST_AS_IT_GOES = Double.POSITIVE_INFINITY;
 
     private final LongAdder bytes = new LongAdder();
     private final ConcurrentLinkedQueue<IOException> errors = new ConcurrentLinkedQueue<>();
@@ -22,19 +26,40 @@ public final class Streams implements AutoCloseable {
 
     /** Starts so many threads that each read the whole file. */
     public static Streams reading(Hdfs hdfs, String path, int count) {
-        return start(count, thread -> new Part(hdfs, path, 0, Long.MAX_VALUE));
+        return start(hdfs, path, count, thread -> new Part(0, Long.MAX_VALUE, AS_FAST_AS_IT_GOES));
     }
 
-    /** Starts so many threads that each read a part of their own of a file of that many bytes. */
+    /**
+     * Starts so many threads that each read a part of their own of a file of that many bytes. Parts end where blocks end:
+     * what a DataNode has sent ahead is not thrown away when a thread begins its part again.
+     */
     public static Streams readingParts(Hdfs hdfs, String path, int count, long bytes) {
-        return start(count, thread -> new Part(hdfs, path, bytes * thread / count, bytes * (thread + 1) / count));
+        long blocks = bytes / Hdfs.BLOCK_BYTES;
+        return start(
+                hdfs,
+                path,
+                count,
+                thread -> new Part(
+                        blocks * thread / count * Hdfs.BLOCK_BYTES,
+                        blocks * (thread + 1) / count * Hdfs.BLOCK_BYTES,
+                        AS_FAST_AS_IT_GOES));
     }
 
-    private static Streams start(int count, IntFunction<Part> parts) {
+    /** Starts one thread that reads the whole file, and itself wants no more than that rate. */
+    public static Streams readingSlowly(Hdfs hdfs, String path, double bytesPerSecond) {
+        return start(hdfs, path, 1, thread -> new Part(0, Long.MAX_VALUE, bytesPerSecond));
+    }
+
+    /** Starts one thread that reads pieces of that size, anywhere in the first bytes of a file. */
+    public static Streams readingAnywhere(Hdfs hdfs, String path, long bytes, int size) {
+        return start(hdfs, path, 1, thread -> new Pieces(bytes, size));
+    }
+
+    private static Streams start(Hdfs hdfs, String path, int count, IntFunction<Reading> readings) {
         Streams streams = new Streams();
         for (int i = 0; i < count; i++) {
-            Part part = parts.apply(i);
-            Thread thread = new Thread(() -> streams.read(part), "stream-" + part.path() + "-" + i);
+            Reading reading = readings.apply(i);
+            Thread thread = new Thread(() -> streams.again(hdfs, path, reading), "stream-" + path + "-" + i);
             thread.setDaemon(true);
             streams.threads.add(thread);
             thread.start();
@@ -42,16 +67,10 @@ public final class Streams implements AutoCloseable {
         return streams;
     }
 
-    private void read(Part part) {
-        byte[] chunk = new byte[CHUNK];
+    private void again(Hdfs hdfs, String path, Reading reading) {
         while (running) {
-            try (FSDataInputStream in = part.hdfs().open(part.path())) {
-                in.seek(part.from());
-                int read = in.read(chunk);
-                while (read >= 0 && running && in.getPos() < part.to()) {
-                    bytes.add(read);
-                    read = in.read(chunk);
-                }
+            try (FSDataInputStream in = hdfs.open(path)) {
+                reading.once(in, this);
             } catch (IOException trouble) {
                 if (running) {
                     errors.add(trouble);
@@ -61,8 +80,44 @@ public final class Streams implements AutoCloseable {
         }
     }
 
-    /** What one thread reads again and again. */
-    private record Part(Hdfs hdfs, String path, long from, long to) {}
+    /** What one thread does with a file that was opened. */
+    private interface Reading {
+        void once(FSDataInputStream in, Streams streams) throws IOException;
+    }
+
+    /** From one place to another, at most at some rate. */
+    private record Part(long from, long to, double bytesPerSecond) implements Reading {
+        @Override
+        public void once(FSDataInputStream in, Streams streams) throws IOException {
+            byte[] chunk = new byte[CHUNK];
+            long begun = System.nanoTime();
+            in.seek(from);
+            while (streams.running && in.getPos() < to) {
+                int read = in.read(chunk);
+                if (read < 0) {
+                    return;
+                }
+                streams.bytes.add(read);
+                long due = begun + (long) ((in.getPos() - from) / bytesPerSecond * NANOS);
+                while (System.nanoTime() < due) {
+                    LockSupport.parkNanos(due - System.nanoTime());
+                }
+            }
+        }
+    }
+
+    /** Small pieces here and there. */
+    private record Pieces(long bytes, int size) implements Reading {
+        @Override
+        public void once(FSDataInputStream in, Streams streams) throws IOException {
+            byte[] piece = new byte[size];
+            SplittableRandom random = new SplittableRandom(1);
+            while (streams.running) {
+                in.readFully(random.nextLong(bytes - size), piece);
+                streams.bytes.add(size);
+            }
+        }
+    }
 
     /** What they got so far. */
     public long bytes() {

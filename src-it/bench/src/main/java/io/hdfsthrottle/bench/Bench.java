@@ -1,0 +1,169 @@
+package io.hdfsthrottle.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.knowm.xchart.BitmapEncoder;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/bench}: plays a scenario, writes its JSON and its picture, and exits with 0 only if every bar holds. */
+@Command(
+        name = "bench",
+        description = "Measures on real HDFS what hdfs-throttle promises, beside the same run without it.",
+        mixinStandardHelpOptions = true)
+final class Bench implements Callable<Integer> {
+
+    private static final int INTERRUPTED = 130;
+    private static final List<Scenario> SCENARIOS = List.of(new PaceShares(), new PaceReaction(), new PaceOverhead());
+
+    @Parameters(paramLabel = "NAME", description = "a scenario, or 'list'")
+    private String name;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            defaultValue = "target/bench",
+            description = "for NAME.json and NAME.png (${DEFAULT-VALUE})")
+    private Path out;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "length of one measurement, 1 to 600 (${DEFAULT-VALUE})")
+    private int seconds;
+
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "how often each is made, 1 to 100 (${DEFAULT-VALUE})")
+    private int repeats;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "MIB",
+            defaultValue = "150",
+            description = "of the slow disk, MiB a second, 10 to 400 (${DEFAULT-VALUE})")
+    private int rate;
+
+    @Spec
+    private CommandSpec spec;
+
+    private final Belongings belongings = new Belongings();
+    private volatile boolean finished;
+
+    /** Runs the command line. */
+    public static void main(String[] arguments) {
+        System.setProperty("java.awt.headless", "true");
+        Bench bench = new Bench();
+        Runtime.getRuntime().addShutdownHook(new Thread(bench::interrupted, "interrupted"));
+        int exitCode = new CommandLine(bench)
+                .setExecutionExceptionHandler((failure, line, parsed) -> bench.failed(failure))
+                .execute(arguments);
+        bench.finished = true;
+        System.exit(exitCode);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (name.equals("list")) {
+            SCENARIOS.forEach(each -> System.out.printf("%-14s %s%n", each.name(), each.shows()));
+            return 0;
+        }
+        Scenario scenario = SCENARIOS.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> wrong("no scenario '" + name + "'; there are: " + names()));
+        within("--seconds", seconds, 1, 600);
+        within("--repeats", repeats, 1, 100);
+        within("--rate", rate, 10, 400);
+        return play(scenario);
+    }
+
+    private int play(Scenario scenario) throws Exception {
+        Map<String, Object> machine = Machine.described();
+        Files.createDirectories(out);
+        Path folder = Files.createTempDirectory(out.toAbsolutePath(), "work-");
+        belongings.own(() -> delete(folder));
+        Stage stage = new Stage(Duration.ofSeconds(seconds), repeats, rate, folder, belongings, System.out);
+        Outcome outcome;
+        try {
+            outcome = scenario.play(stage);
+        } finally {
+            belongings.close();
+        }
+        Files.writeString(out.resolve(scenario.name() + ".json"), outcome.json(scenario.name(), machine));
+        String picture = out.resolve(scenario.name() + ".png").toString();
+        BitmapEncoder.saveBitmap(
+                List.copyOf(outcome.charts()), outcome.charts().size(), 1, picture, BitmapEncoder.BitmapFormat.PNG);
+        System.out.println();
+        outcome.bars()
+                .forEach(bar -> stage.say(
+                        "%s %-75s %9.3f %s %s",
+                        bar.holds() ? "holds" : "FAILS",
+                        bar.name(),
+                        bar.value(),
+                        bar.op().sign(),
+                        bar.limit()));
+        System.out.println("\n" + out.resolve(scenario.name() + ".json") + ", " + picture);
+        return outcome.holds() ? 0 : 1;
+    }
+
+    private static String names() {
+        return SCENARIOS.stream().map(Scenario::name).collect(Collectors.joining(", "));
+    }
+
+    private void within(String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw wrong(option + ": " + value + " is not within " + least + " to " + most);
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private int failed(Exception failure) {
+        if (!finished) {
+            System.err.println("bench: " + failure);
+            if (failure.getCause() != null) {
+                System.err.println("bench: because of " + failure.getCause());
+            }
+        }
+        return 1;
+    }
+
+    /** Runs when the JVM ends; does something only when nobody here asked for that. */
+    private void interrupted() {
+        if (finished) {
+            return;
+        }
+        finished = true;
+        System.err.println("\nInterrupted: stopping every process, unmounting ...");
+        belongings.close();
+        System.err.println("All stopped.");
+        Runtime.getRuntime().halt(INTERRUPTED);
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> tree = Files.walk(folder)) {
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+}

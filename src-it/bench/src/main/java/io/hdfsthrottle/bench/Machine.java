@@ -1,0 +1,37 @@
+package io.hdfsthrottle.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The machine that figures come from: without it they mean nothing. */
+final class Machine {
+
+    private static final Path LOAD = Path.of("/proc/loadavg");
+
+    private Machine() {}
+
+    /** As it is now, before anything starts. */
+    static Map<String, Object> described() throws IOException {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        members.put("processors", Runtime.getRuntime().availableProcessors());
+        members.put("memoryMiB", memoryKibibytes() / 1024);
+        members.put("loadBefore", Double.valueOf(Files.readString(LOAD).split(" ", 2)[0]));
+        members.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        members.put("java", System.getProperty("java.vm.version"));
+        return members;
+    }
+
+    private static long memoryKibibytes() throws IOException {
+        return Files.readAllLines(Path.of("/proc/meminfo")).stream()
+                .filter(line -> line.startsWith("MemTotal:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+                .findFirst()
+                .orElse(0);
+    }
+}

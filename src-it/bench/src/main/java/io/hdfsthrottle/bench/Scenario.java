@@ -1,0 +1,14 @@
+package io.hdfsthrottle.bench;
+
+/** One piece of evidence: measures the uncontrolled and the controlled run and holds the figures against bars. */
+interface Scenario {
+
+    /** What it is called on the command line; its files are called so too. */
+    String name();
+
+    /** What it shows, in one line. */
+    String shows();
+
+    /** Measures. Everything that must be cleaned up is given to the stage. */
+    Outcome play(Stage stage) throws Exception;
+}

@@ -1,0 +1,159 @@
+package io.hdfsthrottle.bench;
+
+import io.hdfsthrottle.cluster.Cluster;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.LinkException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/** A cluster whose one DataNode stores on a {@link SlowDisk}; a cold file for each tenant; the hook off at first. */
+final class SlowDiskCluster {
+
+    private static final int FILE_BYTES = 1 << 30;
+    private static final Duration RENEWAL = Duration.ofSeconds(15);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final SlowDisk disk;
+    private final Cluster cluster;
+    private final List<Hdfs> clients;
+
+    private SlowDiskCluster(SlowDisk disk, Cluster cluster, List<Hdfs> clients) {
+        this.disk = disk;
+        this.cluster = cluster;
+        this.clients = clients;
+    }
+
+    /** Makes the disk, starts the cluster and writes the files. */
+    static SlowDiskCluster start(Stage stage, int tenants) throws Exception {
+        stage.say("a disk of %d MiB/s, a cluster on it, %d files of 1 GiB ...", stage.diskRate(), tenants);
+        SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), stage.diskRate());
+        String data = disk.mount().resolve("data").toUri().toString();
+        Cluster cluster = stage.belongings()
+                .own(Cluster.start(
+                        stage.folder().resolve("cluster"),
+                        "3.4",
+                        Map.of("dfs.datanode.data.dir", data, "hdfs.throttle.enabled", "false")));
+        List<Hdfs> clients = IntStream.range(0, tenants)
+                .mapToObj(tenant -> client(cluster, tenant))
+                .toList();
+        IntStream.range(0, tenants).parallel().forEach(tenant -> write(clients.get(tenant), tenant));
+        disk.flush();
+        stage.belongings().own(renewing(cluster, tenants));
+        // A reader comes round when it has read its file, or all of the disk's rate went to its part: not before this.
+        Duration round = Duration.ofMillis(1000L * (FILE_BYTES >> 20) / stage.diskRate());
+        stage.belongings().own(ColdFiles.kept(round.dividedBy(3)));
+        return new SlowDiskCluster(disk, cluster, clients);
+    }
+
+    private static Hdfs client(Cluster cluster, int tenant) {
+        try {
+            cluster.coordinator().putTenant("t" + tenant, 1);
+            return Hdfs.tagged(cluster.nameNode(), cluster.register("app-" + tenant, "t" + tenant));
+        } catch (IOException | LinkException refused) {
+            throw new IllegalStateException("the coordinator refuses tenant " + tenant, refused);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+
+    private static void write(Hdfs client, int tenant) {
+        try {
+            client.write(file(tenant), FILE_BYTES, tenant);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** An application that nobody renews is forgotten after a minute. */
+    private static AutoCloseable renewing(Cluster cluster, int tenants) {
+        HttpLink link = new HttpLink(List.of(cluster.coordinator().url()), Duration.ofSeconds(5));
+        ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "renewal");
+            thread.setDaemon(true);
+            return thread;
+        });
+        Runnable renewal = () -> IntStream.range(0, tenants).forEach(tenant -> renew(link, "app-" + tenant));
+        ScheduledFuture<?> renewals = clock.scheduleAtFixedRate(renewal, 0, RENEWAL.toSeconds(), TimeUnit.SECONDS);
+        return () -> {
+            renewals.cancel(true);
+            clock.shutdownNow();
+            link.close();
+        };
+    }
+
+    private static void renew(HttpLink link, String application) {
+        try {
+            if (link.renew(application).isEmpty()) {
+                System.err.println("the coordinator has forgotten " + application);
+            }
+        } catch (LinkException missed) {
+            System.err.println("not renewed this time: " + missed.getMessage());
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String file(int tenant) {
+        return "/file-" + tenant;
+    }
+
+    /** Starts the DataNode anew with the hook on or off, and waits until every file can be read. */
+    void hook(boolean on) throws InterruptedException {
+        cluster.restartDataNode(Map.of("hdfs.throttle.enabled", Boolean.toString(on)));
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        for (int tenant = 0; tenant < clients.size(); tenant++) {
+            while (!readable(tenant)) {
+                if (System.nanoTime() > until) {
+                    throw new IllegalStateException(file(tenant) + " cannot be read after the DataNode's restart");
+                }
+                TimeUnit.MILLISECONDS.sleep(200);
+            }
+        }
+    }
+
+    private boolean readable(int tenant) {
+        try (InputStream in = clients.get(tenant).open(file(tenant))) {
+            return in.read() >= 0;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    /** Gives the tenant this weight. */
+    void weigh(int tenant, int weight) throws IOException {
+        cluster.coordinator().putTenant("t" + tenant, weight);
+    }
+
+    /** Starts so many threads of the tenant, each on a part of its file of its own. */
+    Streams reading(int tenant, int threads) {
+        return Streams.readingParts(clients.get(tenant), file(tenant), threads, FILE_BYTES);
+    }
+
+    /** Starts one thread of the tenant that wants so much and no more. */
+    Streams readingSlowly(int tenant, double bytesPerSecond) {
+        return Streams.readingSlowly(clients.get(tenant), file(tenant), bytesPerSecond);
+    }
+
+    /** What the disk has given so far. */
+    long bytesFromDisk() throws IOException {
+        return disk.bytesRead();
+    }
+
+    /** How many errors the hook has caught; there must be none. */
+    long hookErrors() {
+        return HookFigures.of(cluster.dataNode()).number("Errors");
+    }
+}
