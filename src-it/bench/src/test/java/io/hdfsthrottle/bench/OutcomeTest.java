@@ -16,8 +16,10 @@ final class OutcomeTest {
 
     @Test
     void outcome_holdsOnlyIfEveryBarDoes() {
-        assertThat(outcome(Bar.atMost("a", 1, 2), Bar.atMost("b", 1, 2)).holds()).isTrue();
-        assertThat(outcome(Bar.atMost("a", 1, 2), Bar.atMost("b", 3, 2)).holds()).isFalse();
+        assertThat(outcome(Bar.atMost("a", 1, 2), Bar.atMost("b", 1, 2)).holds())
+                .isTrue();
+        assertThat(outcome(Bar.atMost("a", 1, 2), Bar.atMost("b", 3, 2)).holds())
+                .isFalse();
     }
 
     @Test
@@ -27,7 +29,8 @@ final class OutcomeTest {
 
     @Test
     void json_hasExactlyTheMembersThatScriptsRead() throws IOException {
-        String json = outcome(Bar.atMost("reuse, ms", Double.POSITIVE_INFINITY, 300)).json("pace", Map.of("cpus", 2));
+        String json =
+                outcome(Bar.atMost("reuse, ms", Double.POSITIVE_INFINITY, 300)).json("pace", Map.of("cpus", 2));
 
         Map<String, Object> document = JSON.std.mapFrom(json);
         assertThat(document.keySet()).containsExactly("scenario", "host", "figures", "bars");
@@ -36,8 +39,7 @@ final class OutcomeTest {
                 .containsEntry("host", Map.of("cpus", 2))
                 .containsEntry("figures", Map.of("totalMBps", 157.25));
         Map<?, ?> bar = (Map<?, ?>) ((List<?>) document.get("bars")).get(0);
-        assertThat(bar.keySet().stream().map(String::valueOf))
-                .containsExactly("name", "value", "op", "limit", "holds");
+        assertThat(bar.keySet().stream().map(String::valueOf)).containsExactly("name", "value", "op", "limit", "holds");
         assertThat(bar.get("value")).isNull();
         assertThat(bar.get("holds")).isEqualTo(false);
     }
