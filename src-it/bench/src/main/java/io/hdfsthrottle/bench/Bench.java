@@ -32,11 +32,7 @@ final class Bench implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", description = "a scenario, or 'list'")
     private String name;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            defaultValue = "target/bench",
-            description = "for NAME.json and NAME.png (${DEFAULT-VALUE})")
+    @Option(names = "--out", paramLabel = "DIR", description = "for NAME.json and NAME.png (target/bench in the clone)")
     private Path out;
 
     @Option(
@@ -96,8 +92,12 @@ final class Bench implements Callable<Integer> {
 
     private int play(Scenario scenario) throws Exception {
         Map<String, Object> machine = Machine.described();
-        Files.createDirectories(out);
-        Path folder = Files.createTempDirectory(out.toAbsolutePath(), "work-");
+        // What was typed is meant from where it was typed; the script has gone to the clone since.
+        Path target = out == null
+                ? Path.of("target/bench")
+                : Path.of(System.getProperty("bench.from", "")).resolve(out);
+        Files.createDirectories(target);
+        Path folder = Files.createTempDirectory(target.toAbsolutePath(), "work-");
         belongings.own(() -> delete(folder));
         Stage stage = new Stage(Duration.ofSeconds(seconds), repeats, rate, folder, belongings, System.out);
         Outcome outcome;
@@ -106,8 +106,8 @@ final class Bench implements Callable<Integer> {
         } finally {
             belongings.close();
         }
-        Files.writeString(out.resolve(scenario.name() + ".json"), outcome.json(scenario.name(), machine));
-        String picture = out.resolve(scenario.name() + ".png").toString();
+        Files.writeString(target.resolve(scenario.name() + ".json"), outcome.json(scenario.name(), machine));
+        String picture = target.resolve(scenario.name() + ".png").toString();
         BitmapEncoder.saveBitmap(
                 List.copyOf(outcome.charts()), outcome.charts().size(), 1, picture, BitmapEncoder.BitmapFormat.PNG);
         System.out.println();
@@ -119,7 +119,7 @@ final class Bench implements Callable<Integer> {
                         bar.value(),
                         bar.op().sign(),
                         bar.limit()));
-        System.out.println("\n" + out.resolve(scenario.name() + ".json") + ", " + picture);
+        System.out.println("\n" + target.resolve(scenario.name() + ".json") + ", " + picture);
         return outcome.holds() ? 0 : 1;
     }
 

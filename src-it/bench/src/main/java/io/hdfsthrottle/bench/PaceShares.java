@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -128,11 +129,16 @@ final class PaceShares implements Scenario {
 
     private static String line(ShareCase each, Window window, boolean on) {
         StringBuilder line = new StringBuilder(String.format(
+                Locale.ROOT,
                 "%-4s %-28s total %6.1f MB/s, worst error %6.2f %%:",
-                on ? "on" : "off", each.name(), window.total() / MEGA, each.worstErrorPercent(window.rates())));
+                on ? "on" : "off",
+                each.name(),
+                window.total() / MEGA,
+                each.worstErrorPercent(window.rates())));
         List<Double> due = each.due(window.total());
         for (int i = 0; i < due.size(); i++) {
-            line.append(String.format("  %.1f (due %.1f)", window.rates().get(i) / MEGA, due.get(i) / MEGA));
+            line.append(String.format(
+                    Locale.ROOT, "  %.1f (due %.1f)", window.rates().get(i) / MEGA, due.get(i) / MEGA));
         }
         return line.toString();
     }

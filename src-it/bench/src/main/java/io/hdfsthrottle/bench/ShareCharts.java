@@ -3,6 +3,7 @@ package io.hdfsthrottle.bench;
 import io.hdfsthrottle.bench.PaceShares.Window;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
@@ -25,8 +26,11 @@ final class ShareCharts {
             for (int tenant = 0; tenant < each.contenders().size(); tenant++) {
                 ShareCase.Contender contender = each.contenders().get(tenant);
                 labels.add(String.format(
+                        Locale.ROOT,
                         "%c: w %d, %s",
-                        'A' + i, contender.weight(), contender.isSlow() ? "slow" : contender.threads() + " thr"));
+                        'A' + i,
+                        contender.weight(),
+                        contender.isSlow() ? "slow" : contender.threads() + " thr"));
                 due.add(each.due(total).get(tenant) / PaceShares.MEGA);
                 off.add(ShareFindings.median(uncontrolled.get(i), tenant) / PaceShares.MEGA);
                 on.add(ShareFindings.median(controlled.get(i), tenant) / PaceShares.MEGA);
@@ -39,7 +43,7 @@ final class ShareCharts {
                 .yAxisTitle("MB/s")
                 .build();
         chart.getStyler().setXAxisLabelRotation(60);
-        chart.getStyler().setLegendPosition(LegendPosition.InsideNE);
+        chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
         chart.addSeries("due", labels, due);
         chart.addSeries("hook off", labels, off);
         chart.addSeries("hook on", labels, on);
