@@ -103,6 +103,7 @@ final class Bench implements Callable<Integer> {
         Outcome outcome;
         try {
             outcome = scenario.play(stage);
+            machine.put("loadAfter", Machine.load());
         } finally {
             belongings.close();
         }

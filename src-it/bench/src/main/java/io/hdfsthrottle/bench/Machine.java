@@ -21,10 +21,15 @@ final class Machine {
         members.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         members.put("processors", Runtime.getRuntime().availableProcessors());
         members.put("memoryMiB", memoryKibibytes() / 1024);
-        members.put("loadBefore", Double.valueOf(Files.readString(LOAD).split(" ", 2)[0]));
+        members.put("loadBefore", load());
         members.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         members.put("java", System.getProperty("java.vm.version"));
         return members;
+    }
+
+    /** How many threads wanted a processor in the last minute: others among them spoil figures. */
+    static double load() throws IOException {
+        return Double.parseDouble(Files.readString(LOAD).split(" ", 2)[0]);
     }
 
     private static long memoryKibibytes() throws IOException {

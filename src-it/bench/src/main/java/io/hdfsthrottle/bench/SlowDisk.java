@@ -42,7 +42,11 @@ final class SlowDisk implements AutoCloseable {
             throws IOException, InterruptedException {
         run("truncate", "-s", IMAGE_MIB + "M", image.toString());
         run("mkfs.ext4", "-q", "-F", image.toString());
+        // A disk does not wait for a processor.
         run(
+                "nice",
+                "-n",
+                "-15",
                 "bindfs",
                 "--read-rate=" + mebibytesPerSecond + "M",
                 "--write-rate=400M",
