@@ -24,8 +24,9 @@ public final class Entitlement {
     }
 
     /**
-     * At least {@link #due}: what it would be due if it wanted everything. A tenant that wakes up between two ticks goes
-     * on with this, so that it need not wait for a tick to get its share back.
+     * At least {@link #due}: the tenant's weight times the water level that the others' demands leave now, within its limit
+     * and the capacity. A tenant that wakes up between two ticks goes on with this, so that it need not wait for a tick to get
+     * its share back. If it takes it, the level sinks at the next tick: so this can be more than it will then be due.
      */
     public Rate ceiling() {
         return ceiling;
