@@ -1,10 +1,13 @@
 package io.hdfsthrottle.bench;
 
+import io.hdfsthrottle.agent.AgentSettings;
+import io.hdfsthrottle.agent.SettingException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -56,6 +59,19 @@ final class Bench implements Callable<Integer> {
             description = "of the slow disk, MiB a second, 10 to 400 (${DEFAULT-VALUE})")
     private int rate;
 
+    @Option(
+            names = "--case",
+            paramLabel = "TEXT",
+            defaultValue = "",
+            description = "play only the cases whose name contains this; 'list' names them")
+    private String part;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "an hdfs.throttle key for the DataNode that is measured; repeatable")
+    private Map<String, String> settings = new LinkedHashMap<>();
+
     @Spec
     private CommandSpec spec;
 
@@ -77,7 +93,10 @@ final class Bench implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         if (name.equals("list")) {
-            SCENARIOS.forEach(each -> System.out.printf("%-14s %s%n", each.name(), each.shows()));
+            SCENARIOS.forEach(each -> {
+                System.out.printf("%-14s %s%n", each.name(), each.shows());
+                each.cases().forEach(one -> System.out.printf("    --case '%s'%n", one));
+            });
             return 0;
         }
         Scenario scenario = SCENARIOS.stream()
@@ -87,6 +106,10 @@ final class Bench implements Callable<Integer> {
         within("--seconds", seconds, 1, 600);
         within("--repeats", repeats, 1, 100);
         within("--rate", rate, 10, 400);
+        if (!part.isEmpty() && scenario.cases().stream().noneMatch(each -> each.contains(part))) {
+            throw wrong("--case " + part + ": no case of " + name + " contains that; there are " + scenario.cases());
+        }
+        check(settings);
         return play(scenario);
     }
 
@@ -99,7 +122,8 @@ final class Bench implements Callable<Integer> {
         Files.createDirectories(target);
         Path folder = Files.createTempDirectory(target.toAbsolutePath(), "work-");
         belongings.own(() -> delete(folder));
-        Stage stage = new Stage(Duration.ofSeconds(seconds), repeats, rate, folder, belongings, System.out);
+        Stage stage = new Stage(
+                Duration.ofSeconds(seconds), repeats, rate, part, Map.copyOf(settings), folder, belongings, System.out);
         Outcome outcome;
         try {
             outcome = scenario.play(stage);
@@ -107,6 +131,7 @@ final class Bench implements Callable<Integer> {
         } finally {
             belongings.close();
         }
+        outcome.figures().put("settings", settings);
         Files.writeString(target.resolve(scenario.name() + ".json"), outcome.json(scenario.name(), machine));
         String picture = target.resolve(scenario.name() + ".png").toString();
         BitmapEncoder.saveBitmap(
@@ -131,6 +156,18 @@ final class Bench implements Callable<Integer> {
     private void within(String option, int value, int least, int most) {
         if (value < least || value > most) {
             throw wrong(option + ": " + value + " is not within " + least + " to " + most);
+        }
+    }
+
+    /** A DataNode refuses a wrong setting and serves unthrottled: nothing would be measured then. */
+    private void check(Map<String, String> written) {
+        try {
+            AgentSettings.parse(written);
+        } catch (SettingException refused) {
+            throw wrong("--set: " + refused.getMessage());
+        }
+        if (written.containsKey(AgentSettings.PREFIX + "enabled")) {
+            throw wrong("--set: the bench itself turns the hook off and on");
         }
     }
 

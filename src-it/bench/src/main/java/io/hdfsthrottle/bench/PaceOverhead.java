@@ -53,7 +53,7 @@ final class PaceOverhead implements Scenario {
 
         static Node start(Stage stage, String name) throws IOException {
             Cluster cluster =
-                    stage.belongings().own(Cluster.start(stage.folder().resolve(name), "3.4", Map.of()));
+                    stage.belongings().own(Cluster.start(stage.folder().resolve(name), "3.4", stage.settings()));
             Hdfs client = stage.belongings().own(Hdfs.untagged(cluster.nameNode()));
             client.write(FILE, FILE_BYTES, 1);
             return new Node(cluster, client);

@@ -46,6 +46,11 @@ final class PaceShares implements Scenario {
         return "every tenant gets what its weight earns, whatever its threads, and the disk gives all it can";
     }
 
+    @Override
+    public List<String> cases() {
+        return CASES.stream().map(ShareCase::name).toList();
+    }
+
     /** What everybody got in one window, and what the disk gave, in bytes per second. */
     record Window(List<Double> rates, double fromDisk) {
 
@@ -56,18 +61,20 @@ final class PaceShares implements Scenario {
 
     @Override
     public Outcome play(Stage stage) throws Exception {
+        List<ShareCase> cases =
+                CASES.stream().filter(each -> stage.plays(each.name())).toList();
         int tenants =
-                CASES.stream().mapToInt(each -> each.contenders().size()).max().orElseThrow();
+                cases.stream().mapToInt(each -> each.contenders().size()).max().orElseThrow();
         SlowDiskCluster cluster = SlowDiskCluster.start(stage, tenants);
-        List<List<Window>> uncontrolled = measureAll(stage, cluster, false);
-        List<List<Window>> controlled = measureAll(stage, cluster, true);
+        List<List<Window>> uncontrolled = measureAll(stage, cluster, cases, false);
+        List<List<Window>> controlled = measureAll(stage, cluster, cases, true);
 
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("diskMiBps", stage.diskRate());
         figures.put("hookErrors", cluster.hookErrors());
         List<Bar> bars = new ArrayList<>();
-        for (int i = 0; i < CASES.size(); i++) {
-            ShareCase each = CASES.get(i);
+        for (int i = 0; i < cases.size(); i++) {
+            ShareCase each = cases.get(i);
             ShareFindings found = new ShareFindings(each, uncontrolled.get(i), controlled.get(i));
             figures.put(each.name(), found.members());
             bars.add(Bar.atMost(
@@ -78,13 +85,14 @@ final class PaceShares implements Scenario {
                     each.name() + ": total, percent of uncontrolled", found.leastTotalPercent(), LEAST_TOTAL_PERCENT));
         }
         bars.addAll(validity(stage, uncontrolled, controlled));
-        return new Outcome(figures, bars, List.of(ShareCharts.of(CASES, uncontrolled, controlled)));
+        return new Outcome(figures, bars, List.of(ShareCharts.of(cases, uncontrolled, controlled)));
     }
 
-    private static List<List<Window>> measureAll(Stage stage, SlowDiskCluster cluster, boolean on) throws Exception {
+    private static List<List<Window>> measureAll(
+            Stage stage, SlowDiskCluster cluster, List<ShareCase> cases, boolean on) throws Exception {
         cluster.hook(on);
         List<List<Window>> all = new ArrayList<>();
-        for (ShareCase each : CASES) {
+        for (ShareCase each : cases) {
             List<Window> windows = measure(stage, cluster, each);
             all.add(windows);
             windows.forEach(window -> stage.say("%s", line(each, window, on)));

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.bench;
 
+import java.util.List;
+
 /** One piece of evidence: measures the uncontrolled and the controlled run and holds the figures against bars. */
 interface Scenario {
 
@@ -8,6 +10,11 @@ interface Scenario {
 
     /** What it shows, in one line. */
     String shows();
+
+    /** The cases that can be played alone, by name; none if it is all of one piece. */
+    default List<String> cases() {
+        return List.of();
+    }
 
     /** Measures. Everything that must be cleaned up is given to the stage. */
     Outcome play(Stage stage) throws Exception;

@@ -39,7 +39,7 @@ final class ShareCharts {
         CategoryChart chart = new CategoryChartBuilder()
                 .width(1400)
                 .height(600)
-                .title("What each tenant is due and gets (A to E: the cases; w: weight, thr: threads)")
+                .title("What each tenant is due and gets (a letter for each case; w: weight, thr: threads)")
                 .yAxisTitle("MB/s")
                 .build();
         chart.getStyler().setXAxisLabelRotation(60);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -40,12 +41,11 @@ final class SlowDiskCluster {
     static SlowDiskCluster start(Stage stage, int tenants) throws Exception {
         stage.say("a disk of %d MiB/s, a cluster on it, %d files of 1 GiB ...", stage.diskRate(), tenants);
         SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), stage.diskRate());
-        String data = disk.mount().resolve("data").toUri().toString();
-        Cluster cluster = stage.belongings()
-                .own(Cluster.start(
-                        stage.folder().resolve("cluster"),
-                        "3.4",
-                        Map.of("dfs.datanode.data.dir", data, "hdfs.throttle.enabled", "false")));
+        Map<String, String> settings = new LinkedHashMap<>(stage.settings());
+        settings.put(
+                "dfs.datanode.data.dir", disk.mount().resolve("data").toUri().toString());
+        settings.put("hdfs.throttle.enabled", "false");
+        Cluster cluster = stage.belongings().own(Cluster.start(stage.folder().resolve("cluster"), "3.4", settings));
         List<Hdfs> clients = IntStream.range(0, tenants)
                 .mapToObj(tenant -> client(cluster, tenant))
                 .toList();
