@@ -11,6 +11,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What people do, against a real server with a real ZooKeeper. */
 final class TenantsAndRulesTest {
@@ -66,11 +68,27 @@ final class TenantsAndRulesTest {
     void tenants_areListedWithTheBuiltInOnes() throws Exception {
         assertThat(wire.get("/v1/tenants").body())
                 .isEqualTo("{\"tenants\":["
-                        + "{\"tenant\":\"default\",\"priority\":1,\"reservation\":0,\"limit\":null,\"builtIn\":true},"
-                        + "{\"tenant\":\"hdfs.replication\",\"priority\":10,\"reservation\":0,\"limit\":null,"
-                        + "\"builtIn\":true}],\"defaultTenant\":\"default\"}");
-        assertThat(wire.delete("/v1/tenants/default").status()).isEqualTo(409);
-        assertThat(wire.delete("/v1/tenants/hdfs.replication").status()).isEqualTo(409);
+                        + builtIn("default", 1) + ","
+                        + builtIn("hdfs.balancer", 1) + ","
+                        + builtIn("hdfs.reconstruction", 10) + ","
+                        + builtIn("hdfs.recovery", 10) + ","
+                        + builtIn("hdfs.replication", 10)
+                        + "],\"defaultTenant\":\"default\"}");
+    }
+
+    private static String builtIn(String tenant, int priority) {
+        return "{\"tenant\":\"" + tenant + "\",\"priority\":" + priority
+                + ",\"reservation\":0,\"limit\":null,\"builtIn\":true}";
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"default", "hdfs.balancer", "hdfs.reconstruction", "hdfs.recovery", "hdfs.replication"})
+    void builtInTenant_canBeChangedButNotDeleted(String tenant) throws Exception {
+        Answer changed = wire.put("/v1/tenants/" + tenant + "?dryrun=true", "{\"priority\":7}");
+
+        assertThat(changed.status()).isEqualTo(200);
+        assertThat(changed.body()).contains(builtIn(tenant, 7));
+        assertThat(wire.delete("/v1/tenants/" + tenant).status()).isEqualTo(409);
     }
 
     @Test

@@ -3,13 +3,15 @@ package io.hdfsthrottle.datanode;
 import io.hdfsthrottle.pace.Volume;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.Replica;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
-/** From a block to the disk that it lies on. Asked once per operation; thread-safe. */
-final class BlockVolumes {
+/** The blocks of a DataNode and the disks that they lie on. */
+final class BlockVolumes implements Blocks {
 
     /** Where operations are charged whose block no volume holds (any more, or yet). */
     static final Volume UNKNOWN = Volume.of("unknown", null);
@@ -20,18 +22,29 @@ final class BlockVolumes {
         this.dataNode = dataNode;
     }
 
-    /** The volume that holds the block. */
+    @Override
+    public Volume volume(TransferName operation) {
+        return replica(operation)
+                .map(Replica::getVolume)
+                .map(volume -> Volume.of(volume.getStorageID(), folder(volume)))
+                .orElse(UNKNOWN);
+    }
+
+    @Override
+    public boolean isCopy(TransferName operation) {
+        return replica(operation)
+                .filter(replica -> replica.getState() == ReplicaState.TEMPORARY)
+                .isPresent();
+    }
+
     // getReplica is marked deprecated in favour of calls that also compare the generation stamp, which changes during a
     // pipeline recovery while the thread keeps the old one in its name: the replica by its id alone is what is wanted.
     @SuppressWarnings("deprecation")
-    Volume volume(TransferName operation) {
+    private Optional<Replica> replica(TransferName operation) {
         FsDatasetSpi<?> dataset = dataNode.getFSDataset();
-        if (dataset == null || !operation.hasBlock()) {
-            return UNKNOWN;
-        }
-        Replica replica = dataset.getReplica(operation.pool(), operation.block());
-        FsVolumeSpi volume = replica == null ? null : replica.getVolume();
-        return volume == null ? UNKNOWN : Volume.of(volume.getStorageID(), folder(volume));
+        return dataset == null || !operation.hasBlock()
+                ? Optional.empty()
+                : Optional.ofNullable(dataset.getReplica(operation.pool(), operation.block()));
     }
 
     private static Path folder(FsVolumeSpi volume) {

@@ -31,7 +31,7 @@ final class Hook implements AutoCloseable {
         this.seats = DataNodeInternals.seats(dataNode);
         this.agent = new ThrottleAgent(
                 dataNode.getDisplayName(), settings, Ticker.system(), Parker.system(), new DataNodeHost(dataNode));
-        this.pacing = new TransferPacing(agent, new BlockVolumes(dataNode)::volume);
+        this.pacing = new TransferPacing(agent, new BlockVolumes(dataNode));
         this.figures = new HookFigures(agent::state, reinstalled::get);
     }
 

@@ -15,12 +15,14 @@ final class TransferName {
     private static final String BEFORE_BLOCK = " block ";
     private static final String BEFORE_BLOCK_ID = ":blk_";
 
+    private final boolean serving;
     private final String client;
     private final String address;
     private final String pool;
     private final long block;
 
-    private TransferName(String client, String address, String pool, long block) {
+    private TransferName(boolean serving, String client, String address, String pool, long block) {
+        this.serving = serving;
         this.client = client;
         this.address = address;
         this.pool = pool;
@@ -32,7 +34,7 @@ final class TransferName {
         int addressFrom = threadName.lastIndexOf(BEFORE_ADDRESS);
         if (!threadName.startsWith(BEFORE_CLIENT) || addressFrom < BEFORE_CLIENT.length()) {
             // A client without a name leaves one blank less: "for client  at".
-            return new TransferName("", "", "", 0);
+            return new TransferName(false, "", "", "", 0);
         }
         String client = threadName.substring(BEFORE_CLIENT.length(), addressFrom);
         int statusFrom = threadName.indexOf(BEFORE_STATUS, addressFrom + BEFORE_ADDRESS.length());
@@ -42,9 +44,10 @@ final class TransferName {
         int poolFrom = status.indexOf(BEFORE_BLOCK);
         int idFrom = status.lastIndexOf(BEFORE_BLOCK_ID);
         if (poolFrom < 0 || idFrom < poolFrom) {
-            return new TransferName(client, numeric(remote), "", 0);
+            return new TransferName(true, client, numeric(remote), "", 0);
         }
         return new TransferName(
+                true,
                 client,
                 numeric(remote),
                 status.substring(poolFrom + BEFORE_BLOCK.length(), idFrom),
@@ -77,6 +80,11 @@ final class TransferName {
         } catch (NumberFormatException none) {
             return 0;
         }
+    }
+
+    /** Whether the thread serves somebody who asked; if not, it works for this DataNode itself. */
+    boolean isServing() {
+        return serving;
     }
 
     /** The client's name, as it claims; empty for another DataNode. */

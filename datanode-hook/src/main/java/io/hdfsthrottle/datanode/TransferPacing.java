@@ -5,7 +5,6 @@ import io.hdfsthrottle.pace.ReadCharge;
 import io.hdfsthrottle.pace.TenantBucket;
 import io.hdfsthrottle.pace.Transfer;
 import io.hdfsthrottle.pace.Volume;
-import java.util.function.Function;
 
 /**
  * Finds the bucket that pays for what the calling transfer thread moves.
@@ -17,13 +16,13 @@ import java.util.function.Function;
 final class TransferPacing {
 
     private final ThrottleAgent agent;
-    private final Function<TransferName, Volume> volumes;
+    private final Blocks blocks;
     private final ThreadLocal<Operation> current = ThreadLocal.withInitial(Operation::new);
 
-    /** Asks the agent for buckets; volumes says on which disk an operation works. */
-    TransferPacing(ThrottleAgent agent, Function<TransferName, Volume> volumes) {
+    /** Asks the agent for buckets; blocks says on which disk an operation works. */
+    TransferPacing(ThrottleAgent agent, Blocks blocks) {
         this.agent = agent;
-        this.volumes = volumes;
+        this.blocks = blocks;
     }
 
     /** Charges the bytes to whom the operation is for, and holds the thread back as long as that tenant's share says. */
@@ -32,7 +31,7 @@ final class TransferPacing {
             if (agent.isPassing()) {
                 return;
             }
-            Operation operation = operation();
+            Operation operation = operation(direction);
             operation.bucket.pace(bytes, direction == Direction.READ ? operation.reads.of(bytes) : bytes);
         } catch (Throwable error) {
             // Uncaught, anything but an IOException would kill the transfer thread (BlockReceiver.receiveBlock).
@@ -41,17 +40,24 @@ final class TransferPacing {
     }
 
     @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // a new name is a new String: see above
-    private Operation operation() {
+    private Operation operation(Direction direction) {
         Operation operation = current.get();
         String threadName = Thread.currentThread().getName();
         int generation = agent.generation();
         if (operation.threadName != threadName || operation.generation != generation) {
             TransferName name = TransferName.parse(threadName);
-            operation.worksFor(agent.bucket(name.client(), name.address(), volumes.apply(name)), agent);
+            operation.worksFor(payer(name, direction), agent);
             operation.threadName = threadName;
             operation.generation = generation;
         }
         return operation;
+    }
+
+    private TenantBucket payer(TransferName name, Direction direction) {
+        Volume volume = blocks.volume(name);
+        return OwnWork.of(name, direction, blocks)
+                .map(tenant -> agent.bucket(tenant, volume))
+                .orElseGet(() -> agent.bucket(name.client(), name.address(), volume));
     }
 
     private static final class Operation {

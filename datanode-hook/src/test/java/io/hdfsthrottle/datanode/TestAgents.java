@@ -16,6 +16,9 @@ final class TestAgents implements AutoCloseable {
     static final String READING =
             "DataXceiver for client DFSClient_NONMAPREDUCE_-1_1 at /10.1.2.3:56938 " + "[Sending block BP-1:blk_7_1]";
 
+    static final String WRITING =
+            "DataXceiver for client DFSClient_NONMAPREDUCE_-1_1 at /10.1.2.3:56939 [Receiving block BP-1:blk_9_1]";
+
     private final String threadsName = Thread.currentThread().getName();
     private final AtomicLong nanos = new AtomicLong();
     private final ThrottleAgent agent;

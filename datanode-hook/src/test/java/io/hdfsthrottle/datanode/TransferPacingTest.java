@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
@@ -61,9 +60,35 @@ final class TransferPacingTest {
         pacing.pace(1, Direction.READ);
         assertThat(lookups).hasValue(1);
         agents.named("DataXceiver for client  at /10.1.2.3:56938 [Receiving block BP-1:blk_8_1]");
-        pacing.pace(1, Direction.READ);
+        pacing.pace(1, Direction.WRITE);
         assertThat(lookups).hasValue(2);
         assertThat(charged()).containsEntry("DS-7 default", 2L).containsEntry("DS-8 hdfs.replication", 1L);
+    }
+
+    @Test
+    void readsAndWritesOfATenant_countTogether() {
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
+        for (int i = 0; i < 80; i++) {
+            agents.named(TestAgents.READING);
+            pacing.pace(PACKET, Direction.READ);
+            agents.named(TestAgents.WRITING);
+            pacing.pace(PACKET, Direction.WRITE);
+        }
+        assertThat(agents.restedNanos()).isBetween(98_000_000L, 100_000_000L);
+        assertThat(charged()).containsExactly(Map.entry("DS-1 default", 160L * PACKET));
+    }
+
+    @Test
+    void hdfssOwnWork_isNeverSlowerThanItsFloorHoweverFarItsTenantIsAhead() {
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
+        agents.named("DataXceiver for client  at /10.1.2.3:56938 [Sending block BP-1:blk_8_1]");
+        pacing.pace(1L << 40, Direction.READ); // hours ahead
+        long before = agents.restedNanos();
+        for (int i = 0; i < 64; i++) {
+            pacing.pace(PACKET, Direction.READ);
+        }
+        assertThat(agents.restedNanos() - before).as("4 MiB a second, 4 MiB").isLessThanOrEqualTo(1_000_000_000L);
+        assertThat(charged()).containsOnlyKeys("DS-1 hdfs.reconstruction");
     }
 
     @Test
@@ -188,7 +213,7 @@ final class TransferPacingTest {
         assertThat(rounds).contains(0L);
     }
 
-    private static Function<TransferName, Volume> failing(Supplier<Throwable> trouble) {
+    private static Blocks failing(Supplier<Throwable> trouble) {
         return name -> {
             throw TransferPacingTest.<RuntimeException>unchecked(trouble.get());
         };

@@ -180,7 +180,11 @@ public final class ThrottleAgent implements AutoCloseable {
      * @param volume the disk it touches
      */
     public TenantBucket bucket(String clientName, String address, Volume volume) {
-        Tenant tenant = resolver.resolve(clientName, address, grants.effective());
+        return bucket(resolver.resolve(clientName, address, grants.effective()), volume);
+    }
+
+    /** The bucket of a tenant that the host knows by itself: HDFS's own work. */
+    public TenantBucket bucket(Tenant tenant, Volume volume) {
         return pacer(volume).bucket(tenant);
     }
 

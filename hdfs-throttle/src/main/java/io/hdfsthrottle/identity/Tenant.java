@@ -2,6 +2,7 @@ package io.hdfsthrottle.identity;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -12,14 +13,26 @@ import java.util.regex.Pattern;
  */
 public final class Tenant implements Comparable<Tenant> {
 
-    /** The prefix of tenants that stand for HDFS's own work: replication, balancing, recovery. */
+    /** The prefix of tenants that stand for HDFS's own work: replication, balancing, reconstruction, recovery. */
     public static final String SYSTEM_PREFIX = "hdfs.";
 
     /** Who pays when nobody else is named. */
     public static final Tenant DEFAULT = new Tenant("default");
 
-    /** Who pays for copies that DataNodes make between themselves. */
+    /** Who pays for copies that DataNodes make between themselves: new replicas, and blocks that reconstruction writes. */
     public static final Tenant REPLICATION = new Tenant("hdfs.replication");
+
+    /** Who pays for what a DataNode reads from others to rebuild a block of an erasure-coded file. */
+    public static final Tenant RECONSTRUCTION = new Tenant("hdfs.reconstruction");
+
+    /** Who pays for the copy of an unfinished block that a client needs to go on writing after a DataNode of its pipeline failed. */
+    public static final Tenant RECOVERY = new Tenant("hdfs.recovery");
+
+    /** Who pays for blocks that the balancer or the mover sends from one DataNode to another. */
+    public static final Tenant BALANCER = new Tenant("hdfs.balancer");
+
+    /** All that stand for HDFS's own work. */
+    public static final Set<Tenant> SYSTEM = Set.of(REPLICATION, RECONSTRUCTION, RECOVERY, BALANCER);
 
     /** What a name looks like, for messages. */
     public static final String NAME_RULE = "1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit";

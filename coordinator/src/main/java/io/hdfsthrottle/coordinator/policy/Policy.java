@@ -19,11 +19,12 @@ import java.util.regex.Pattern;
  */
 public final class Policy {
     /** The policy of a new cluster: the built-in tenants, no rules. */
-    public static final Policy INITIAL = new Policy(
-            new TreeMap<>(Map.of(
-                    Tenant.DEFAULT, TenantTerms.of(Tenant.DEFAULT, 1),
-                    Tenant.REPLICATION, TenantTerms.of(Tenant.REPLICATION, 10))),
-            TenantRules.NONE);
+    public static final Policy INITIAL = new Policy(builtIn(), TenantRules.NONE);
+
+    /** What repairs data goes before what somebody merely runs; balancing repairs nothing. */
+    private static final int REPAIRING = 10;
+
+    private static final int OTHERS = 1;
 
     /** So many tenants a cluster can have. */
     static final int MOST_TENANTS = 1_000;
@@ -35,6 +36,15 @@ public final class Policy {
 
     private final Map<Tenant, TenantTerms> tenants;
     private final TenantRules rules;
+
+    private static Map<Tenant, TenantTerms> builtIn() {
+        Map<Tenant, TenantTerms> terms = new TreeMap<>();
+        for (Tenant tenant : TenantTerms.BUILT_IN) {
+            boolean repairs = tenant.isSystem() && !tenant.equals(Tenant.BALANCER);
+            terms.put(tenant, TenantTerms.of(tenant, repairs ? REPAIRING : OTHERS));
+        }
+        return terms;
+    }
 
     private Policy(Map<Tenant, TenantTerms> tenants, TenantRules rules) {
         this.tenants = tenants;

@@ -3,6 +3,8 @@ package io.hdfsthrottle.coordinator.policy;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What people decided about one tenant.
@@ -14,7 +16,8 @@ import java.util.Set;
  */
 public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate limit) {
     /** The tenants that every cluster has; they can be changed, not deleted. */
-    static final Set<Tenant> BUILT_IN = Set.of(Tenant.DEFAULT, Tenant.REPLICATION);
+    static final Set<Tenant> BUILT_IN =
+            Stream.concat(Stream.of(Tenant.DEFAULT), Tenant.SYSTEM.stream()).collect(Collectors.toUnmodifiableSet());
 
     private static final int LOWEST = 1;
     private static final int HIGHEST = 100;

@@ -62,10 +62,13 @@ final class MainTest {
         assertThat(ask("tenants", "set", "gold", "--limit", "none").out())
                 .isEqualTo("tenant gold: priority 8, reservation 20m, limit none\n");
         assertThat(ask("tenants", "list").out()).isEqualTo("""
-                        TENANT            PRIORITY  RESERVATION  LIMIT
-                        default           1         0            none
-                        gold              8         20m          none
-                        hdfs.replication  10        0            none
+                        TENANT               PRIORITY  RESERVATION  LIMIT
+                        default              1         0            none
+                        gold                 8         20m          none
+                        hdfs.balancer        1         0            none
+                        hdfs.reconstruction  10        0            none
+                        hdfs.recovery        10        0            none
+                        hdfs.replication     10        0            none
                         """);
         assertThat(ask("tenants")).isEqualTo(ask("tenants", "list"));
         assertThat(ask("tenants", "delete", "gold")).isEqualTo(new Result(0, "tenant gold deleted\n", ""));

@@ -8,6 +8,7 @@ import io.hdfsthrottle.identity.Caller;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRule;
 import io.hdfsthrottle.unit.Rate;
+import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -23,26 +24,40 @@ final class PolicyTest {
         return new RuleMatch(user, null, null, null).to(name, GOLD);
     }
 
+    private static final String[] BUILT_IN = {
+        "default", "hdfs.balancer", "hdfs.reconstruction", "hdfs.recovery", "hdfs.replication"
+    };
+
     private static Policy withGold() {
         return Policy.INITIAL.with(TenantTerms.of(GOLD, 8));
     }
 
     @Test
     void newCluster_hasTheBuiltInTenants() {
-        assertThat(Policy.INITIAL.tenantNames()).containsExactly("default", "hdfs.replication");
-        assertThat(Policy.INITIAL.terms(Tenant.DEFAULT).orElseThrow().priority())
-                .isEqualTo(1);
-        assertThat(Policy.INITIAL.terms(Tenant.REPLICATION).orElseThrow().priority())
-                .isEqualTo(10);
+        assertThat(Policy.INITIAL.tenantNames()).containsExactly(BUILT_IN);
+        assertThat(Policy.INITIAL.tenants()).extracting(TenantTerms::priority).containsExactly(1, 1, 10, 10, 10);
         assertThat(Policy.INITIAL.tenants()).allMatch(TenantTerms::builtIn);
     }
 
     @Test
     void builtInTenants_canBeChangedButNotDeleted() {
-        Policy policy = Policy.INITIAL.with(TenantTerms.of(Tenant.REPLICATION, 20));
+        for (TenantTerms builtIn : Policy.INITIAL.tenants()) {
+            Policy policy = Policy.INITIAL.with(TenantTerms.of(builtIn.tenant(), 20));
 
+            assertThat(policy.terms(builtIn.tenant()).orElseThrow().priority()).isEqualTo(20);
+            assertThatExceptionOfType(InUse.class).isThrownBy(() -> policy.without(builtIn.tenant()));
+        }
+    }
+
+    @Test
+    void policyKeptByAnOlderCoordinator_getsTheBuiltInTenantsItDidNotKnow() {
+        String older = "{\"format\":1,\"tenants\":[{\"tenant\":\"hdfs.replication\",\"priority\":20,"
+                + "\"reservation\":0,\"limit\":null}],\"rules\":[]}";
+
+        Policy policy = PolicySnapshot.read(older.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(policy.tenantNames()).containsExactly(BUILT_IN);
         assertThat(policy.terms(Tenant.REPLICATION).orElseThrow().priority()).isEqualTo(20);
-        assertThatExceptionOfType(InUse.class).isThrownBy(() -> policy.without(Tenant.REPLICATION));
     }
 
     @ParameterizedTest
@@ -88,7 +103,7 @@ final class PolicyTest {
                 catchThrowableOfType(InvalidInput.class, () -> Policy.INITIAL.withRule(rule("etl", "etl-*"), ANYWHERE));
 
         assertThat(refused.field()).isEqualTo("tenant");
-        assertThat(refused.permitted()).containsExactly("default", "hdfs.replication");
+        assertThat(refused.permitted()).containsExactly(BUILT_IN);
     }
 
     @Test

@@ -1,0 +1,16 @@
+package io.hdfsthrottle.datanode;
+
+import io.hdfsthrottle.pace.Volume;
+
+/** What a DataNode knows of the block that a transfer works on. Asked once per operation; thread-safe. */
+@FunctionalInterface
+interface Blocks {
+
+    /** The volume that holds the block. */
+    Volume volume(TransferName operation);
+
+    /** Whether the replica here is a copy that another DataNode is sending, and not one that a client writes. */
+    default boolean isCopy(TransferName operation) {
+        return false;
+    }
+}
