@@ -1,8 +1,11 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.pace.Volume;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -26,7 +29,7 @@ final class BlockVolumes implements Blocks {
     public Volume volume(TransferName operation) {
         return replica(operation)
                 .map(Replica::getVolume)
-                .map(volume -> Volume.of(volume.getStorageID(), folder(volume)))
+                .map(BlockVolumes::volume)
                 .orElse(UNKNOWN);
     }
 
@@ -45,6 +48,24 @@ final class BlockVolumes implements Blocks {
         return dataset == null || !operation.hasBlock()
                 ? Optional.empty()
                 : Optional.ofNullable(dataset.getReplica(operation.pool(), operation.block()));
+    }
+
+    /** All volumes that serve now; none until the DataNode has met its NameNode. */
+    List<Volume> all() {
+        FsDatasetSpi<?> dataset = dataNode.getFSDataset();
+        List<Volume> all = new ArrayList<>();
+        if (dataset != null) {
+            try (FsDatasetSpi.FsVolumeReferences references = dataset.getFsVolumeReferences()) {
+                references.forEach(volume -> all.add(volume(volume)));
+            } catch (IOException notGivenBack) {
+                return List.of();
+            }
+        }
+        return all;
+    }
+
+    private static Volume volume(FsVolumeSpi volume) {
+        return Volume.of(volume.getStorageID(), folder(volume));
     }
 
     private static Path folder(FsVolumeSpi volume) {

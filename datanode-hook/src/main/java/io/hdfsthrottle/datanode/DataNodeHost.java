@@ -2,6 +2,8 @@ package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.Host;
 import io.hdfsthrottle.pace.Slots;
+import io.hdfsthrottle.pace.Volume;
+import java.util.List;
 import java.util.function.IntSupplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.nativeio.NativeIO;
@@ -17,10 +19,12 @@ final class DataNodeHost implements Host {
     private final boolean readsAhead;
 
     private final DataNode dataNode;
+    private final BlockVolumes volumes;
     private final IntSupplier most;
 
-    DataNodeHost(DataNode dataNode) throws ReflectiveOperationException {
+    DataNodeHost(DataNode dataNode, BlockVolumes volumes) throws ReflectiveOperationException {
         this.dataNode = dataNode;
+        this.volumes = volumes;
         this.most = DataNodeInternals.mostTransferThreads(dataNode);
         long bytes = dataNode.getConf().getLong(READAHEAD, READAHEAD_BYTES);
         this.readsAhead = bytes > 0 && NativeIO.isAvailable();
@@ -30,6 +34,11 @@ final class DataNodeHost implements Host {
     @Override
     public boolean readsAhead() {
         return readsAhead;
+    }
+
+    @Override
+    public List<Volume> volumes() {
+        return volumes.all();
     }
 
     /** What {@code DataXceiverServer.run} compares before it takes a client in, and refuses it beyond. */

@@ -29,9 +29,10 @@ final class Hook implements AutoCloseable {
     /** Assembles a hook; touches nothing of the DataNode's yet. */
     Hook(DataNode dataNode, AgentSettings settings) throws IOException, ReflectiveOperationException {
         this.seats = DataNodeInternals.seats(dataNode);
-        this.agent = new ThrottleAgent(
-                dataNode.getDisplayName(), settings, Ticker.system(), Parker.system(), new DataNodeHost(dataNode));
-        this.pacing = new TransferPacing(agent, new BlockVolumes(dataNode));
+        BlockVolumes volumes = new BlockVolumes(dataNode);
+        DataNodeHost host = new DataNodeHost(dataNode, volumes);
+        this.agent = new ThrottleAgent(dataNode.getDisplayName(), settings, Ticker.system(), Parker.system(), host);
+        this.pacing = new TransferPacing(agent, volumes);
         this.figures = new HookFigures(agent::state, reinstalled::get);
     }
 

@@ -1,6 +1,8 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.AgentState;
+import io.hdfsthrottle.layer.IoPath;
+import io.hdfsthrottle.layer.VolumeCoverage;
 import io.hdfsthrottle.pace.TenantPace;
 import io.hdfsthrottle.pace.VolumePacer;
 import java.util.ArrayList;
@@ -114,5 +116,16 @@ final class HookFigures implements ThrottleMXBean {
             }
         }
         return tenants;
+    }
+
+    @Override
+    public List<CoverFigures> getCoverage() {
+        List<CoverFigures> covers = new ArrayList<>();
+        for (VolumeCoverage coverage : agent.get().coverage()) {
+            for (IoPath path : IoPath.values()) {
+                covers.add(new CoverFigures(coverage, path));
+            }
+        }
+        return covers;
     }
 }

@@ -80,4 +80,9 @@ final class NoFigures implements ThrottleMXBean {
     public List<TenantFigures> getTenants() {
         return List.of();
     }
+
+    @Override
+    public List<CoverFigures> getCoverage() {
+        return List.of();
+    }
 }

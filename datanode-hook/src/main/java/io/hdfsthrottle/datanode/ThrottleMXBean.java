@@ -52,4 +52,7 @@ public interface ThrottleMXBean {
 
     /** One entry for every tenant on every volume. */
     List<TenantFigures> getTenants();
+
+    /** One entry for every way that bytes go on every volume: what covers it, and why not what does not. */
+    List<CoverFigures> getCoverage();
 }

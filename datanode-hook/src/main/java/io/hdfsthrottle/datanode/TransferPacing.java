@@ -1,6 +1,9 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.layer.TransferThread;
+import io.hdfsthrottle.layer.Work;
 import io.hdfsthrottle.pace.ReadCharge;
 import io.hdfsthrottle.pace.TenantBucket;
 import io.hdfsthrottle.pace.Transfer;
@@ -32,7 +35,13 @@ final class TransferPacing {
                 return;
             }
             Operation operation = operation(direction);
-            operation.bucket.pace(bytes, direction == Direction.READ ? operation.reads.of(bytes) : bytes);
+            if (direction == Direction.WRITE) {
+                operation.bucket.pace(bytes);
+            } else if (operation.thread.isHeldByKernel()) {
+                operation.bucket.watch(bytes, operation.reads.of(bytes));
+            } else {
+                operation.bucket.pace(bytes, operation.reads.of(bytes));
+            }
         } catch (Throwable error) {
             // Uncaught, anything but an IOException would kill the transfer thread (BlockReceiver.receiveBlock).
             agent.guard().failed("pacing", error);
@@ -46,15 +55,16 @@ final class TransferPacing {
         int generation = agent.generation();
         if (operation.threadName != threadName || operation.generation != generation) {
             TransferName name = TransferName.parse(threadName);
-            operation.worksFor(payer(name, direction), agent);
+            Volume volume = blocks.volume(name);
+            operation.worksFor(payer(name, direction, volume), agent);
             operation.threadName = threadName;
             operation.generation = generation;
+            agent.layers().enter(operation.thread, operation.work(volume, direction));
         }
         return operation;
     }
 
-    private TenantBucket payer(TransferName name, Direction direction) {
-        Volume volume = blocks.volume(name);
+    private TenantBucket payer(TransferName name, Direction direction, Volume volume) {
         return OwnWork.of(name, direction, blocks)
                 .map(tenant -> agent.bucket(tenant, volume))
                 .orElseGet(() -> agent.bucket(name.client(), name.address(), volume));
@@ -66,11 +76,18 @@ final class TransferPacing {
         private TenantBucket bucket;
         private Transfer transfer;
         private ReadCharge reads;
+        private TransferThread thread;
+
+        Work work(Volume volume, Direction direction) {
+            Tenant payer = bucket.tenant();
+            return direction == Direction.READ ? Work.reading(payer, volume) : Work.writing(payer, volume);
+        }
 
         void worksFor(TenantBucket payer, ThrottleAgent agent) {
             if (transfer == null) {
                 transfer = agent.transferOfThisThread();
                 reads = agent.readsOfThisThread();
+                thread = agent.layeredThisThread();
             }
             if (payer == bucket) {
                 return;

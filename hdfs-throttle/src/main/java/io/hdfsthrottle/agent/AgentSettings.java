@@ -61,6 +61,7 @@ public final class AgentSettings {
     private final Duration staleAfter;
     private final Duration expireAfter;
     private final Path signingKeysFile;
+    private final KernelSettings kernel;
 
     /**
      * Reads settings.
@@ -70,12 +71,16 @@ public final class AgentSettings {
      */
     public static AgentSettings parse(Map<String, String> written) throws SettingException {
         for (String key : new TreeSet<>(written.keySet())) {
-            if (!key.startsWith(PREFIX) || !KEYS.contains(key.substring(PREFIX.length()))) {
+            if (!key.startsWith(PREFIX) || !isKnown(key.substring(PREFIX.length()))) {
                 throw new SettingException(
                         key, "unknown setting " + key + "=" + written.get(key) + "; there are " + keys());
             }
         }
         return new AgentSettings(written);
+    }
+
+    private static boolean isKnown(String name) {
+        return KEYS.contains(name) || KernelSettings.KEYS.contains(name);
     }
 
     private AgentSettings(Map<String, String> written) throws SettingException {
@@ -93,6 +98,7 @@ public final class AgentSettings {
         staleAfter = read(written, "grant.stale.after", "30s", Durations::parse);
         expireAfter = read(written, "grant.expire.after", "10m", Durations::parse);
         signingKeysFile = read(written, "signing.keys.file", "", AgentSettings::path);
+        kernel = new KernelSettings();
         if (expireAfter.compareTo(staleAfter) < 0) {
             throw new SettingException(
                     PREFIX + "grant.expire.after",
@@ -102,7 +108,7 @@ public final class AgentSettings {
         }
     }
 
-    private static <T> T read(Map<String, String> written, String name, String byDefault, Function<String, T> reader)
+    static <T> T read(Map<String, String> written, String name, String byDefault, Function<String, T> reader)
             throws SettingException {
         String key = PREFIX + name;
         String value = written.getOrDefault(key, byDefault).trim();
@@ -155,7 +161,7 @@ public final class AgentSettings {
         return tick;
     }
 
-    private static Path path(String value) {
+    static Path path(String value) {
         try {
             return value.isEmpty() ? null : Path.of(value);
         } catch (InvalidPathException malformed) {
@@ -167,6 +173,7 @@ public final class AgentSettings {
     public static Set<String> keys() {
         Set<String> all = new TreeSet<>();
         KEYS.forEach(key -> all.add(PREFIX + key));
+        KernelSettings.KEYS.forEach(key -> all.add(PREFIX + key));
         return all;
     }
 
@@ -238,5 +245,10 @@ public final class AgentSettings {
     /** The keys that tags are verified with, if set; without them an application's tag is a claim. */
     public Optional<Path> signingKeysFile() {
         return Optional.ofNullable(signingKeysFile);
+    }
+
+    /** What the kernel is to do beside pacing. */
+    KernelSettings kernel() {
+        return kernel;
     }
 }

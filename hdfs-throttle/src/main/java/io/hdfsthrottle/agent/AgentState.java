@@ -2,6 +2,7 @@ package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.layer.VolumeCoverage;
 import io.hdfsthrottle.pace.Slots;
 import io.hdfsthrottle.pace.VolumePacer;
 import java.time.Duration;
@@ -22,6 +23,7 @@ public final class AgentState {
     private final Slots slots;
     private final Duration sleepLimit;
     private final List<VolumePacer> volumes;
+    private final List<VolumeCoverage> coverage;
 
     AgentState(
             String node,
@@ -35,7 +37,8 @@ public final class AgentState {
             Duration longestSleep,
             Slots slots,
             Duration sleepLimit,
-            List<VolumePacer> volumes) {
+            List<VolumePacer> volumes,
+            List<VolumeCoverage> coverage) {
         this.node = node;
         this.passing = passing;
         this.charge = charge;
@@ -48,6 +51,7 @@ public final class AgentState {
         this.slots = slots;
         this.sleepLimit = sleepLimit;
         this.volumes = List.copyOf(volumes);
+        this.coverage = List.copyOf(coverage);
     }
 
     /** What the node calls itself. */
@@ -108,5 +112,10 @@ public final class AgentState {
     /** The volumes seen so far. */
     public List<VolumePacer> volumes() {
         return volumes;
+    }
+
+    /** What covers each of these volumes, in the same order. */
+    public List<VolumeCoverage> coverage() {
+        return coverage;
     }
 }

@@ -1,6 +1,8 @@
 package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.pace.Slots;
+import io.hdfsthrottle.pace.Volume;
+import java.util.List;
 
 /** What the host of an agent says of itself. Its methods may be called from any thread. */
 public interface Host {
@@ -26,4 +28,9 @@ public interface Host {
 
     /** How many of its transfer threads are taken; asked once a tick. */
     Slots slots();
+
+    /** The disks it serves from, as far as it knows them already; asked once a second. */
+    default List<Volume> volumes() {
+        return List.of();
+    }
 }

@@ -7,6 +7,9 @@ import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.kernel.Threads;
+import io.hdfsthrottle.layer.KernelLayers;
+import io.hdfsthrottle.layer.TransferThread;
+import io.hdfsthrottle.layer.VolumeCoverage;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.pace.DiskWatch;
 import io.hdfsthrottle.pace.Gate;
@@ -34,9 +37,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The agent of one node: the only place where settings, grants, pacers and the link are put together.
  *
- * <p>Three daemon threads: the controller divides every volume's capacity each tick, the grant keeper waits for news from
- * the coordinator, the reporter tells it once a second what was used. Without a coordinator the first is alone, and all
- * tenants are equal. Threads of the host call {@link #bucket} and then the bucket; nothing else of ours runs on them.
+ * <p>Five daemon threads: the controller divides every volume's capacity each tick, one looks for new volumes and proves the
+ * kernel's layers on them, one keeps those layers up, the grant keeper waits for news from the coordinator, the reporter tells it
+ * once a second what was used. Without a coordinator the last two are not there, and all tenants are equal. Threads of the host call
+ * {@link #bucket}, {@link KernelLayers#enter} and then the bucket; nothing else of ours runs on them.
  */
 public final class ThrottleAgent implements AutoCloseable {
 
@@ -44,6 +48,7 @@ public final class ThrottleAgent implements AutoCloseable {
     static final int MOST_VOLUMES = 256;
 
     private static final Duration WATCH_PERIOD = Duration.ofSeconds(1);
+    private static final Duration LAYERS_PERIOD = Duration.ofMillis(250);
     private static final Volume OTHER_VOLUMES = Volume.of("others", null);
     private static final Path SYS = Path.of("/sys");
     private static final Path PROC = Path.of("/proc");
@@ -60,6 +65,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final CallerResolver resolver;
     private final Threads threads = new Threads(PROC);
     private final Charging charging;
+    private final KernelLayers layers;
     private final Map<String, VolumePacer> pacers = new ConcurrentHashMap<>();
     private final List<Heartbeat> heartbeats = new ArrayList<>();
     private volatile Slots slots = Slots.UNKNOWN;
@@ -93,6 +99,7 @@ public final class ThrottleAgent implements AutoCloseable {
         this.grants = new GrantStore(ticker, settings.staleAfter(), settings.expireAfter());
         this.resolver = new CallerResolver(signingKeys(settings));
         this.charging = Charging.of(settings, host, PROC, ticker);
+        this.layers = new KernelLayers(settings.kernel().layers(this.node, host, ticker));
     }
 
     private static SigningKeys signingKeys(AgentSettings settings) throws IOException {
@@ -117,6 +124,8 @@ public final class ThrottleAgent implements AutoCloseable {
         link = newLink;
         restore(grantFile);
         heartbeats.add(Heartbeat.start("hdfs-throttle-controller", this::control, guard));
+        heartbeats.add(Heartbeat.start("hdfs-throttle-volumes", this::findVolumes, guard));
+        heartbeats.add(Heartbeat.start("hdfs-throttle-kernel", this::renewLayers, guard));
         link.ifPresent(line -> {
             heartbeats.add(GrantKeeper.start(node, settings.cluster(), line, grants, grantFile, ticker, guard));
             heartbeats.add(UsageReporter.start(this::state, line, guard));
@@ -160,6 +169,26 @@ public final class ThrottleAgent implements AutoCloseable {
         yieldSlots();
         pacers.values().forEach(pacer -> pacer.tick(grants.effective()));
         charging.tick();
+    }
+
+    /** A volume is known before its first byte is moved, so that people see what covers it. */
+    private Duration findVolumes() {
+        for (Volume volume : host.volumes()) {
+            if (!gate.isOpen()) {
+                VolumePacer unused = pacer(volume);
+                layers.prove(volume);
+            }
+        }
+        return WATCH_PERIOD;
+    }
+
+    private Duration renewLayers() {
+        if (gate.isOpen()) {
+            layers.close();
+        } else {
+            layers.renew(new ArrayList<>(pacers.values()));
+        }
+        return LAYERS_PERIOD;
     }
 
     /** A host that runs out of transfer threads refuses clients; sooner than that nobody rests. */
@@ -226,6 +255,16 @@ public final class ThrottleAgent implements AutoCloseable {
         return Transfer.ofThisThread(threads.current());
     }
 
+    /** The calling thread as the kernel's layers see it; made once a thread, for some microseconds. */
+    public TransferThread layeredThisThread() {
+        return TransferThread.ofThisThread(threads.current());
+    }
+
+    /** What the kernel does beside pacing; transfer threads enter it with every operation. */
+    public KernelLayers layers() {
+        return layers;
+    }
+
     /** What the calling thread's reads are charged; made once a thread, for some microseconds. */
     public ReadCharge readsOfThisThread() {
         return charging.ofThread(threads.current());
@@ -249,6 +288,9 @@ public final class ThrottleAgent implements AutoCloseable {
     /** How the agent is doing. */
     public AgentState state() {
         Slots taken = slots;
+        List<VolumePacer> volumes = new ArrayList<>(pacers.values());
+        List<VolumeCoverage> coverage = new ArrayList<>(volumes.size());
+        volumes.forEach(volume -> coverage.add(layers.coverage(volume)));
         return new AgentState(
                 node,
                 gate.isOpen(),
@@ -261,7 +303,8 @@ public final class ThrottleAgent implements AutoCloseable {
                 Duration.ofNanos(gate.longestRestNanos()),
                 taken,
                 Duration.ofNanos(longestSleepNow(taken)),
-                new ArrayList<>(pacers.values()));
+                volumes,
+                coverage);
     }
 
     /** Lets everything pass, wakes whoever rests, ends the threads without waiting for them. Idempotent. */
@@ -270,6 +313,7 @@ public final class ThrottleAgent implements AutoCloseable {
         gate.open();
         heartbeats.forEach(Heartbeat::stop);
         heartbeats.clear();
+        layers.close();
         charging.close();
         link.ifPresent(CoordinatorLink::close);
         link = Optional.empty();

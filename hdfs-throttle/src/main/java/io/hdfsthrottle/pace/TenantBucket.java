@@ -86,6 +86,13 @@ public final class TenantBucket {
         }
     }
 
+    /** Charges like {@link #pace(long, long)} and holds nobody back: the kernel does. */
+    public void watch(long bytes, long charge) {
+        if (bytes > 0) {
+            charge(bytes, charge, ticker.nanos());
+        }
+    }
+
     private void rest(long ticket, long startNanos) {
         long now = startNanos;
         beginRest();

@@ -10,7 +10,9 @@ import java.lang.reflect.Modifier;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -88,19 +90,34 @@ final class AgentSettingsTest {
         for (Map.Entry<String, String> entry : ALL.entrySet()) {
             AgentSettings settings = AgentSettings.parse(Map.of(entry.getKey(), entry.getValue()));
             int changed = 0;
-            for (Field field : AgentSettings.class.getDeclaredFields()) {
-                field.setAccessible(true);
-                if (!Modifier.isStatic(field.getModifiers()) && !same(field.get(settings), field.get(byDefault))) {
+            for (Field field : fields()) {
+                if (!same(value(field, settings), value(field, byDefault))) {
                     changed++;
                     assertThat(setBy.put(field.getName(), entry.getKey())).isNull();
                 }
             }
             assertThat(changed).as(entry.getKey()).isEqualTo(1);
         }
-        long fields = java.util.Arrays.stream(AgentSettings.class.getDeclaredFields())
-                .filter(field -> !Modifier.isStatic(field.getModifiers()) && !field.isSynthetic())
-                .count();
-        assertThat(setBy).hasSize((int) fields);
+        assertThat(setBy).hasSize(fields().size());
+    }
+
+    /** Every setting's field; those of the kernel's layers lie in an object of their own. */
+    private static List<Field> fields() {
+        List<Field> fields = new ArrayList<>();
+        for (Class<?> owner : List.of(AgentSettings.class, KernelSettings.class)) {
+            for (Field field : owner.getDeclaredFields()) {
+                boolean setting = !Modifier.isStatic(field.getModifiers()) && !field.isSynthetic();
+                if (setting && field.getType() != KernelSettings.class) {
+                    fields.add(field);
+                }
+            }
+        }
+        return fields;
+    }
+
+    private static Object value(Field field, AgentSettings settings) throws IllegalAccessException {
+        field.setAccessible(true);
+        return field.get(field.getDeclaringClass() == AgentSettings.class ? settings : settings.kernel());
     }
 
     private static boolean same(Object one, Object other) {

@@ -1,0 +1,44 @@
+package io.hdfsthrottle.layer;
+
+import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.pace.VolumePacer;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * One means of the kernel's to hold tenants apart. A layer that is refused goes off once, says so in one log line that names the
+ * setting and the remedy, and leaves everything as it found it; pacing goes on. No method throws for what the kernel answers.
+ */
+public interface KernelLayer extends AutoCloseable {
+
+    /**
+     * Tries it on a volume by doing it; until then, and where it does not work, the layer does nothing there. Called once for each
+     * volume on a thread that may take its time, before or while the others are called.
+     */
+    void prove(Volume volume);
+
+    /**
+     * The calling transfer thread works on this from now on. Called only when that is something else than before, or it was sent home
+     * in between; a few microseconds of the thread's are all there is.
+     */
+    void enter(TransferThread thread, Work work);
+
+    /** That thread works on nothing now, or ended: takes it back to where it came from. Called by another thread. */
+    void leave(TransferThread thread);
+
+    /**
+     * Goes by what tenants are due now, and looks after threads that are here by inheritance. Called a few times a second on one
+     * thread.
+     *
+     * @param volumes what each tenant is due and moved, on every volume
+     * @param threads every living transfer thread that ever entered
+     */
+    void renew(List<VolumePacer> volumes, Collection<TransferThread> threads);
+
+    /** What it covers on that volume now. Any thread. */
+    LayerCover cover(String volume);
+
+    /** Holds nobody back any more, sends every thread home and removes what it made; takes a second at most. Idempotent. */
+    @Override
+    void close();
+}
