@@ -41,7 +41,9 @@ final class TenantLoad {
         long moved = bucket.moved();
         double elapsed = Math.max(now - lastNanos, 1);
         movedInTick = moved - lastMoved;
-        bytesPerSecond += (movedInTick / elapsed * NANOS - bytesPerSecond) * (1 - Math.exp(-elapsed / MEMORY_NANOS));
+        // StrictMath, so that a simulation gives the same on every machine.
+        bytesPerSecond +=
+                (movedInTick / elapsed * NANOS - bytesPerSecond) * (1 - StrictMath.exp(-elapsed / MEMORY_NANOS));
         lastMoved = moved;
         lastNanos = now;
         backlogged = bucket.restedWithin(BACKLOGGED_NANOS, now);

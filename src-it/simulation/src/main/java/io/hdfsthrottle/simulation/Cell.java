@@ -7,6 +7,7 @@ import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoublePredicate;
+import java.util.stream.IntStream;
 
 /**
  * What a run shows.
@@ -23,7 +24,7 @@ record Cell(double error, double total, int reuseMillis, int returnMillis) {
     private static final double STEP = 1.0 / Simulation.TICKS_PER_SECOND;
 
     static Cell of(Scenario scenario, double[] alone, Outcome unthrottled, Outcome outcome) {
-        double total = outcome.bytes(Scenario.FROM, Scenario.TO) / unthrottled.bytes(Scenario.FROM, Scenario.TO);
+        double total = diskGave(scenario, outcome) / diskGave(scenario, unthrottled);
         if (!scenario.hasComingAndGoing()) {
             double[] bytes = sums(scenario, outcome, Scenario.FROM, Scenario.TO, Scenario.TO - Scenario.FROM);
             return new Cell(worst(bytes, entitled(scenario, alone, bytes)), total, 0, 0);
@@ -44,6 +45,26 @@ record Cell(double error, double total, int reuseMillis, int returnMillis) {
         });
         int back = reached(stays, at -> around(scenario, outcome, cycle + at)[who] >= REACHED * entitled[who]);
         return new Cell(worst(together, entitled), total, reuse, back);
+    }
+
+    private static double diskGave(Scenario scenario, Outcome outcome) {
+        return IntStream.range(0, scenario.parties().size())
+                .filter(i -> scenario.parties().get(i).usesDisk())
+                .mapToDouble(i -> outcome.bytes(i, Scenario.FROM, Scenario.TO))
+                .sum();
+    }
+
+    /** The worse of both, figure by figure. */
+    Cell worst(Cell other) {
+        return new Cell(
+                Math.max(error, other.error),
+                Math.min(total, other.total),
+                later(reuseMillis, other.reuseMillis),
+                later(returnMillis, other.returnMillis));
+    }
+
+    private static int later(int one, int other) {
+        return one < 0 || other < 0 ? -1 : Math.max(one, other);
     }
 
     private static int reached(double within, DoublePredicate there) {
@@ -75,18 +96,29 @@ record Cell(double error, double total, int reuseMillis, int returnMillis) {
         return rates;
     }
 
+    /** Weighted max-min on each disk; whoever does not use any is due what it reads alone. */
     private static double[] entitled(Scenario scenario, double[] alone, double[] rates) {
-        List<Demand> demands = new ArrayList<>();
-        for (int i = 0; i < alone.length; i++) {
-            demands.add(Demand.of(
-                    scenario.parties().get(i).weight(), Rate.ZERO, Rate.UNLIMITED, Rate.ofBytesPerSecond((long)
-                            alone[i])));
+        double[] entitled = alone.clone();
+        for (int volume = 0; volume < scenario.volumes(); volume++) {
+            int number = volume;
+            int[] there = IntStream.range(0, alone.length)
+                    .filter(i -> scenario.parties().get(i).volume() == number
+                            && scenario.parties().get(i).usesDisk())
+                    .toArray();
+            List<Demand> demands = new ArrayList<>();
+            double gave = 0;
+            for (int i : there) {
+                Rate most = Rate.ofBytesPerSecond((long) alone[i]);
+                demands.add(Demand.of(scenario.parties().get(i).weight(), Rate.ZERO, Rate.UNLIMITED, most));
+                gave += rates[i];
+            }
+            List<Entitlement> entitlements =
+                    ShareAlgorithm.weightedMaxMin().divide(Rate.ofBytesPerSecond((long) gave), demands);
+            for (int i = 0; i < there.length; i++) {
+                entitled[there[i]] = entitlements.get(i).due().bytesPerSecond();
+            }
         }
-        List<Entitlement> entitlements =
-                ShareAlgorithm.weightedMaxMin().divide(Rate.ofBytesPerSecond((long) sum(rates)), demands);
-        return entitlements.stream()
-                .mapToDouble(entitlement -> entitlement.due().bytesPerSecond())
-                .toArray();
+        return entitled;
     }
 
     private static double worst(double[] rates, double[] entitled) {

@@ -11,6 +11,7 @@ final class Disk {
     private final DiskModel model;
     private final Timeline time;
     private final Queue<Request> queue = new ArrayDeque<>();
+    private final Queue<Turn> freeTurns = new ArrayDeque<>();
     private int freePlaces;
     private double speed = 1;
     private long headAt = -1;
@@ -22,6 +23,9 @@ final class Disk {
         this.model = model;
         this.time = time;
         this.freePlaces = model.places();
+        for (int place = 0; place < model.places(); place++) {
+            freeTurns.add(new Turn());
+        }
     }
 
     /** From now on it has this part of its speed. */
@@ -44,28 +48,24 @@ final class Disk {
         return servedBytes;
     }
 
-    private void submit(Request request) {
-        queue.add(request);
-        serve();
-    }
-
     private void serve() {
         while (freePlaces > 0 && !queue.isEmpty()) {
             Request request = queue.peek();
             int bytes = Math.min(request.unbegun, model.chunkBytes());
-            request.unbegun -= bytes;
-            request.inFlight++;
+            int chunks = Math.min(request.unbegun / bytes, freePlaces);
+            request.unbegun -= chunks * bytes;
+            request.inFlight += chunks;
             if (request.unbegun == 0) {
                 queue.remove();
             }
             if (freePlaces == model.places()) {
                 workingSince = time.nanos();
             }
-            freePlaces--;
-            servedBytes += bytes;
+            freePlaces -= chunks;
+            servedBytes += (long) chunks * bytes;
             boolean seeks = headAt != request.stream || request.scattered;
             headAt = request.stream;
-            time.after(serviceNanos(bytes) + (seeks ? model.seekNanos() : 0), request);
+            freeTurns.remove().begin(request, chunks, serviceNanos(bytes) + (seeks ? model.seekNanos() : 0));
         }
     }
 
@@ -74,13 +74,13 @@ final class Disk {
         return model.accessNanos() + (long) (bytes / bytesPerSecond * NANOS);
     }
 
-    private void served(Request request) {
-        freePlaces++;
+    private void served(Request request, int chunks) {
+        freePlaces += chunks;
         if (freePlaces == model.places()) {
             workedNanos += time.nanos() - workingSince;
         }
         serve();
-        request.inFlight--;
+        request.inFlight -= chunks;
         if (request.inFlight == 0 && request.unbegun == 0) {
             request.whenServed.wake();
         }
@@ -92,7 +92,7 @@ final class Disk {
     }
 
     /** What one stream asks of the disk at a time. */
-    final class Request implements Actor {
+    final class Request {
         private final long stream;
         private final boolean scattered;
         private final Actor whenServed;
@@ -108,12 +108,27 @@ final class Disk {
         /** Asks for so many bytes. */
         void submit(int bytes) {
             unbegun = bytes;
-            Disk.this.submit(this);
+            queue.add(this);
+            serve();
+        }
+    }
+
+    /** Pieces of the same request that begin together, so that they end together: each has its place. */
+    private final class Turn implements Actor {
+        private final int id = time.enrol(this);
+        private Request request;
+        private int chunks;
+
+        void begin(Request next, int pieces, long nanos) {
+            request = next;
+            chunks = pieces;
+            time.after(nanos, id);
         }
 
         @Override
         public void wake() {
-            served(this);
+            freeTurns.add(this);
+            served(request, chunks);
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.simulation;
 
+import java.util.List;
+
 /**
  * What kind of disk: how many requests it serves at once, and what one costs.
  *
@@ -52,4 +54,9 @@ record DiskModel(
             CHUNK,
             80_000,
             0);
+
+    /** All of them, as the report lists them. */
+    static List<DiskModel> all() {
+        return List.of(FIRST_COME, HARD_DISK, SSD, NVME);
+    }
 }

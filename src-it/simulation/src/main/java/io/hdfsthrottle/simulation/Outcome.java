@@ -11,6 +11,11 @@ final class Outcome {
         this.events = events;
     }
 
+    /** What each party had sent, tick by tick. */
+    long[][] sentByTick() {
+        return sentByTick;
+    }
+
     /** How many events it took. */
     long events() {
         return events;

@@ -3,8 +3,11 @@ package io.hdfsthrottle.simulation;
 import io.hdfsthrottle.pace.DiskWatch;
 import io.hdfsthrottle.pace.Gate;
 import io.hdfsthrottle.pace.PacingLimits;
+import io.hdfsthrottle.pace.ReadCharge;
 import io.hdfsthrottle.pace.VolumePacer;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.unit.Ticker;
+import java.util.function.LongSupplier;
 
 /** How a volume is paced; all of it by the production classes. */
 enum Policy {
@@ -23,6 +26,9 @@ enum Policy {
     /** Nothing is set: whoever the disk holds back leads. */
     AUTO("auto", 0);
 
+    /** What a byte from memory costs where the device's work is charged: the default. */
+    private static final double CACHED_PART = 0.01;
+
     private final String words;
     private final double capacity;
 
@@ -34,6 +40,11 @@ enum Policy {
     /** As the report calls it. */
     String words() {
         return words;
+    }
+
+    /** What reads are charged: what the device did, or all that is transferred where a capacity is set, as by default. */
+    ReadCharge readCharge(LongSupplier device, Ticker ticker) {
+        return capacity > 0 ? ReadCharge.transferred() : ReadCharge.ofDevice(device, CACHED_PART, ticker);
     }
 
     VolumePacer pacer(double diskGives, DiskWatch watch, Timeline time) {

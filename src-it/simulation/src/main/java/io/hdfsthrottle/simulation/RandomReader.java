@@ -1,20 +1,28 @@
 package io.hdfsthrottle.simulation;
 
-import io.hdfsthrottle.pace.TenantBucket;
 import java.util.SplittableRandom;
 
 /** Reads a little somewhere, thinks, and reads somewhere else: never more than one read at a time. */
 final class RandomReader extends TransferThread {
 
+    private enum Step {
+        /** The disk reads. */
+        READ,
+        /** What was read is sent. */
+        SENT,
+        /** The client thought about it. */
+        THOUGHT
+    }
+
     private final int bytes;
     private final long thinkNanos;
     private final SplittableRandom random;
     private final Disk.Request request;
-    private final Actor thought = this::read;
+    private Step done = Step.THOUGHT;
     private boolean waits;
 
-    RandomReader(Timeline time, TenantBucket bucket, long id, Disk disk, Streams streams, SplittableRandom random) {
-        super(time, bucket, id);
+    RandomReader(Team team, long id, Disk disk, Streams streams, SplittableRandom random) {
+        super(team, id);
         this.bytes = streams.pieceBytes();
         this.thinkNanos = streams.thinkNanos();
         this.random = random;
@@ -29,21 +37,38 @@ final class RandomReader extends TransferThread {
     private void read() {
         if (!ended()) {
             waits = true;
+            team().waits();
+            askedDevice(bytes);
             request.submit(bytes);
         }
     }
 
     private void cameBack() {
         waits = false;
-        if (sent(bytes)) {
-            goOn();
+        done = Step.READ;
+        served();
+    }
+
+    @Override
+    void proceed() {
+        if (done == Step.READ) {
+            done = Step.SENT;
+            if (!sent(bytes)) {
+                return;
+            }
+        }
+        if (done == Step.SENT && thinkNanos > 0) {
+            done = Step.THOUGHT;
+            // StrictMath, so that every machine draws the same pauses.
+            proceedAt(team().nanos() + (long) (-StrictMath.log(1 - random.nextDouble()) * thinkNanos));
+        } else {
+            read();
         }
     }
 
     @Override
-    void goOn() {
-        // StrictMath, so that every machine draws the same pauses.
-        time().after((long) (-StrictMath.log(1 - random.nextDouble()) * thinkNanos), thought);
+    boolean asksNext() {
+        return done == Step.THOUGHT || thinkNanos == 0;
     }
 
     @Override

@@ -2,109 +2,106 @@ package io.hdfsthrottle.simulation;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
 
-/** Every scenario under every policy on every disk, as text. */
+/** Scenarios under policies on disks: the worst of some seeds, computed on all processors, and how fast that went. */
 final class Report {
 
-    private static final long SEED = 20_260_101;
-    private static final double ALONE_FROM = 1;
-    private static final double ALONE_TO = 4;
+    private static final Set<Policy> POLICIES = EnumSet.allOf(Policy.class);
 
-    private final StringBuilder text = new StringBuilder();
-    private double simulatedSeconds;
-    private long events;
+    /** What is checked in shows the worst of so many. */
+    private static final int SEEDS = 3;
 
-    /** Runs everything and writes it down. */
-    static Report written() {
-        Report report = new Report();
-        report.write();
-        return report;
+    private final List<DiskRuns> disks;
+    private final List<Row> rows;
+    private final double minutes;
+
+    private Report(List<DiskRuns> disks, List<Row> rows, double minutes) {
+        this.disks = disks;
+        this.rows = rows;
+        this.minutes = minutes;
     }
 
-    /** The text, in Markdown. */
+    /** Everything, as it is checked in. */
+    static Report whole() {
+        return of(DiskModel.all(), Scenario.all(), POLICIES, SEEDS);
+    }
+
+    /** These scenarios under these policies on these disks. */
+    static Report of(List<DiskModel> models, List<Scenario> scenarios, Set<Policy> policies, int seeds) {
+        long begun = System.nanoTime();
+        List<DiskRuns> disks = models.parallelStream().map(DiskRuns::new).toList();
+        List<Task> tasks = new ArrayList<>();
+        for (DiskRuns disk : disks) {
+            for (Scenario scenario : scenarios) {
+                LongStream.range(DiskRuns.SEED, DiskRuns.SEED + seeds)
+                        .forEach(seed -> tasks.add(new Task(disk, scenario, seed)));
+            }
+        }
+        List<Map<Policy, Cell>> results = tasks.parallelStream()
+                .map(task -> task.disk().cells(task.scenario(), policies, task.seed()))
+                .toList();
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < tasks.size(); i += seeds) {
+            rows.add(new Row(tasks.get(i).disk(), tasks.get(i).scenario(), results.subList(i, i + seeds)));
+        }
+        return new Report(disks, rows, (System.nanoTime() - begun) / 60e9);
+    }
+
+    /** All rows, disk by disk. */
+    List<Row> rows() {
+        return rows;
+    }
+
+    /** In Markdown; all policies are there. */
     String text() {
+        StringBuilder text = new StringBuilder(Wording.INTRODUCTION);
+        for (DiskRuns disk : disks) {
+            text.append(Wording.disk(
+                    disk.disk(),
+                    disk.gives(),
+                    rows.stream().filter(row -> row.disk() == disk).toList()));
+        }
         return text.toString();
     }
 
-    /** How much time was simulated for it, in seconds. */
-    double simulatedSeconds() {
-        return simulatedSeconds;
+    /** How fast it went. */
+    String speed() {
+        double hours = disks.stream().mapToDouble(DiskRuns::simulatedHours).sum();
+        long events = disks.stream().mapToLong(DiskRuns::events).sum();
+        return String.format(
+                Locale.ROOT,
+                "simulated %.1f hours in %.1f s: %.0f hours a minute on %d processors, %.1f million events a second",
+                hours,
+                minutes * 60,
+                hours / minutes,
+                Runtime.getRuntime().availableProcessors(),
+                events / minutes / 60e6);
     }
 
-    /** How many events that took. */
-    long events() {
-        return events;
-    }
-
-    private void write() {
-        text.append(Wording.INTRODUCTION);
-        for (DiskModel disk : List.of(DiskModel.FIRST_COME, DiskModel.HARD_DISK, DiskModel.SSD, DiskModel.NVME)) {
-            write(disk);
-        }
-    }
-
-    private void write(DiskModel disk) {
-        List<Scenario> scenarios = Scenario.all();
-        Outcome calibration = run(disk, scenarios.get(0), Policy.UNTHROTTLED, 0, Scenario.TO);
-        double diskGives = calibration.bytes(Scenario.FROM, Scenario.TO) / (Scenario.TO - Scenario.FROM);
-        Map<Streams, Double> alone = new HashMap<>();
-        List<Row> rows = new ArrayList<>();
-        for (Scenario scenario : scenarios) {
-            rows.add(row(disk, scenario, diskGives, alone));
-        }
-        text.append(Wording.disk(disk, diskGives, rows));
-    }
-
-    private Row row(DiskModel disk, Scenario scenario, double diskGives, Map<Streams, Double> alone) {
-        double[] wanted = scenario.parties().stream()
-                .mapToDouble(party -> alone.computeIfAbsent(party.streams(), streams -> {
-                    Outcome solo = run(disk, scenario.alone(party), Policy.UNTHROTTLED, 0, ALONE_TO);
-                    return solo.bytes(ALONE_FROM, ALONE_TO) / (ALONE_TO - ALONE_FROM);
-                }))
-                .toArray();
-        Outcome unthrottled = run(disk, scenario, Policy.UNTHROTTLED, 0, Scenario.TO);
-        Map<Policy, Cell> cells = new EnumMap<>(Policy.class);
-        for (Policy policy : Policy.values()) {
-            Outcome outcome =
-                    policy == Policy.UNTHROTTLED ? unthrottled : run(disk, scenario, policy, diskGives, Scenario.TO);
-            cells.put(policy, Cell.of(scenario, wanted, unthrottled, outcome));
-        }
-        return new Row(scenario, cells);
-    }
-
-    private Outcome run(DiskModel disk, Scenario scenario, Policy policy, double diskGives, double seconds) {
-        Outcome outcome = Simulation.run(disk, scenario, policy, diskGives, seconds, SEED);
-        simulatedSeconds += seconds;
-        events += outcome.events();
-        return outcome;
-    }
+    private record Task(DiskRuns disk, Scenario scenario, long seed) {}
 
     /**
      * One line of a table.
      *
-     * @param cells one a policy
+     * @param bySeed its cells, seed by seed
      */
-    record Row(Scenario scenario, Map<Policy, Cell> cells) {
+    record Row(DiskRuns disk, Scenario scenario, List<Map<Policy, Cell>> bySeed) {
+
+        /** Cells that show the worst of all seeds. */
+        Map<Policy, Cell> worst() {
+            Map<Policy, Cell> worst = new EnumMap<>(Policy.class);
+            bySeed.forEach(cells -> cells.forEach((policy, cell) -> worst.merge(policy, cell, Cell::worst)));
+            return worst;
+        }
 
         Cell of(Policy policy) {
-            return cells.get(policy);
+            return worst().get(policy);
         }
-    }
-
-    /** Prints the report, and on standard error how fast that was. */
-    public static void main(String[] arguments) {
-        long begun = System.nanoTime();
-        Report report = written();
-        double minutes = (System.nanoTime() - begun) / 60e9;
-        System.out.print(report.text());
-        System.err.printf(
-                Locale.ROOT,
-                "%.0f simulated hours a minute, %.1f million events a second%n",
-                report.simulatedSeconds / 3600 / minutes,
-                report.events / minutes / 60e6);
     }
 }

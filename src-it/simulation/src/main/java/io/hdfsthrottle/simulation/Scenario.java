@@ -32,8 +32,8 @@ record Scenario(String name, List<Party> parties, double slowFor, double strange
     }
 
     /** Only this party, and nothing happens to the disk: what it would use if it had the disk for itself. */
-    Scenario alone(Party party) {
-        return of(name, new Party(party.tenant(), 1, party.streams(), false));
+    static Scenario alone(Party party) {
+        return of("alone", new Party(party.tenant(), 1, party.streams(), false, 0));
     }
 
     private static Scenario of(String name, double[] weights, int... threads) {
@@ -49,11 +49,8 @@ record Scenario(String name, List<Party> parties, double slowFor, double strange
     }
 
     private Scenario readahead(String newName, int bytes) {
-        List<Party> changed = new ArrayList<>();
-        for (Party party : parties) {
-            changed.add(
-                    new Party(party.tenant(), party.weight(), party.streams().readahead(bytes), party.comesAndGoes()));
-        }
+        List<Party> changed =
+                parties.stream().map(party -> party.readahead(bytes)).toList();
         return new Scenario(newName, changed, slowFor, stranger);
     }
 
@@ -83,7 +80,35 @@ record Scenario(String name, List<Party> parties, double slowFor, double strange
                         Party.of("two", 1, Streams.of(2)),
                         Party.of("eight", 1, Streams.of(8)).comingAndGoing()),
                 priorities.disturbed("4:8:8, speed halved for 10 of 30 s", 0.5, 0),
-                priorities.disturbed("4:8:8, a stranger takes half for 10 of 30 s", 1, 0.5));
+                priorities.disturbed("4:8:8, a stranger takes half for 10 of 30 s", 1, 0.5),
+                of(
+                        "four random readers (64 KiB, never think) beside streams",
+                        Party.of("random", 1, Streams.random(4).tireless()),
+                        Party.of("two", 1, Streams.of(2)),
+                        Party.of("eight", 1, Streams.of(8))),
+                of("weights 1:2:4, threads 256:64:4", weights(1, 2, 4), 256, 64, 4)
+                        .readahead("weights 1:2:4, threads 256:64:4, 256 KiB of readahead", 256 << 10),
+                of(
+                        "readers beside writers, weights 1:2:1, threads 2:4:8",
+                        Party.of("reader", 1, Streams.of(2)),
+                        Party.of("writer", 2, Streams.writing(4)),
+                        Party.of("eight", 1, Streams.of(8))),
+                of(
+                        "one from memory (2 x 500 MB/s) beside two streams and eight",
+                        Party.of("cached", 1, Streams.cached(2)),
+                        Party.of("two", 1, Streams.of(2)),
+                        Party.of("eight", 1, Streams.of(8))),
+                of(
+                        "two disks, weights 1:2:1, one tenant with one thread and eight",
+                        Party.of("both", 2, Streams.of(1)),
+                        Party.of("first", 1, Streams.of(8)),
+                        Party.of("both", 2, Streams.of(8)).onVolume(1),
+                        Party.of("second", 1, Streams.of(2)).onVolume(1)));
+    }
+
+    /** How many disks. */
+    int volumes() {
+        return 1 + parties.stream().mapToInt(Party::volume).max().orElse(0);
     }
 
     boolean hasComingAndGoing() {

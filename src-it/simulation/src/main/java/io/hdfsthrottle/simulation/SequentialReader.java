@@ -1,20 +1,18 @@
 package io.hdfsthrottle.simulation;
 
-import io.hdfsthrottle.pace.TenantBucket;
-
 /** Reads a file from front to back; the kernel reads ahead, the next piece being asked for when half of one is sent. */
 final class SequentialReader extends TransferThread {
 
     private final int pieceBytes;
     private final long packetNanos;
     private final Disk.Request request;
-    private final Actor taken = this::packetTaken;
     private int left;
     private boolean asked;
     private boolean waits;
+    private boolean taken;
 
-    SequentialReader(Timeline time, TenantBucket bucket, long id, Disk disk, Streams streams) {
-        super(time, bucket, id);
+    SequentialReader(Team team, long id, Disk disk, Streams streams) {
+        super(team, id);
         pieceBytes = streams.pieceBytes();
         packetNanos =
                 streams.clientBytesPerSecond() == 0 ? 0 : PACKET * 1_000_000_000L / streams.clientBytesPerSecond();
@@ -24,13 +22,19 @@ final class SequentialReader extends TransferThread {
     @Override
     void begin() {
         left = 0;
-        waits = true;
+        waitForPiece();
         ask();
+    }
+
+    private void waitForPiece() {
+        waits = true;
+        team().waits();
     }
 
     private void ask() {
         if (!asked) {
             asked = true;
+            askedDevice(pieceBytes);
             request.submit(pieceBytes);
         }
     }
@@ -40,34 +44,35 @@ final class SequentialReader extends TransferThread {
         if (waits) {
             waits = false;
             left = pieceBytes;
-            goOn();
+            served();
         }
     }
 
     @Override
-    void goOn() {
+    void proceed() {
         while (!ended()) {
+            if (team().isAhead() && asksNext()) {
+                proceedAt(team().nanos());
+                return;
+            }
             if (left == 0) {
                 if (asked) {
-                    waits = true;
+                    waitForPiece();
                     return;
                 }
                 left = pieceBytes;
             }
-            if (packetNanos > 0) {
-                time().after(packetNanos, taken);
+            if (packetNanos > 0 && !taken) {
+                taken = true;
+                proceedAt(team().nanos() + packetNanos);
                 return;
             }
+            taken = false;
             if (!send()) {
                 return;
             }
         }
-    }
-
-    private void packetTaken() {
-        if (send()) {
-            goOn();
-        }
+        taken = false;
     }
 
     private boolean send() {
@@ -76,6 +81,15 @@ final class SequentialReader extends TransferThread {
             ask();
         }
         return sent(PACKET);
+    }
+
+    @Override
+    boolean asksNext() {
+        return left == 0 ? asked || asksAfter(pieceBytes) : asksAfter(left);
+    }
+
+    private boolean asksAfter(int packetOf) {
+        return packetOf - PACKET == pieceBytes / 2;
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRules;
-import io.hdfsthrottle.pace.VolumePacer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,32 +20,41 @@ final class Simulation {
     /** Threads begin within this time, as if people had started them. */
     private static final long SCATTER_NANOS = 50_000_000L;
 
-    private static final int STRANGERS_PIECE = 1 << 20;
-
     private final Timeline time = new Timeline();
-    private final Disk disk;
     private final Scenario scenario;
     private final List<TransferThread> threads = new ArrayList<>();
-    private final List<List<TransferThread>> threadsByParty = new ArrayList<>();
-    private final VolumePacer pacer;
+    private final List<Team> teams = new ArrayList<>();
+    private final List<ModelledVolume> volumes = new ArrayList<>();
     private final Grant grant;
     private final long[][] sentByTick;
+    private final int tick = time.enrol(this::tick);
+    private final boolean goesAhead;
     private int ticks;
-    private boolean strangerReads;
 
-    private Simulation(DiskModel model, Scenario scenario, Policy policy, double diskGives, double seconds, long seed) {
-        this.disk = new Disk(model, time);
+    private Simulation(
+            DiskModel model,
+            Scenario scenario,
+            Policy policy,
+            double diskGives,
+            double seconds,
+            long seed,
+            boolean goesAhead) {
+        this.goesAhead = goesAhead;
         this.scenario = scenario;
-        this.pacer = policy.pacer(diskGives, new SimulatedWatch(disk, threads), time);
         this.sentByTick = new long[(int) Math.round(seconds * TICKS_PER_SECOND) + 1][];
         List<Terms> terms = new ArrayList<>();
         SplittableRandom random = new SplittableRandom(seed);
+        for (int volume = 0; volume < scenario.volumes(); volume++) {
+            volumes.add(new ModelledVolume(model, policy, diskGives, threads, time));
+        }
         for (Party party : scenario.parties()) {
-            terms.add(Terms.ofWeight(party.tenant(), party.weight()));
-            threadsByParty.add(start(party, random));
+            if (terms.stream().noneMatch(of -> of.tenant().equals(party.tenant()))) {
+                terms.add(Terms.ofWeight(party.tenant(), party.weight()));
+            }
+            start(party, random);
         }
         grant = Grant.of("simulated", GrantVersion.of(1, 1), Tenant.DEFAULT, terms, TenantRules.NONE, List.of());
-        time.after(0, this::tick);
+        time.after(0, tick);
         disturb();
     }
 
@@ -56,70 +64,56 @@ final class Simulation {
      * @param diskGives what a configured capacity is a part or a multiple of
      */
     static Outcome run(DiskModel model, Scenario scenario, Policy policy, double diskGives, double seconds, long seed) {
-        Simulation simulation = new Simulation(model, scenario, policy, diskGives, seconds, seed);
-        simulation.time.runUntil((long) (seconds * NANOS));
-        return new Outcome(simulation.sentByTick, simulation.time.happened());
+        return new Simulation(model, scenario, policy, diskGives, seconds, seed, true).outcome(seconds);
     }
 
-    private List<TransferThread> start(Party party, SplittableRandom random) {
-        List<TransferThread> own = new ArrayList<>();
+    /** The same with one event for every step of every thread: slower, and to be compared with. */
+    static Outcome runStepwise(
+            DiskModel model, Scenario scenario, Policy policy, double diskGives, double seconds, long seed) {
+        return new Simulation(model, scenario, policy, diskGives, seconds, seed, false).outcome(seconds);
+    }
+
+    private Outcome outcome(double seconds) {
+        time.runUntil((long) (seconds * NANOS));
+        return new Outcome(sentByTick, time.happened());
+    }
+
+    private void start(Party party, SplittableRandom random) {
+        ModelledVolume volume = volumes.get(party.volume());
+        Team team = volume.team(party);
+        teams.add(team);
         for (int i = 0; i < party.streams().threads(); i++) {
-            TransferThread thread = thread(party, threads.size() + 1L, random.split());
+            TransferThread thread = volume.thread(team, threads.size() + 1L, party.streams(), random.split());
             threads.add(thread);
-            own.add(thread);
-            time.after(random.nextLong(SCATTER_NANOS), thread::start);
+            thread.startAt(random.nextLong(SCATTER_NANOS));
         }
+        team.goAhead();
         if (party.comesAndGoes()) {
-            time.after((long) (Scenario.STAYS_SECONDS * NANOS), () -> leave(own));
+            new Visits(time, team).begin();
         }
-        return own;
-    }
-
-    private TransferThread thread(Party party, long id, SplittableRandom random) {
-        return party.streams().thinkNanos() > 0
-                ? new RandomReader(time, pacer.bucket(party.tenant()), id, disk, party.streams(), random)
-                : new SequentialReader(time, pacer.bucket(party.tenant()), id, disk, party.streams());
-    }
-
-    private void leave(List<TransferThread> own) {
-        own.forEach(TransferThread::stop);
-        time.after((long) ((Scenario.CYCLE_SECONDS - Scenario.STAYS_SECONDS) * NANOS), () -> comeBack(own));
-    }
-
-    private void comeBack(List<TransferThread> own) {
-        own.forEach(TransferThread::start);
-        time.after((long) (Scenario.STAYS_SECONDS * NANOS), () -> leave(own));
     }
 
     private void tick() {
-        pacer.tick(grant);
-        long[] sent = new long[threadsByParty.size()];
-        for (int party = 0; party < sent.length; party++) {
-            for (TransferThread thread : threadsByParty.get(party)) {
-                sent[party] += thread.sentBytes();
+        volumes.forEach(volume -> volume.pacer().tick(grant));
+        long[] sent = new long[teams.size()];
+        for (int i = 0; i < sent.length; i++) {
+            sent[i] = teams.get(i).sentBytes();
+            if (goesAhead) {
+                teams.get(i).nextTick(time.nanos() + TICK_NANOS);
             }
         }
         sentByTick[ticks++] = sent;
-        time.after(TICK_NANOS, this::tick);
+        time.after(TICK_NANOS, tick);
     }
 
     private void disturb() {
-        time.after((long) (Scenario.DISTURBED_FROM * NANOS), () -> {
-            disk.speed(scenario.slowFor());
-            strangerReads = scenario.stranger() > 0;
-            strangerReads();
-        });
-        time.after((long) (Scenario.DISTURBED_TO * NANOS), () -> {
-            disk.speed(1);
-            strangerReads = false;
-        });
-    }
-
-    /** Asks at even intervals, whether the disk keeps up or not: so it gets its part of a disk that serves in turn. */
-    private void strangerReads() {
-        if (strangerReads) {
-            disk.request(0, true, () -> {}).submit(STRANGERS_PIECE);
-            time.after((long) (disk.costNanos(STRANGERS_PIECE) / scenario.stranger()), this::strangerReads);
+        Disk disk = volumes.get(0).disk();
+        if (scenario.stranger() > 0) {
+            new Stranger(time, disk, scenario.stranger()).begin();
         }
+        int begin = time.enrol(() -> disk.speed(scenario.slowFor()));
+        int end = time.enrol(() -> disk.speed(1));
+        time.after((long) (Scenario.DISTURBED_FROM * NANOS), begin);
+        time.after((long) (Scenario.DISTURBED_TO * NANOS), end);
     }
 }

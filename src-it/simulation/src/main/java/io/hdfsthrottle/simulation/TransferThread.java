@@ -1,6 +1,6 @@
 package io.hdfsthrottle.simulation;
 
-import io.hdfsthrottle.pace.TenantBucket;
+import io.hdfsthrottle.pace.ReadCharge;
 import io.hdfsthrottle.pace.Transfer;
 
 /** One thread of a DataNode that sends packets: charges each, and rests when its bucket says so. */
@@ -8,29 +8,45 @@ abstract class TransferThread {
 
     static final int PACKET = 64 << 10;
 
-    private final Timeline time;
-    private final TenantBucket bucket;
+    private final Team team;
+    private final int number;
     private final Transfer transfer;
-    private final Actor rested = this::stillRests;
+    private ReadCharge charge = ReadCharge.transferred();
+    private long deviceBytes;
     private boolean wanted;
     private boolean joined;
+    private boolean holdsTicket;
+    private boolean rests;
     private long ticket;
+    private long ticketSince;
     private long restsSince;
-    private long sentBytes;
 
-    TransferThread(Timeline time, TenantBucket bucket, long id) {
-        this.time = time;
-        this.bucket = bucket;
+    /**
+     * A thread.
+     *
+     * @param id its id in the modelled kernel
+     */
+    TransferThread(Team team, long id) {
+        this.team = team;
+        this.number = team.add(this);
         this.transfer = Transfer.ofThisThread(id);
     }
 
-    /** The client asks for more, from now on. */
-    final void start() {
+    /** What it reads is charged as that policy does; else as it is transferred. */
+    final void readsUnder(Policy policy) {
+        charge = policy.readCharge(() -> deviceBytes, team);
+    }
+
+    /** It asked the disk for so much. */
+    final void askedDevice(int bytes) {
+        deviceBytes += bytes;
+    }
+
+    /** The client asks for more, from that moment on. */
+    final void startAt(long moment) {
         wanted = true;
         if (!joined) {
-            joined = true;
-            bucket.join(transfer);
-            begin();
+            team.at(moment, number);
         }
     }
 
@@ -43,51 +59,84 @@ abstract class TransferThread {
     final boolean ended() {
         if (!wanted && joined) {
             joined = false;
-            bucket.leave(transfer);
+            team.leave(transfer);
         }
         return !wanted;
     }
 
-    /** A packet was sent; {@link #goOn} follows, now or after a rest. */
+    /** Its moment has come. */
+    final void goOn() {
+        if (!joined) {
+            joined = true;
+            team.join(transfer);
+            begin();
+        } else if (!holdsTicket || mayGoOn()) {
+            proceed();
+        }
+        if (rests && !holdsTicket) {
+            rests = false;
+            team.endRest(restsSince);
+        }
+    }
+
+    /** A packet was sent; returns whether the thread may go on at once, else {@link #proceed} follows after a rest. */
     final boolean sent(int bytes) {
-        sentBytes += bytes;
-        long now = time.nanos();
-        ticket = bucket.charge(bytes, bytes, now);
-        long rest = bucket.restNanos(ticket, now, now);
+        ticket = team.charge(bytes, charge.of(bytes));
+        ticketSince = team.nanos();
+        holdsTicket = true;
+        return mayGoOn();
+    }
+
+    /** Rests as long as the bucket says. Until the next tick the bucket says the same, so it is asked in advance. */
+    private boolean mayGoOn() {
+        long at = team.nanos();
+        long rest = team.restNanos(ticket, ticketSince, at);
         if (rest <= 0) {
+            holdsTicket = false;
             return true;
         }
-        bucket.beginRest();
-        restsSince = now;
-        time.after(rest, rested);
+        if (!rests) {
+            rests = true;
+            restsSince = at;
+            team.beginRest();
+        }
+        do {
+            at += rest;
+            rest = at < team.nextTick() ? team.restNanos(ticket, ticketSince, at) : 0;
+        } while (rest > 0);
+        team.at(at, number);
         return false;
     }
 
-    private void stillRests() {
-        long now = time.nanos();
-        long rest = bucket.restNanos(ticket, restsSince, now);
-        if (rest > 0) {
-            time.after(rest, rested);
-        } else {
-            bucket.endRest(restsSince, now);
-            goOn();
-        }
+    /** The disk gave what was waited for. */
+    final void served() {
+        team.served();
+        proceed();
+        team.goAhead();
     }
 
-    final Timeline time() {
-        return time;
+    /** Does something at that moment: {@link #proceed} follows. */
+    final void proceedAt(long moment) {
+        team.at(moment, number);
     }
 
-    /** What it sent so far. */
-    final long sentBytes() {
-        return sentBytes;
+    final Team team() {
+        return team;
+    }
+
+    /** Whether its next step may concern more than its team: the disk. */
+    final boolean concernsOthers() {
+        return !joined || asksNext();
     }
 
     /** Begins to read. */
     abstract void begin();
 
-    /** Goes on after a packet was sent and nothing holds the thread back any more. */
-    abstract void goOn();
+    /** Goes on, with nothing that holds the thread back. */
+    abstract void proceed();
+
+    /** Whether the next step may ask the disk for something, or begin to wait for it. */
+    abstract boolean asksNext();
 
     /** Whether it waits for the disk now: for a piece that is not there yet. */
     abstract boolean waitsForDisk();

@@ -18,11 +18,12 @@ final class Wording {
 
             Written by `ReportTest`, which keeps it true. The pacing is the production code; the disks are models, and so are
             the threads (64 KiB packets; the next piece of readahead, 1 MiB unless said otherwise, is asked for when half of one
-            is sent). Each cell: **error / total**. Error: how far the worst tenant is from its weighted max-min share of what the disk
-            gave in that run (nobody is due more than it reads alone on the disk). Total: what the disk gave, as a part of
-            unthrottled. Over 30 s, after 3 s. Bold: `auto` misses its bar (error at most 1 %, total at least 99 %; on the disk that seeks
-            2 % and 97 %). Configured capacities are parts of what the disk gives
-            to the first line, unthrottled. One seed, the one that the law's constants were chosen on; `hdfs-throttle/RATIONALE.md` has others.
+            is sent; writes go to memory, and from there to the disk in bursts). With `auto` reads are charged what the device did,
+            with a configured capacity what is transferred, as by default. Each cell: **error / total**. Error: how far the worst
+            tenant is from its weighted max-min share of what the disk gave in that run (nobody is due more than it reads alone on
+            the disk, and a tenant that reads from memory is due that). Total: what the disk gave, as a part of unthrottled. Over 30 s,
+            after 3 s; the worst of three seeds. Bold: `auto` misses its bar (error at most 1 %, total at least 99 %; on the disk that
+            seeks 2 % and 97 %). Configured capacities are parts of what the disk gives to the first line, unthrottled.
             """;
 
     private Wording() {}
@@ -62,7 +63,8 @@ final class Wording {
         return Math.round(part * 1000) / 1000.0;
     }
 
-    private static String figures(Cell cell) {
+    /** Error and total, in per cent. */
+    static String figures(Cell cell) {
         return String.format(Locale.ROOT, "%.1f / %.1f", cell.error() * 100, cell.total() * 100);
     }
 

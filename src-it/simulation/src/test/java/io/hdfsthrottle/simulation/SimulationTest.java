@@ -3,7 +3,10 @@ package io.hdfsthrottle.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** That a run is what it says. */
 final class SimulationTest {
@@ -59,5 +62,32 @@ final class SimulationTest {
         Outcome outcome = run("eight threads", Policy.UNTHROTTLED, 1);
         assertThat(outcome.bytes(2, 3.5, 5)).isZero();
         assertThat(outcome.bytes(2, 5, 6)).isPositive();
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.hdfsthrottle.simulation.Scenario#all")
+    void goingAhead_changesNothing(Scenario scenario) {
+        for (DiskModel disk : DiskModel.all()) {
+            for (Policy policy : List.of(Policy.AUTO, Policy.LOW)) {
+                Outcome ahead = Simulation.run(disk, scenario, policy, 157e6, SECONDS, 1);
+                Outcome stepwise = Simulation.runStepwise(disk, scenario, policy, 157e6, SECONDS, 1);
+                assertThat(ahead.sentByTick())
+                        .as("%s, %s", disk.name(), policy.words())
+                        .isDeepEqualTo(stepwise.sentByTick());
+            }
+        }
+    }
+
+    @Test
+    void whoeverReadsFromMemory_isNotHeldBackByTheDisk() {
+        assertThat(run("one from memory", Policy.AUTO, 1).bytes(0, 1, SECONDS) / (SECONDS - 1))
+                .isCloseTo(1e9, within(1e7));
+    }
+
+    @Test
+    void tenantOnTwoDisks_getsItsShareOfEach() {
+        Outcome outcome = run("two disks", Policy.AUTO, 1);
+        assertThat(outcome.bytes(0, 2, SECONDS) / outcome.bytes(1, 2, SECONDS)).isCloseTo(2, within(0.1));
+        assertThat(outcome.bytes(2, 2, SECONDS) / outcome.bytes(3, 2, SECONDS)).isCloseTo(2, within(0.1));
     }
 }

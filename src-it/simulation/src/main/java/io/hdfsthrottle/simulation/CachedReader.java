@@ -1,0 +1,43 @@
+package io.hdfsthrottle.simulation;
+
+/** Reads what is in memory: the disk has nothing to do with it. */
+final class CachedReader extends TransferThread {
+
+    private final long packetNanos;
+    private boolean taken;
+
+    CachedReader(Team team, long id, Streams streams) {
+        super(team, id);
+        this.packetNanos = PACKET * 1_000_000_000L / streams.clientBytesPerSecond();
+    }
+
+    @Override
+    void begin() {
+        taken = false;
+        proceed();
+    }
+
+    @Override
+    void proceed() {
+        if (taken) {
+            taken = false;
+            if (!sent(PACKET)) {
+                return;
+            }
+        }
+        if (!ended()) {
+            taken = true;
+            proceedAt(team().nanos() + packetNanos);
+        }
+    }
+
+    @Override
+    boolean asksNext() {
+        return false;
+    }
+
+    @Override
+    boolean waitsForDisk() {
+        return false;
+    }
+}
