@@ -50,7 +50,10 @@ final class BlockVolumes implements Blocks {
                 : Optional.ofNullable(dataset.getReplica(operation.pool(), operation.block()));
     }
 
-    /** All volumes that serve now; none until the DataNode has met its NameNode. */
+    /**
+     * All volumes that serve now; none until the DataNode has met its NameNode. One that {@code -reconfig} removes, or that failed, is
+     * not among them, also while somebody still reads from it.
+     */
     List<Volume> all() {
         FsDatasetSpi<?> dataset = dataNode.getFSDataset();
         List<Volume> all = new ArrayList<>();

@@ -6,13 +6,15 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.apache.hadoop.util.Daemon;
 
 /**
- * The only class that touches what Hadoop does not publish: the throttlers of a DataNode's two transfer servers.
+ * The only class that touches what Hadoop does not publish: the throttlers of a DataNode's two transfer servers, and where in a pipeline
+ * a transfer thread stands.
  *
  * <p>{@code DataXceiverServer} is package-private, its setters are public since Hadoop 3.4.0. The server for TCP is reached
  * through {@code DataNode.getXferServer()}, the one for the UNIX domain socket, which that method never returns, only through
@@ -57,6 +59,29 @@ final class DataNodeInternals {
         Method getter = tcp.getClass().getMethod("getMaxXceiverCount");
         getter.setAccessible(true);
         return () -> (Integer) call(getter, tcp);
+    }
+
+    /**
+     * Whether the calling thread receives a block and passes it on to nobody: it is the end of a pipeline, or the only DataNode in it.
+     *
+     * @throws ReflectiveOperationException if this Hadoop does not say
+     */
+    static BooleanSupplier endOfPipeline() throws ReflectiveOperationException {
+        Class<?> xceiver = Class.forName(DataNode.class.getPackageName() + ".DataXceiver");
+        Field receiver = xceiver.getDeclaredField("blockReceiver");
+        Field mirror = receiver.getType().getDeclaredField("mirrorOut");
+        receiver.setAccessible(true);
+        mirror.setAccessible(true);
+        return () -> {
+            Thread thread = Thread.currentThread();
+            Runnable work = thread instanceof Daemon ? ((Daemon) thread).getRunnable() : null;
+            try {
+                Object receiving = xceiver.isInstance(work) ? receiver.get(work) : null;
+                return receiving != null && mirror.get(receiving) == null;
+            } catch (IllegalAccessException broken) {
+                throw new IllegalStateException(mirror + " could be read at start and no longer can", broken);
+            }
+        };
     }
 
     private static void addSeats(List<ThrottlerSeat> seats, String server, Object xceiverServer)

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +23,7 @@ final class Hook implements AutoCloseable {
 
     private final ThrottleAgent agent;
     private final List<ThrottlerSeat> seats;
+    private final PeerTiming peerTiming;
     private final TransferPacing pacing;
     private final ThrottleMXBean figures;
     private final AtomicLong reinstalled = new AtomicLong();
@@ -32,8 +34,20 @@ final class Hook implements AutoCloseable {
         BlockVolumes volumes = new BlockVolumes(dataNode);
         DataNodeHost host = new DataNodeHost(dataNode, volumes);
         this.agent = new ThrottleAgent(dataNode.getDisplayName(), settings, Ticker.system(), Parker.system(), host);
-        this.pacing = new TransferPacing(agent, volumes);
+        this.peerTiming = new PeerTiming(dataNode.getConf(), endOfPipeline());
+        this.pacing = new TransferPacing(agent, volumes, peerTiming::longestRestNanos);
         this.figures = new HookFigures(agent::state, reinstalled::get);
+    }
+
+    private static BooleanSupplier endOfPipeline() {
+        try {
+            return DataNodeInternals.endOfPipeline();
+        } catch (ReflectiveOperationException unknown) {
+            LOG.warn(
+                    "Every operation counts as the end of a pipeline, because this Hadoop does not say: {}",
+                    unknown.toString());
+            return () -> true;
+        }
     }
 
     /** Starts the agent and takes the seats. */
@@ -43,7 +57,13 @@ final class Hook implements AutoCloseable {
                 : Optional.of(new HttpLink(settings.coordinators(), settings.coordinatorTimeout()));
         agent.start(link, grantFile);
         seats.forEach(seat -> seat.take(pacing));
-        agent.watch(this::keepSeats);
+        agent.watch(this::look);
+    }
+
+    /** What {@code dfsadmin -reconfig} may have changed. */
+    private void look() {
+        keepSeats();
+        peerTiming.look();
     }
 
     /** {@code dfsadmin -reconfig} puts its own throttlers in without asking; ours go back over them within a second. */

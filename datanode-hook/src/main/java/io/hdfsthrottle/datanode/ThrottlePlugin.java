@@ -83,6 +83,7 @@ public final class ThrottlePlugin implements ServicePlugin {
             if (hook != null) {
                 hook.close();
                 hook = null;
+                log().info("hdfs-throttle has stopped, and everything passes");
             }
             if (bean != null) {
                 MBeans.unregister(bean);

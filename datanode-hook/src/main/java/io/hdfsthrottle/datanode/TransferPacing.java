@@ -8,6 +8,7 @@ import io.hdfsthrottle.pace.ReadCharge;
 import io.hdfsthrottle.pace.TenantBucket;
 import io.hdfsthrottle.pace.Transfer;
 import io.hdfsthrottle.pace.Volume;
+import java.util.function.LongSupplier;
 
 /**
  * Finds the bucket that pays for what the calling transfer thread moves.
@@ -20,12 +21,19 @@ final class TransferPacing {
 
     private final ThrottleAgent agent;
     private final Blocks blocks;
+    private final LongSupplier longestRestNanos;
     private final ThreadLocal<Operation> current = ThreadLocal.withInitial(Operation::new);
 
     /** Asks the agent for buckets; blocks says on which disk an operation works. */
     TransferPacing(ThrottleAgent agent, Blocks blocks) {
+        this(agent, blocks, () -> Long.MAX_VALUE);
+    }
+
+    /** The same where operations may have to rest shorter than is configured: the supplier is asked once for each, on its thread. */
+    TransferPacing(ThrottleAgent agent, Blocks blocks, LongSupplier longestRestNanos) {
         this.agent = agent;
         this.blocks = blocks;
+        this.longestRestNanos = longestRestNanos;
     }
 
     /** Charges the bytes to whom the operation is for, and holds the thread back as long as that tenant's share says. */
@@ -36,11 +44,11 @@ final class TransferPacing {
             }
             Operation operation = operation(direction);
             if (direction == Direction.WRITE) {
-                operation.bucket.pace(bytes);
+                operation.bucket.pace(bytes, bytes, operation.longestRestNanos);
             } else if (operation.thread.isHeldByKernel()) {
                 operation.bucket.watch(bytes, operation.reads.of(bytes));
             } else {
-                operation.bucket.pace(bytes, operation.reads.of(bytes));
+                operation.bucket.pace(bytes, operation.reads.of(bytes), operation.longestRestNanos);
             }
         } catch (Throwable error) {
             // Uncaught, anything but an IOException would kill the transfer thread (BlockReceiver.receiveBlock).
@@ -57,6 +65,7 @@ final class TransferPacing {
             TransferName name = TransferName.parse(threadName);
             Volume volume = blocks.volume(name);
             operation.worksFor(payer(name, direction, volume), agent);
+            operation.longestRestNanos = longestRestNanos.getAsLong();
             operation.threadName = threadName;
             operation.generation = generation;
             agent.layers().enter(operation.thread, operation.work(volume, direction));
@@ -77,6 +86,7 @@ final class TransferPacing {
         private Transfer transfer;
         private ReadCharge reads;
         private TransferThread thread;
+        private long longestRestNanos;
 
         Work work(Volume volume, Direction direction) {
             Tenant payer = bucket.tenant();

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.pace.Volume;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hdfs.util.Canceler;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
@@ -105,6 +109,38 @@ final class TransferThrottlerTest {
         place.get().throttle(9);
         assertThat(administrators.asked).hasSize(1);
         assertThat(seat).hasToString("ReadThrottler of tcp");
+    }
+
+    @Test
+    void seatThatIsReplacedAThousandTimesUnderLoad_failsNoTransferAndIsOursInTheEnd() throws Exception {
+        seat.take(pacing);
+        AtomicBoolean running = new AtomicBoolean(true);
+        ExecutorService transfers = Executors.newFixedThreadPool(2);
+        try {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                all.add(transfers.submit(() -> {
+                    while (running.get()) {
+                        DataTransferThrottler now = place.get();
+                        if (now != null) {
+                            now.throttle(1);
+                        }
+                    }
+                }));
+            }
+            for (int i = 0; i < 1000; i++) {
+                place.set(i % 3 == 0 ? null : new DataTransferThrottler(1L << 30));
+                assertThat(seat.take(pacing)).isTrue();
+            }
+            running.set(false);
+            for (Future<?> transfer : all) {
+                transfer.get();
+            }
+        } finally {
+            transfers.shutdownNow();
+        }
+        assertThat(place.get()).isInstanceOf(TransferThrottler.class);
+        assertThat(agents.agent().state().errors()).isZero();
     }
 
     @Test

@@ -138,11 +138,20 @@ public final class AgentSettings {
     }
 
     private static Double part(String value) {
-        double part = Double.parseDouble(value);
+        double part = number(value);
         if (!(part >= 0 && part <= 1)) {
             throw new IllegalArgumentException("0 to 1, for example 0.01");
         }
         return part;
+    }
+
+    /** The number, or NaN for what is none. */
+    private static double number(String value) {
+        try {
+            return Double.parseDouble(value);
+        } catch (NumberFormatException none) {
+            return Double.NaN;
+        }
     }
 
     private static Duration timeout(String value) {

@@ -46,6 +46,21 @@ final class CallerResolver {
                 .orElse(grant.defaultTenant());
     }
 
+    /**
+     * Who pays for an application that has no bucket of its own, because there are too many: the tenant that the rules give to its
+     * user, whatever the application asked to be.
+     */
+    Tenant tenantOfUser(String clientName, String address, Grant grant) {
+        Caller caller = AppTag.inClientName(clientName)
+                .flatMap(tag -> grant.application(tag.application()).filter(alive -> believed(tag, alive, grant)))
+                .map(alive -> Caller.UNKNOWN.ofApplication(null, alive.user(), keys != null))
+                .orElse(Caller.UNKNOWN);
+        return grant.rules()
+                .firstMatch(caller.at(address))
+                .map(TenantRule::tenant)
+                .orElse(grant.defaultTenant());
+    }
+
     private boolean believed(AppTag tag, GrantedApplication application, Grant grant) {
         return keys == null || keys.verifies(tag, grant.cluster(), application.user(), application.notBefore());
     }

@@ -29,7 +29,7 @@ public interface Host {
     /** How many of its transfer threads are taken; asked once a tick. */
     Slots slots();
 
-    /** The disks it serves from, as far as it knows them already; asked once a second. */
+    /** The disks it serves from now; none while it does not know them. Asked once a second. */
     default List<Volume> volumes() {
         return List.of();
     }

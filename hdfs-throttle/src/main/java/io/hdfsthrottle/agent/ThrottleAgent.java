@@ -28,9 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,12 +42,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class ThrottleAgent implements AutoCloseable {
 
-    /** More volumes than a DataNode can have; beyond it they share a pacer, so that memory stays bounded. */
-    static final int MOST_VOLUMES = 256;
-
     private static final Duration WATCH_PERIOD = Duration.ofSeconds(1);
     private static final Duration LAYERS_PERIOD = Duration.ofMillis(250);
-    private static final Volume OTHER_VOLUMES = Volume.of("others", null);
     private static final Path SYS = Path.of("/sys");
     private static final Path PROC = Path.of("/proc");
     private static final Logger LOG = LoggerFactory.getLogger(ThrottleAgent.class);
@@ -66,7 +60,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final Threads threads = new Threads(PROC);
     private final Charging charging;
     private final KernelLayers layers;
-    private final Map<String, VolumePacer> pacers = new ConcurrentHashMap<>();
+    private final VolumePacers pacers = new VolumePacers(this::newPacer);
     private final List<Heartbeat> heartbeats = new ArrayList<>();
     private volatile Slots slots = Slots.UNKNOWN;
     private Optional<CoordinatorLink> link = Optional.empty();
@@ -167,18 +161,20 @@ public final class ThrottleAgent implements AutoCloseable {
     /** Divides every volume's capacity anew; the controller's work, public for simulations that have no threads. */
     public void tick() {
         yieldSlots();
-        pacers.values().forEach(pacer -> pacer.tick(grants.effective()));
+        pacers.tick(grants.effective());
         charging.tick();
     }
 
-    /** A volume is known before its first byte is moved, so that people see what covers it. */
-    private Duration findVolumes() {
-        for (Volume volume : host.volumes()) {
+    /** A volume is known before its first byte is moved, so that people see what covers it, and forgotten once it is gone. */
+    Duration findVolumes() {
+        List<Volume> present = host.volumes();
+        for (Volume volume : present) {
             if (!gate.isOpen()) {
-                VolumePacer unused = pacer(volume);
+                VolumePacer unused = pacers.of(volume);
                 layers.prove(volume);
             }
         }
+        pacers.keep(present);
         return WATCH_PERIOD;
     }
 
@@ -186,7 +182,7 @@ public final class ThrottleAgent implements AutoCloseable {
         if (gate.isOpen()) {
             layers.close();
         } else {
-            layers.renew(new ArrayList<>(pacers.values()));
+            layers.renew(pacers.all());
         }
         return LAYERS_PERIOD;
     }
@@ -209,24 +205,14 @@ public final class ThrottleAgent implements AutoCloseable {
      * @param volume the disk it touches
      */
     public TenantBucket bucket(String clientName, String address, Volume volume) {
-        return bucket(resolver.resolve(clientName, address, grants.effective()), volume);
+        Grant grant = grants.effective();
+        Tenant tenant = resolver.resolve(clientName, address, grant);
+        return pacers.of(volume).bucket(tenant, () -> resolver.tenantOfUser(clientName, address, grant));
     }
 
     /** The bucket of a tenant that the host knows by itself: HDFS's own work. */
     public TenantBucket bucket(Tenant tenant, Volume volume) {
-        return pacer(volume).bucket(tenant);
-    }
-
-    private VolumePacer pacer(Volume volume) {
-        VolumePacer pacer = pacers.get(volume.id());
-        if (pacer != null) {
-            return pacer;
-        }
-        synchronized (pacers) {
-            // The last place is for all that come later: a report with one volume more would be refused whole.
-            Volume paced = pacers.size() < MOST_VOLUMES - 1 ? volume : OTHER_VOLUMES;
-            return pacers.computeIfAbsent(paced.id(), id -> newPacer(paced));
-        }
+        return pacers.of(volume).bucket(tenant);
     }
 
     private VolumePacer newPacer(Volume volume) {
@@ -288,7 +274,7 @@ public final class ThrottleAgent implements AutoCloseable {
     /** How the agent is doing. */
     public AgentState state() {
         Slots taken = slots;
-        List<VolumePacer> volumes = new ArrayList<>(pacers.values());
+        List<VolumePacer> volumes = pacers.all();
         List<VolumeCoverage> coverage = new ArrayList<>(volumes.size());
         volumes.forEach(volume -> coverage.add(layers.coverage(volume)));
         return new AgentState(

@@ -27,8 +27,9 @@ final class Position {
         seconds += more;
     }
 
-    void moveUpTo(double pace) {
-        seconds = Math.max(seconds, pace);
+    /** Not behind the pace, and not further ahead of it than that. */
+    void keepWithin(double pace, double mostAhead) {
+        seconds = Math.min(Math.max(seconds, pace), pace + mostAhead);
     }
 
     /** Whether the disk holds it back now, and others wait for it. */
@@ -78,9 +79,12 @@ final class Position {
         usesAtMost = Double.POSITIVE_INFINITY;
     }
 
-    /** How many bytes a limit allows now: so many more than at the last tick, no more than the credit ahead of what was moved. */
-    double underLimit(double moved, double more, double credit) {
-        limitBytes = limited ? Math.min(limitBytes + more, moved + credit) : moved + credit;
+    /**
+     * How many bytes a limit allows now: so many more than at the last tick, but no more than the credit ahead of what was moved and no
+     * more than the debt behind it.
+     */
+    double underLimit(double moved, double more, double credit, double debt) {
+        limitBytes = limited ? Math.max(Math.min(limitBytes + more, moved + credit), moved - debt) : moved + credit;
         limited = true;
         return limitBytes;
     }

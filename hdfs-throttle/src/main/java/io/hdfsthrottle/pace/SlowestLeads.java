@@ -9,6 +9,7 @@ import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,9 @@ final class SlowestLeads implements PaceLaw {
     /** Without anybody held back for so long, everybody goes free. */
     private static final long FREE_AFTER_NANOS = 300_000_000L;
 
+    /** How far ahead of the slowest, or of its limit, anybody is remembered to be, however far it went while nobody was held back. */
+    private static final double MOST_DEBT_SECONDS = 4;
+
     /** How long the unused allowance under a limit is kept. */
     private static final double CREDIT_SECONDS = 0.25;
 
@@ -56,7 +60,7 @@ final class SlowestLeads implements PaceLaw {
 
     @Override
     public List<Entitlement> pace(List<TenantLoad> loads, Grant grant, double diskBusy, long now) {
-        double elapsed = ticked ? (now - lastTick) / NANOS : 0;
+        double elapsed = ticked ? Math.max(now - lastTick, 0) / NANOS : 0;
         ticked = true;
         lastTick = now;
         smoothBusy += (diskBusy - smoothBusy) * SMOOTHING;
@@ -72,6 +76,9 @@ final class SlowestLeads implements PaceLaw {
             Terms terms = grant.terms(load.bucket().tenant());
             demands.add(Demand.of(terms.weight(), terms.reservation(), terms.limit(), wanted(load, position)));
             present.add(position);
+        }
+        if (positions.size() > present.size()) { // tenants were forgotten
+            positions.values().retainAll(new HashSet<>(present));
         }
         List<Entitlement> entitlements = algorithm.divide(capacity(present), demands);
         double slowest = advance(loads, present, entitlements, now);
@@ -142,9 +149,11 @@ final class SlowestLeads implements PaceLaw {
         } else {
             slowest = Math.max(furthest - LEAD, 0);
         }
-        // Whoever is behind the pace without the disk's doing did not want more: what it left is gone.
+        // Whoever is behind the pace without the disk's doing did not want more: what it left is gone. And so is a debt
+        // beyond all
+        // measure: it would punish whoever comes after the streams that ran it up.
         for (Position position : present) {
-            position.moveUpTo(slowest);
+            position.keepWithin(slowest, MOST_DEBT_SECONDS);
         }
         return slowest;
     }
@@ -160,7 +169,7 @@ final class SlowestLeads implements PaceLaw {
         }
         double rate = (double) limit.bytesPerSecond();
         double moved = (double) load.bucket().moved();
-        double bytes = position.underLimit(moved, rate * elapsed, rate * CREDIT_SECONDS);
+        double bytes = position.underLimit(moved, rate * elapsed, rate * CREDIT_SECONDS, rate * MOST_DEBT_SECONDS);
         return share.under(Allowance.of(lastTick, bytes, limit.bytesPerSecond()), lastTick);
     }
 

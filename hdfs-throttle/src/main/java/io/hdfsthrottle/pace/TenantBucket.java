@@ -76,13 +76,18 @@ public final class TenantBucket {
 
     /** The same where what is charged is not what was transferred: less from memory, more with readahead; 0 is possible. */
     public void pace(long bytes, long charge) {
+        pace(bytes, charge, Long.MAX_VALUE);
+    }
+
+    /** The same for a call that must not rest longer than that, whatever is configured. */
+    public void pace(long bytes, long charge, long mostRestNanos) {
         if (bytes <= 0) {
             return;
         }
         long now = ticker.nanos();
         long ticket = charge(bytes, charge, now);
         if (bytes >= NEVER_REST_BELOW && allowance.nanosUntil(ticket, now) > 0) {
-            rest(ticket, now);
+            rest(ticket, now, mostRestNanos);
         }
     }
 
@@ -93,16 +98,21 @@ public final class TenantBucket {
         }
     }
 
-    private void rest(long ticket, long startNanos) {
+    private void rest(long ticket, long startNanos, long mostNanos) {
         long now = startNanos;
+        long asked = 0;
         beginRest();
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                long piece = restNanos(ticket, startNanos, now);
+                // By the clock or by what was asked for, whichever is more: nobody rests for ever because a clock
+                // stands still.
+                long rested = Math.max(now - startNanos, asked);
+                long piece = Math.min(restNanos(ticket, now - rested, now), mostNanos - rested);
                 if (piece <= 0) {
                     return;
                 }
                 parker.park(piece);
+                asked += piece;
                 now = ticker.nanos();
             }
         } finally {
@@ -185,6 +195,11 @@ public final class TenantBucket {
             }
         }
         return false;
+    }
+
+    /** Whether nobody has used it for that long, and no thread's transfers are this tenant's. */
+    boolean isUnused(long nanos, long nowNanos) {
+        return !calledWithin(nanos, nowNanos) && transfers.stream().noneMatch(Transfer::isAlive);
     }
 
     /** Whose bucket. */

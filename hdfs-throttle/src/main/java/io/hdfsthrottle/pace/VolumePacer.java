@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * One disk: its tenants' buckets, and the tick at which the law of pacing decides how far each may go.
@@ -20,8 +21,13 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class VolumePacer {
 
-    /** More tenants than this share the bucket of the default tenant: memory stays bounded, I/O is served. */
+    /** More tenants than this share a bucket: memory stays bounded, I/O is served. */
     static final int MOST_BUCKETS = 4_096;
+
+    /** From so many on, those that nobody uses make room. */
+    static final int CROWDED = MOST_BUCKETS * 3 / 4;
+
+    private static final long UNUSED_NANOS = 60_000_000_000L;
 
     private final String volume;
     private final PaceLaw law;
@@ -35,6 +41,7 @@ public final class VolumePacer {
     private final Map<Tenant, TenantLoad> loads = new HashMap<>();
     private volatile List<TenantPace> paces = List.of();
     private volatile Optional<Rate> capacity;
+    private volatile boolean released;
 
     private VolumePacer(
             String volume, PaceLaw law, DiskWatch disk, PacingLimits limits, Gate gate, Ticker ticker, Parker parker) {
@@ -86,24 +93,64 @@ public final class VolumePacer {
 
     /** The tenant's bucket, made when first asked for; beyond {@value #MOST_BUCKETS}, the default tenant's. */
     public TenantBucket bucket(Tenant tenant) {
+        return bucket(tenant, () -> Tenant.DEFAULT);
+    }
+
+    /**
+     * The tenant's bucket, made when first asked for.
+     *
+     * @param instead whose bucket it shares if there are {@value #MOST_BUCKETS} already; if that one has none either, the default
+     *     tenant's
+     */
+    public TenantBucket bucket(Tenant tenant, Supplier<Tenant> instead) {
         TenantBucket bucket = buckets.get(tenant);
         if (bucket != null) {
             return bucket;
         }
         synchronized (newcomers) {
             // The last place is the default tenant's: a report with one tenant more would be refused whole.
-            boolean room = buckets.size() < (buckets.containsKey(Tenant.DEFAULT) ? MOST_BUCKETS : MOST_BUCKETS - 1);
-            return buckets.computeIfAbsent(room ? tenant : Tenant.DEFAULT, this::newBucket);
+            if (buckets.size() < (buckets.containsKey(Tenant.DEFAULT) ? MOST_BUCKETS : MOST_BUCKETS - 1)) {
+                return buckets.computeIfAbsent(tenant, this::newBucket);
+            }
         }
+        TenantBucket shared = buckets.get(instead.get());
+        return shared != null ? shared : buckets.computeIfAbsent(Tenant.DEFAULT, this::newBucket);
     }
 
     private TenantBucket newBucket(Tenant tenant) {
-        return new TenantBucket(tenant, gate, ticker, parker, limits, law.newcomer(ticker.nanos()));
+        long now = ticker.nanos();
+        return new TenantBucket(
+                tenant, gate, ticker, parker, limits, released ? Allowance.UNLIMITED : law.newcomer(now));
+    }
+
+    /** The disk is gone: whoever still moves data of it is held back no longer. */
+    public void release() {
+        released = true;
+        free();
+    }
+
+    private void free() {
+        buckets.values().forEach(bucket -> bucket.renew(Allowance.UNLIMITED));
+    }
+
+    /** Tenants come and go with the policy: those that nobody has used for a minute are forgotten before the places run out. */
+    private void makeRoom(long now) {
+        if (buckets.size() < CROWDED) {
+            return;
+        }
+        for (TenantBucket bucket : List.copyOf(buckets.values())) {
+            if (bucket.isUnused(UNUSED_NANOS, now)) {
+                buckets.remove(bucket.tenant());
+                loads.remove(bucket.tenant());
+                bucket.renew(Allowance.UNLIMITED); // somebody may have asked for it at this moment
+            }
+        }
     }
 
     /** Looks at every tenant and lets the law decide anew, on the grant's terms. */
     public void tick(Grant grant) {
         long now = ticker.nanos();
+        makeRoom(now);
         double busy = disk.busy(now);
         List<TenantLoad> present = new ArrayList<>(buckets.size());
         for (TenantBucket bucket : buckets.values()) {
@@ -127,6 +174,9 @@ public final class VolumePacer {
         }
         paces = List.copyOf(newPaces);
         capacity = law.capacity();
+        if (released) { // while this tick was under way
+            free();
+        }
     }
 
     /** How each tenant fared at the last tick. */

@@ -6,6 +6,8 @@ import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.TenantRule;
+import io.hdfsthrottle.identity.TenantRules;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +63,26 @@ final class CallerResolverTest {
             assertThat(checking.resolve(client(tag), ELSEWHERE, GRANT)).isEqualTo(Tenant.DEFAULT);
         }
         assertThat(checking.refusedTags()).isEqualTo(3);
+    }
+
+    @Test
+    void userOfAnApplication_isWhomTheRulesSayWhateverTheApplicationBelongsTo() {
+        Grant grant = Grant.of(
+                "default",
+                GRANT.version(),
+                Tenant.DEFAULT,
+                List.of(),
+                TenantRules.of(List.of(
+                        TenantRule.of("claims", null, "app-*", null, null, Grants.GOLD),
+                        TenantRule.of("alice", "alice", null, null, null, Grants.BRONZE))),
+                GRANT.applications());
+        assertThat(checking.resolve(RIGHT, ELSEWHERE, grant)).isEqualTo(Grants.GOLD);
+        assertThat(checking.tenantOfUser(RIGHT, ELSEWHERE, grant)).isEqualTo(Grants.BRONZE);
+        assertThat(believing.tenantOfUser(FORGED, ELSEWHERE, grant)).isEqualTo(Grants.BRONZE);
+        assertThat(checking.tenantOfUser(FORGED, ELSEWHERE, grant)).isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.tenantOfUser(RIGHT, ELSEWHERE, GRANT)).isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.tenantOfUser(RIGHT, "10.1.2.3", GRANT)).isEqualTo(Grants.BRONZE);
+        assertThat(checking.tenantOfUser("", ELSEWHERE, GRANT)).isEqualTo(Tenant.DEFAULT);
     }
 
     @Test

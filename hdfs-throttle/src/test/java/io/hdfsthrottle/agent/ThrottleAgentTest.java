@@ -228,8 +228,8 @@ final class ThrottleAgentTest {
         for (int i = 0; i < 1000; i++) {
             agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-" + i, null));
         }
-        assertThat(agent.state().volumes()).hasSize(ThrottleAgent.MOST_VOLUMES);
-        assertThat(ThrottleAgent.MOST_VOLUMES).isLessThanOrEqualTo(WireFormat.MOST_VOLUMES);
+        assertThat(agent.state().volumes()).hasSize(VolumePacers.MOST);
+        assertThat(VolumePacers.MOST).isLessThanOrEqualTo(WireFormat.MOST_VOLUMES);
         assertThat(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-998", null)))
                 .isSameAs(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-999", null)));
         assertThat(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-0", null)))

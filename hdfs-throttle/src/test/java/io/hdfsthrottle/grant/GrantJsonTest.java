@@ -4,6 +4,7 @@ import static io.hdfsthrottle.fakes.Seeds.seeded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.identity.Tenant;
@@ -119,6 +120,28 @@ final class GrantJsonTest {
     void valueOutOfItsRange_isRefused(String right, String wrong) {
         assertThat(WRITTEN).contains(right);
         assertThatIllegalArgumentException().isThrownBy(() -> GrantJson.read(WRITTEN.replace(right, wrong)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'\"limit\":104857600' | '\"limit\":-1'",
+                "'\"limit\":104857600' | '\"limit\":9223372036854775808'",
+                "'\"limit\":104857600' | '\"limit\":1e400'",
+                "'\"limit\":104857600' | '\"limit\":NaN'",
+                "'\"limit\":104857600' | '\"limit\":1.5'",
+                "'\"reservation\":20971520' | '\"reservation\":-1'",
+                "'\"reservation\":20971520' | '\"reservation\":9223372036854775807'",
+                "'\"weight\":8.0' | '\"weight\":1e400'",
+                "'\"weight\":8.0' | '\"weight\":-1e400'",
+                "'\"weight\":8.0' | '\"weight\":NaN'",
+                "'\"weight\":8.0' | '\"weight\":Infinity'"
+            })
+    void rateOrWeightThatNothingCanHave_isRefused(String right, String wrong) {
+        assertThat(WRITTEN).contains(right);
+        assertThatThrownBy(() -> GrantJson.read(WRITTEN.replace(right, wrong)))
+                .isInstanceOfAny(MalformedJsonException.class, IllegalArgumentException.class);
     }
 
     @ParameterizedTest

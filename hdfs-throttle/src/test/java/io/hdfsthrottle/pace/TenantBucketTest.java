@@ -145,6 +145,17 @@ final class TenantBucketTest {
     }
 
     @Test
+    void callThatMayRestShorterThanConfigured_leavesTheRestAsDebt() {
+        Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1_000_000);
+        bench.bucket.pace(PACKET, PACKET, 2_000_000L);
+        assertThat(bench.parker.total()).isEqualTo(Duration.ofMillis(2));
+        bench.bucket.pace(PACKET, PACKET, 0);
+        assertThat(bench.parker.total()).isEqualTo(Duration.ofMillis(2));
+        bench.bucket.pace(PACKET);
+        assertThat(bench.ticker.nanos()).isEqualTo(3 * 65_536_000L);
+    }
+
+    @Test
     void longestSleep_isOverrunByAPieceAtMostIfTheMachineWakesLate() {
         Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
         bench.parker.atEachRest(() -> bench.ticker.advance(Duration.ofNanos(PIECE / 2)));

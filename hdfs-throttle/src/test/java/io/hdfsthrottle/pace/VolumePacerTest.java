@@ -11,6 +11,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
@@ -53,6 +54,56 @@ final class VolumePacerTest {
         assertThat(pacer.bucket(Tenant.named("late")).tenant()).isEqualTo(Tenant.DEFAULT);
         assertThat(pacer.bucket(GOLD).tenant()).isEqualTo(GOLD);
         assertThat(pacer.paces().stream().mapToLong(TenantPace::bytes).sum()).isEqualTo(1_000_000);
+    }
+
+    @Test
+    void tenantBeyondTheBound_sharesTheBucketItIsToldOrElseTheDefaultTenants() {
+        pacer.bucket(GOLD);
+        for (int i = 0; i < VolumePacer.MOST_BUCKETS; i++) {
+            pacer.bucket(Tenant.named("t" + i));
+        }
+        Tenant late = Tenant.named("late");
+        assertThat(pacer.bucket(late, () -> GOLD)).isSameAs(pacer.bucket(GOLD));
+        assertThat(pacer.bucket(late, () -> Tenant.named("later")).tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(pacer.bucket(late)).isSameAs(pacer.bucket(Tenant.DEFAULT));
+    }
+
+    @Test
+    void tenantsThatNobodyUsesAnyMore_makeRoomBeforeThePlacesRunOut() {
+        VolumePacer seeing = VolumePacer.watching(
+                "DS-1", new IdleDisk(), PacingLimits.of(Duration.ofSeconds(2)), new Gate(), ticker, parker);
+        for (VolumePacer each : List.of(pacer, seeing)) {
+            TenantBucket ours = each.bucket(GOLD);
+            ours.join(Transfer.ofThisThread(1));
+            for (int generation = 0; generation < 50; generation++) {
+                for (int i = 0; i < 1000; i++) {
+                    Tenant tenant = Tenant.named("t" + generation + "." + i);
+                    assertThat(each.bucket(tenant).tenant()).isEqualTo(tenant);
+                }
+                ticker.advance(Duration.ofSeconds(61));
+                each.tick(Grant.NOBODY);
+            }
+            assertThat(each.paces()).hasSizeLessThan(VolumePacer.CROWDED);
+            assertThat(each.bucket(GOLD)).isSameAs(ours); // one of its threads lives
+        }
+    }
+
+    @Test
+    void tenantThatWasForgottenAndComesBack_isPacedAsBefore() {
+        for (int i = 0; i < VolumePacer.CROWDED; i++) {
+            pacer.bucket(Tenant.named("t" + i)).pace(1L << 30);
+        }
+        ticker.advance(Duration.ofSeconds(61));
+        pacer.tick(Grant.NOBODY);
+        assertThat(pacer.paces()).isEmpty();
+        parker.forget();
+        TenantBucket back = pacer.bucket(Tenant.named("t7"));
+        for (int i = 0; i < 160; i++) {
+            back.pace(PACKET);
+            pacer.tick(Grant.NOBODY);
+        }
+        assertThat(parker.total()).isBetween(Duration.ofMillis(70), Duration.ofMillis(100));
+        assertThat(pacer.paces()).singleElement().extracting(TenantPace::bytes).isEqualTo(160L * PACKET);
     }
 
     @Test
@@ -166,6 +217,24 @@ final class VolumePacerTest {
         TenantBucket bucket = pacer(Rate.parse("1024t")).bucket(GOLD);
         assertThat(allocatedBy(() -> bucket.pace(1 << 30))).isZero();
         assertThat(bucket.restedNanos()).isPositive();
+    }
+
+    /** A disk that is seen and has nothing to do. */
+    private static final class IdleDisk implements DiskWatch {
+        @Override
+        public boolean sees() {
+            return true;
+        }
+
+        @Override
+        public double busy(long nowNanos) {
+            return 0;
+        }
+
+        @Override
+        public boolean waits(Transfer transfer) {
+            return false;
+        }
     }
 
     private static long allocatedBy(Runnable call) {

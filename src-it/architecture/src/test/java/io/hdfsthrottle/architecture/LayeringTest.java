@@ -9,6 +9,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -169,6 +171,22 @@ final class LayeringTest {
                 .resideOutsideOfPackage(ROOT + "unit..")
                 .should()
                 .callMethod(System.class, "nanoTime")
+                .check(house);
+    }
+
+    /** So it may go back or jump as it likes: no share, no rest and no grant's age follows it. */
+    @Test
+    void theWallClock_isReadNowhereInADataNode() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + "coordinator..", ROOT + "spark..")
+                .should()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Clock.class)
                 .check(house);
     }
 

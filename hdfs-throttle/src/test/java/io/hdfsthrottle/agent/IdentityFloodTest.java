@@ -1,0 +1,135 @@
+package io.hdfsthrottle.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.fakes.Grants;
+import io.hdfsthrottle.fakes.HandSetTicker;
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantFile;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.GrantedApplication;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.TenantRule;
+import io.hdfsthrottle.identity.TenantRules;
+import io.hdfsthrottle.link.WireFormat;
+import io.hdfsthrottle.pace.Parker;
+import io.hdfsthrottle.pace.TenantBucket;
+import io.hdfsthrottle.pace.TenantPace;
+import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.pace.VolumePacer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** More identities than anybody has: whatever they are made of, memory stays bounded and each finds a bucket. */
+@Timeout(60)
+final class IdentityFloodTest {
+
+    private static final Volume DISK = Volume.of("DS-1", null);
+    private static final String ADDRESS = "192.168.0.1";
+    private static final int MILLION = 1_000_000;
+
+    @TempDir
+    private Path directory;
+
+    private final HandSetTicker ticker = new HandSetTicker();
+    private ThrottleAgent agent;
+
+    @BeforeEach
+    void open() throws Exception {
+        AgentSettings settings = AgentSettings.parse(Map.of("hdfs.throttle.volume.capacity", "100m"));
+        agent = new ThrottleAgent("dn:9866", settings, ticker, Parker.system());
+    }
+
+    @AfterEach
+    void close() {
+        agent.close();
+    }
+
+    @Test
+    void millionClientNamesAddressesAndForgedTags_takeOneBucketAndNoMemory() throws Exception {
+        hold(Grants.of(7, 3));
+        TenantBucket expected = flood(1000);
+        long before = usedMemory();
+        assertThat(flood(MILLION)).isSameAs(expected);
+        assertThat(usedMemory() - before).isLessThan(8L << 20);
+        await().until(() -> paces().size() == 1 && paces().get(0).bytes() == MILLION + 1000);
+        assertThat(paces().get(0).terms().tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(agent.state().refusedTags()).isGreaterThan(MILLION / 2);
+    }
+
+    private TenantBucket flood(int identities) {
+        TenantBucket bucket = null;
+        for (int i = 0; i < identities; i++) {
+            String name = i % 2 == 0 ? "DFSClient_app-" + i + ".k1." + "0".repeat(32) + "_" + i + "_1" : "client-" + i;
+            String address = "192.168." + (i >> 8 & 255) + "." + (i & 255);
+            bucket = agent.bucket(name, address, DISK);
+            bucket.pace(1);
+        }
+        return bucket;
+    }
+
+    @Test
+    void applicationsBeyondTheBound_shareTheBucketOfTheTenantOfTheirUser() throws Exception {
+        List<GrantedApplication> applications = new ArrayList<>();
+        for (int i = 0; i < 5000; i++) {
+            applications.add(GrantedApplication.of(
+                    "app-" + i, i % 2 == 0 ? "alice" : "bob", Tenant.named("tenant-" + i), 1_763_600_000));
+        }
+        hold(Grant.of(
+                "default",
+                GrantVersion.of(1, 1),
+                Tenant.DEFAULT,
+                List.of(),
+                TenantRules.of(List.of(TenantRule.of("alices", "alice", null, null, null, Grants.GOLD))),
+                applications));
+        assertThat(bucketOf(0).tenant()).isEqualTo(Tenant.named("tenant-0"));
+        pacer().bucket(Grants.GOLD); // alice reads without a tag, or as an application of gold
+        for (int i = 0; i < 5000; i++) {
+            bucketOf(i).pace(1);
+        }
+
+        assertThat(bucketOf(4998).tenant()).isEqualTo(Grants.GOLD);
+        assertThat(bucketOf(4999).tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(bucketOf(1).tenant()).isEqualTo(Tenant.named("tenant-1"));
+        await().until(() -> paces().stream().mapToLong(TenantPace::bytes).sum() == 5000);
+        assertThat(paces()).hasSize(WireFormat.MOST_TENANTS);
+    }
+
+    private TenantBucket bucketOf(int application) {
+        return agent.bucket("DFSClient_app-" + application + ".k1." + "0".repeat(32) + "_1_1", ADDRESS, DISK);
+    }
+
+    private VolumePacer pacer() {
+        return agent.state().volumes().get(0);
+    }
+
+    private List<TenantPace> paces() {
+        return pacer().paces();
+    }
+
+    private void hold(Grant grant) throws Exception {
+        GrantFile file = new GrantFile(directory.resolve("grant"));
+        file.write(grant);
+        agent.start(Optional.empty(), file);
+        assertThat(agent.state().grant()).isEqualTo(grant.version());
+    }
+
+    private static long usedMemory() {
+        Runtime runtime = Runtime.getRuntime();
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+        }
+        return least;
+    }
+}

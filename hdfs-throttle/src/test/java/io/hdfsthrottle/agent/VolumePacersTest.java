@@ -1,0 +1,156 @@
+package io.hdfsthrottle.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.fakes.ClockParker;
+import io.hdfsthrottle.fakes.HandSetTicker;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.pace.Slots;
+import io.hdfsthrottle.pace.TenantBucket;
+import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.pace.VolumePacer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class VolumePacersTest {
+
+    private static final int PACKET = 65_536;
+    private static final Volume ONE = Volume.of("DS-1", Path.of("/data/1"));
+    private static final Volume TWO = Volume.of("DS-2", Path.of("/data/2"));
+    private static final Volume UNKNOWN = Volume.of("unknown", null);
+
+    private final HandSetTicker ticker = new HandSetTicker();
+    private final ClockParker parker = new ClockParker(ticker);
+    private final ChangingHost host = new ChangingHost();
+    private ThrottleAgent agent;
+
+    @BeforeEach
+    void open() throws Exception {
+        AgentSettings settings = AgentSettings.parse(Map.of("hdfs.throttle.volume.capacity", "1m"));
+        agent = new ThrottleAgent("dn:9866", settings, ticker, parker, host);
+    }
+
+    @AfterEach
+    void close() {
+        agent.close();
+    }
+
+    @Test
+    void volumeThatTheHostRemoved_isForgottenAndWhoeverStillReadsItGoesFree() {
+        host.volumes = List.of(ONE, TWO);
+        TenantBucket onOne = bucket(ONE);
+        TenantBucket onTwo = bucket(TWO);
+        tickASecondTwice();
+        assertThat(sleepOf(onOne)).isPositive();
+
+        host.volumes = List.of(TWO);
+        tickASecondTwice();
+
+        assertThat(agent.state().volumes()).extracting(VolumePacer::volume).containsExactly("DS-2");
+        assertThat(sleepOf(onOne)).isZero();
+        assertThat(sleepOf(onTwo)).isPositive();
+    }
+
+    @Test
+    void volumeThatComesBack_isPacedAnew() {
+        TenantBucket before = bucket(ONE);
+        host.volumes = List.of(TWO);
+        tickASecondTwice();
+        assertThat(agent.state().volumes()).extracting(VolumePacer::volume).containsExactly("DS-2");
+
+        host.volumes = List.of(ONE);
+        TenantBucket after = bucket(ONE);
+        tickASecondTwice();
+
+        assertThat(after).isNotSameAs(before);
+        assertThat(sleepOf(after)).isPositive();
+        assertThat(sleepOf(before)).isZero();
+    }
+
+    @Test
+    void volumeThatIsUsedBeforeTheHostListsIt_isKept() {
+        host.volumes = List.of(TWO);
+        tickASecond();
+        TenantBucket bucket = bucket(ONE);
+        tickASecond();
+        host.volumes = List.of(ONE);
+        tickASecondTwice();
+        assertThat(bucket(ONE)).isSameAs(bucket);
+    }
+
+    @Test
+    void operationsOfNoDisk_areKeptWhateverTheHostLists() {
+        TenantBucket bucket = bucket(UNKNOWN);
+        host.volumes = List.of(ONE);
+        tickASecondTwice();
+        assertThat(bucket(UNKNOWN)).isSameAs(bucket);
+    }
+
+    @Test
+    void hostThatDoesNotSay_keepsAll() {
+        TenantBucket bucket = bucket(ONE);
+        tickASecondTwice();
+        assertThat(bucket(ONE)).isSameAs(bucket);
+    }
+
+    @Test
+    void tenThousandVolumesOneAfterTheOther_leaveNothingBehind() {
+        for (int i = 0; i < 10_000; i++) {
+            Volume volume = Volume.of("DS-" + i, Path.of("/data/" + i));
+            host.volumes = List.of(volume);
+            agent.bucket("a-client", "10.1.2.3", volume);
+            tickASecondTwice();
+            assertThat(agent.state().volumes()).hasSize(1);
+        }
+    }
+
+    private TenantBucket bucket(Volume volume) {
+        TenantBucket bucket = agent.bucket("a-client", "10.1.2.3", volume);
+        assertThat(bucket.tenant()).isEqualTo(Tenant.DEFAULT);
+        return bucket;
+    }
+
+    private void tickASecondTwice() {
+        tickASecond();
+        tickASecond();
+    }
+
+    private void tickASecond() {
+        ticker.advance(Duration.ofSeconds(1));
+        agent.tick();
+        agent.findVolumes();
+    }
+
+    private Duration sleepOf(TenantBucket bucket) {
+        parker.forget();
+        for (int i = 0; i < 32; i++) {
+            bucket.pace(PACKET);
+        }
+        return parker.total();
+    }
+
+    /** A host whose disks come and go as the test says. */
+    private static final class ChangingHost implements Host {
+        private List<Volume> volumes = List.of();
+
+        @Override
+        public boolean readsAhead() {
+            return false;
+        }
+
+        @Override
+        public Slots slots() {
+            return Slots.UNKNOWN;
+        }
+
+        @Override
+        public List<Volume> volumes() {
+            return volumes;
+        }
+    }
+}
