@@ -90,7 +90,10 @@ public final class Cluster implements AutoCloseable {
     /** Tells the DataNode to stop and starts it again on the same data; returns how long the stopping took. */
     public Duration restartDataNode() {
         long from = System.nanoTime();
-        dataNode.close();
+        if (!dataNode.process().stop()) {
+            throw new IllegalStateException("the DataNode did not stop in good order: "
+                    + dataNode.process().log());
+        }
         Duration stopping = Duration.ofNanos(System.nanoTime() - from);
         dataNode = startedDataNode();
         return stopping;

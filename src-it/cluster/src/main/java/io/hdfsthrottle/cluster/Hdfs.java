@@ -9,11 +9,13 @@ import java.net.URI;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** A real HDFS client that goes by a name of its own: what it writes is seeded, what it reads is checked. */
 public final class Hdfs implements AutoCloseable {
@@ -23,9 +25,9 @@ public final class Hdfs implements AutoCloseable {
 
     private static final int CHUNK = 1 << 17;
 
-    private final FileSystem files;
+    private final DistributedFileSystem files;
 
-    private Hdfs(FileSystem files) {
+    private Hdfs(DistributedFileSystem files) {
         this.files = files;
     }
 
@@ -36,13 +38,20 @@ public final class Hdfs implements AutoCloseable {
 
     /** A client that carries this tag in its name, as the Spark plugin makes it. */
     public static Hdfs tagged(NameNode nameNode, String tag) {
+        return tagged(nameNode, tag, Map.of());
+    }
+
+    /** The same with settings of its own. */
+    public static Hdfs tagged(NameNode nameNode, String tag, Map<String, String> settings) {
         Configuration configuration = new Configuration();
         configuration.set("mapreduce.task.attempt.id", tag);
         configuration.set("dfs.replication", "1");
         configuration.set("dfs.blocksize", Integer.toString(BLOCK_BYTES));
         configuration.set("dfs.client.use.datanode.hostname", "false");
+        settings.forEach(configuration::set);
         try {
-            return new Hdfs(FileSystem.newInstance(URI.create(nameNode.fileSystem()), configuration));
+            return new Hdfs(
+                    (DistributedFileSystem) FileSystem.newInstance(URI.create(nameNode.fileSystem()), configuration));
         } catch (IOException unreachable) {
             throw new UncheckedIOException(unreachable);
         }
@@ -78,6 +87,20 @@ public final class Hdfs implements AutoCloseable {
 
     public FSDataInputStream open(String path) throws IOException {
         return files.open(new Path(path));
+    }
+
+    public OutputStream create(String path) throws IOException {
+        return files.create(new Path(path), true);
+    }
+
+    /** The storage id of the disk that holds the first block of a file. */
+    public String storage(String path) throws IOException {
+        return files.getFileBlockLocations(new Path(path), 0, 1)[0].getStorageIds()[0];
+    }
+
+    /** Takes a file from whoever writes it; says whether that is done. */
+    public boolean recoverLease(String path) throws IOException {
+        return files.recoverLease(new Path(path));
     }
 
     private static MessageDigest sha256() {

@@ -19,11 +19,13 @@ public final class DataNode implements AutoCloseable {
     private final JavaProcess process;
     private final String address;
     private final URI http;
+    private final Administrator administrator;
 
-    private DataNode(JavaProcess process, String address, URI http) {
+    private DataNode(JavaProcess process, String address, URI http, Administrator administrator) {
         this.process = process;
         this.address = address;
         this.http = http;
+        this.administrator = administrator;
     }
 
     /**
@@ -42,19 +44,34 @@ public final class DataNode implements AutoCloseable {
             List<Path> additions) {
         String address = LOOPBACK + ":" + rig.ports().free();
         String http = LOOPBACK + ":" + rig.ports().free();
+        String ipc = LOOPBACK + ":" + rig.ports().free();
         Map<String, String> site = new LinkedHashMap<>();
         site.put("fs.defaultFS", nameNode.fileSystem());
         site.put("dfs.datanode.address", address);
         site.put("dfs.datanode.http.address", http);
-        site.put("dfs.datanode.ipc.address", LOOPBACK + ":" + rig.ports().free());
+        site.put("dfs.datanode.ipc.address", ipc);
         site.put("dfs.datanode.hostname", LOOPBACK);
         site.put("dfs.datanode.data.dir", rig.folder(name + "/data").toUri().toString());
         site.put("dfs.heartbeat.interval", "1");
         site.putAll(settings);
-        List<Path> classPath = host.classPath(rig.folder(name + "/conf"), site, additions);
+        Path conf = rig.folder(name + "/conf");
+        List<Path> classPath = host.classPath(conf, site, additions);
         JavaProcess process = rig.start(JavaCommand.daemon(name, classPath, MAIN));
         process.awaitReady(START, () -> nameNode.hasDataNode(address));
-        return new DataNode(process, address, URI.create("http://" + http));
+        return new DataNode(
+                process,
+                address,
+                URI.create("http://" + http),
+                new Administrator(rig, name, conf, site, classPath, ipc));
+    }
+
+    /**
+     * Changes settings while it runs; returns when it says that it has done so, with what it says.
+     *
+     * @throws IllegalStateException if it refuses
+     */
+    public String reconfigure(Map<String, String> changes) {
+        return administrator.reconfigure(changes);
     }
 
     /** The attributes of one of its JMX beans. */

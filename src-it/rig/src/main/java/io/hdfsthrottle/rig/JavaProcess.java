@@ -19,6 +19,9 @@ public final class JavaProcess implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
     private static final int LINES_TOLD = 12;
 
+    /** What a shell reports for a process ended by SIGTERM, which is what a JVM does after its shutdown hooks. */
+    private static final int TERMINATED = 143;
+
     private final String name;
     private final Process process;
     private final Path log;
@@ -122,6 +125,21 @@ public final class JavaProcess implements AutoCloseable {
     /** Asks it to end, does not wait. */
     void terminate() {
         process.destroy();
+    }
+
+    /**
+     * Asks it to end as a service manager does, and waits; its leash, which {@link #close} lets go of, stays on.
+     *
+     * @return whether it ended in good order and in time
+     */
+    public boolean stop() {
+        process.toHandle().destroy();
+        try {
+            return process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS) && process.exitValue() == TERMINATED;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** Ends it and all it started; by force when asking does not help. */

@@ -28,9 +28,16 @@ public final class NameNode {
 
     /** Formats a file system in the rig's folder and starts its NameNode. */
     public static NameNode start(Rig rig, HadoopHost host) {
+        return start(rig, host, Map.of());
+    }
+
+    /** The same with properties of its hdfs-site.xml beyond those that make it run. */
+    public static NameNode start(Rig rig, HadoopHost host, Map<String, String> settings) {
         String rpc = LOOPBACK + ":" + rig.ports().free();
         String http = LOOPBACK + ":" + rig.ports().free();
-        List<Path> classPath = host.classPath(rig.folder("namenode/conf"), site(rig, rpc, http), List.of());
+        Map<String, String> site = site(rig, rpc, http);
+        site.putAll(settings);
+        List<Path> classPath = host.classPath(rig.folder("namenode/conf"), site, List.of());
         rig.start(JavaCommand.daemon("namenode-format", classPath, MAIN, "-format", "-force", "-nonInteractive"))
                 .awaitSuccess(START);
         JavaProcess process = rig.start(JavaCommand.daemon("namenode", classPath, MAIN));

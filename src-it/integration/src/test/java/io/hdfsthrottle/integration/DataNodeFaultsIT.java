@@ -1,0 +1,294 @@
+package io.hdfsthrottle.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.cluster.Nodes;
+import io.hdfsthrottle.cluster.Rates;
+import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.rig.DataNode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What administrators, clients and other parts of HDFS do to a DataNode while it paces: nothing fails because of it. */
+@ParameterizedClass
+@ValueSource(strings = {"3.4", "3.5"})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+final class DataNodeFaultsIT {
+
+    private static final int MIB = 1 << 20;
+    private static final int FILE_BYTES = 8 * MIB;
+    private static final double CAPACITY = 8 * MIB;
+    private static final double CEILING = 2 * MIB;
+    private static final String READ_LIMIT = "dfs.datanode.data.read.bandwidthPerSec";
+    private static final List<String> LIMITS = List.of(
+            READ_LIMIT, "dfs.datanode.data.write.bandwidthPerSec", "dfs.datanode.data.transfer.bandwidthPerSec");
+
+    @Parameter
+    private String hadoop;
+
+    private Nodes nodes;
+    private DataNode dataNode;
+    private Hdfs hdfs;
+    private String written;
+    private final List<Streams> streams = new ArrayList<>();
+
+    @BeforeParameterizedClassInvocation(injectArguments = false)
+    void startEverything() throws IOException {
+        nodes = Nodes.start(Workshop.folder("faults"), hadoop, Map.of());
+        dataNode = nodes.hooked(
+                "datanode",
+                Map.of(
+                        "hdfs.throttle.volume.capacity",
+                        Long.toString((long) CAPACITY),
+                        "dfs.datanode.data.dir",
+                        folders("one", "two")),
+                List.of());
+        hdfs = Hdfs.untagged(nodes.nameNode());
+        written = hdfs.write("/data", FILE_BYTES, 1);
+    }
+
+    @AfterParameterizedClassInvocation(injectArguments = false)
+    void stopEverything() {
+        nodes.close();
+    }
+
+    @AfterEach
+    void stopReading() {
+        streams.forEach(Streams::close);
+        streams.clear();
+    }
+
+    @Test
+    @Order(1)
+    void throttlersThatReconfigReplaces_areBackSoon_andNoReadFails() {
+        Streams reading = read("/data", 2);
+        for (String limit : LIMITS) {
+            reconfigure(Map.of(limit, "104857600"));
+        }
+        reconfigure(LIMITS.stream().collect(Collectors.toMap(Function.identity(), limit -> "0")));
+        assertThat(reading.errors()).isEmpty();
+        assertThat(figures().number("Errors")).isZero();
+    }
+
+    @Test
+    @Order(2)
+    void limitThatReconfigSets_isACeilingOverAllTenants_andGoesWithIt() {
+        assertThat(rateOf(read("/data", 3))).isBetween(CAPACITY * 0.8, CAPACITY * 1.2);
+        reconfigureReads(Long.toString((long) CEILING));
+        assertThat(rateOf(read("/data", 3))).isBetween(CEILING * 0.5, CEILING * 1.5);
+        reconfigureReads("0");
+        assertThat(rateOf(read("/data", 3))).isBetween(CAPACITY * 0.8, CAPACITY * 1.2);
+    }
+
+    private void reconfigureReads(String value) {
+        stopReading();
+        reconfigure(Map.of(READ_LIMIT, value));
+    }
+
+    private void reconfigure(Map<String, String> limits) {
+        long before = figures().number("Reinstalled");
+        dataNode.reconfigure(limits);
+        await().until(() -> figures().number("Reinstalled") >= before + limits.size());
+    }
+
+    private double rateOf(Streams reading) {
+        await().until(() -> reading.bytes() > MIB);
+        double rate = Rates.over(Duration.ofSeconds(4), List.of(reading)).get(0);
+        System.out.printf("Hadoop %s: %.2f MiB/s%n", hadoop, rate / MIB);
+        assertThat(reading.errors()).isEmpty();
+        return rate;
+    }
+
+    @Test
+    @Order(3)
+    void volumesThatComeAndGoWhileStreamsRun_arePacedAndForgotten_andEveryStreamIsServed() throws IOException {
+        Set<String> before = Set.of(hdfs.storage("/data"), writeOn(Set.of(hdfs.storage("/data")), "/b"));
+
+        dataNode.reconfigure(Map.of("dfs.datanode.data.dir", folders("one", "two", "three")));
+        String added = writeOn(before, "/c");
+        assertThat(pacedVolumes()).contains(added);
+
+        List<CompletableFuture<String>> reads = Stream.generate(() -> CompletableFuture.supplyAsync(() -> digest("/c")))
+                .limit(6)
+                .toList();
+        await().until(() -> sleeping(added) > 2);
+        String said = dataNode.reconfigure(Map.of("dfs.datanode.data.dir", folders("one", "two")));
+        assertThat(said).contains("SUCCESS");
+        assertThat(reads).allSatisfy(read -> assertThat(read.join()).isEqualTo(written));
+        await().until(() -> !pacedVolumes().contains(added));
+        assertThat(openFilesBelow("three")).isEmpty();
+
+        dataNode.reconfigure(Map.of("dfs.datanode.data.dir", folders("one", "two", "three")));
+        assertThat(digest("/c")).isEqualTo(written);
+        await().until(() -> pacedVolumes().contains(added));
+        assertThat(figures().number("Errors")).isZero();
+    }
+
+    /** Writes a file on a disk that is none of those; DataNodes take one disk after the other. */
+    private String writeOn(Set<String> others, String path) throws IOException {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < 6; i++) {
+            hdfs.write(path, FILE_BYTES, 1);
+            String storage = hdfs.storage(path);
+            seen.add(storage);
+            if (!others.contains(storage)) {
+                return storage;
+            }
+        }
+        throw new AssertionError("only on " + seen);
+    }
+
+    private String digest(String path) {
+        try {
+            return hdfs.read(path);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private List<Object> pacedVolumes() {
+        return figures().tenants().stream().map(tenant -> tenant.get("volume")).toList();
+    }
+
+    private long sleeping(String volume) {
+        return figures().tenants().stream()
+                .filter(tenant -> volume.equals(tenant.get("volume")))
+                .mapToLong(tenant -> ((Number) tenant.get("sleeping")).longValue())
+                .sum();
+    }
+
+    private List<Path> openFilesBelow(String folder) throws IOException {
+        Path below = folder(folder);
+        List<Path> open = new ArrayList<>();
+        try (Stream<Path> descriptors =
+                Files.list(Path.of("/proc/" + dataNode.process().pid() + "/fd"))) {
+            for (Path descriptor : descriptors.toList()) {
+                Path file = Files.isSymbolicLink(descriptor) ? Files.readSymbolicLink(descriptor) : below.getRoot();
+                if (file.startsWith(below)) {
+                    open.add(file);
+                }
+            }
+        }
+        return open;
+    }
+
+    @Test
+    @Order(4)
+    void clientsWithHostileNames_areServedAndChargedLikeAnybody() throws IOException {
+        double before = figures().tenant("default", "bytes");
+        List<String> hostile = List.of(
+                " at /10.9.9.9:1 [Sending block BP-9:blk_9_9]",
+                "x at [",
+                "]][[ [Receiving block ]",
+                "line\nfeed\r\ttab\u0000nul\u001b[31mred\u007f",
+                "%s%n%d%x%%n{}{0}${jndi:ldap://127.0.0.1/x}",
+                "<script>alert('x')</script>&amp;\"",
+                "\u202e\u0645\u0631\u062d\u0628\u0627 \ud83d\ude80 \u6f22\u5b57 e\u0301",
+                "hdfs.replication",
+                "app-1.k1." + "0".repeat(32),
+                "../../etc/passwd",
+                "n".repeat(20_000));
+        int bytes = 256 * 1024;
+        for (String name : hostile) {
+            try (Hdfs client = Hdfs.tagged(nodes.nameNode(), name)) {
+                String digest = client.write("/hostile", bytes, 7);
+                assertThat(client.read("/hostile")).as(name).isEqualTo(digest);
+            }
+        }
+        await().until(() -> figures().tenant("default", "bytes") >= before + 2.0 * bytes * hostile.size());
+        assertThat(figures().number("Errors")).isZero();
+        assertThat(pacedVolumes()).doesNotContain("unknown");
+        assertThat(figures().text("State")).isEqualTo("PACING");
+    }
+
+    @Test
+    @Order(5)
+    void leaseOfAFileWhoseWriterRests_isRecoveredWithoutWaitingForIt() throws IOException {
+        read("/data", 8);
+        OutputStream writer = hdfs.create("/taken");
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> writeUntilTaken(writer));
+        await().until(() -> figures().tenant("default", "sleeping") > 4);
+        try (Hdfs other = Hdfs.tagged(nodes.nameNode(), "other")) {
+            await().pollInterval(Duration.ofSeconds(1)).until(() -> other.recoverLease("/taken"));
+        }
+        writing.join();
+        assertThat(logLines("Join on writer thread")).isEmpty();
+        assertThat(figures().number("Errors")).isZero();
+    }
+
+    private static void writeUntilTaken(OutputStream writer) {
+        byte[] packet = new byte[1 << 16];
+        try {
+            for (int i = 0; i < 10_000; i++) {
+                writer.write(packet);
+            }
+        } catch (IOException taken) {
+            return;
+        }
+        throw new AssertionError("the file was never taken from its writer");
+    }
+
+    @Test
+    @Order(6)
+    void dataNodeToldToStopWhileDozensRest_endsInGoodOrder() throws IOException {
+        read("/data", 48);
+        await().until(() -> figures().tenant("default", "sleeping") > 40);
+        assertThat(dataNode.process().stop()).isTrue();
+        assertThat(logLines("hdfs-throttle has stopped")).hasSize(1);
+        streams.clear(); // their clients look for the DataNode for half a minute
+    }
+
+    private Streams read(String path, int count) {
+        Streams reading = Streams.reading(hdfs, path, count);
+        streams.add(reading);
+        return reading;
+    }
+
+    private HookFigures figures() {
+        return HookFigures.of(dataNode);
+    }
+
+    private String folders(String... names) {
+        return String.join(
+                ",",
+                Stream.of(names).map(name -> folder(name).toUri().toString()).toList());
+    }
+
+    private Path folder(String name) {
+        return nodes.rig().folder("disks/" + name);
+    }
+
+    private List<String> logLines(String words) throws IOException {
+        return Files.readAllLines(dataNode.process().log()).stream()
+                .filter(line -> line.contains(words))
+                .toList();
+    }
+}

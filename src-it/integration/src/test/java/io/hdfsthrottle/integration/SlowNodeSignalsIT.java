@@ -1,0 +1,168 @@
+package io.hdfsthrottle.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.cluster.Nodes;
+import io.hdfsthrottle.rig.DataNode;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * HDFS looks for slow DataNodes and slow disks, and one of four DataNodes is paced so hard that it would be found: it is not. With the
+ * same pacing and without knowing that it is looked for, it is; so it can be found, and what keeps it out is the hook.
+ *
+ * <p>Sockets hold little, so that whoever rests is felt at once, and the threshold is far from what a busy machine adds.
+ */
+@Timeout(240)
+final class SlowNodeSignalsIT {
+
+    private static final int BLOCK_BYTES = 2 << 20;
+    private static final int WRITERS = 8;
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(15);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final String PEER_STATS = "dfs.datanode.peer.stats.enabled";
+
+    private static final Map<String, String> DETECTION = Map.of(
+            PEER_STATS,
+            "true",
+            "dfs.datanode.outliers.report.interval",
+            "1s",
+            "dfs.datanode.fileio.profiling.sampling.percentage",
+            "100");
+
+    private final ConcurrentLinkedQueue<IOException> errors = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean writing = new AtomicBoolean(true);
+
+    @Test
+    void dataNodePacedHard_isReportedByNobody_andWouldBeIfTheHookDidNotKnow() throws Exception {
+        try (Nodes nodes = Nodes.start(Workshop.folder("slow"), "3.4", nameNodeSettings())) {
+            DataNode paced = dataNode(nodes, "paced", "1m");
+            List<DataNode> others = List.of(
+                    dataNode(nodes, "other-1", "400m"),
+                    dataNode(nodes, "other-2", "400m"),
+                    dataNode(nodes, "other-3", "400m"));
+            startWriting(nodes);
+
+            await().atMost(PATIENCE).until(() -> everybodyMeasures(others, paced));
+            await().during(LONG_ENOUGH).atMost(LONG_ENOUGH.multipliedBy(2)).untilAsserted(() -> {
+                assertThat(report(nodes, "SlowPeersReport")).isEqualTo("[]");
+                assertThat(report(nodes, "SlowDisksReport")).isIn("[]", "");
+            });
+            print("known", others);
+            assertThat(HookFigures.of(paced).number("LongestSleepMillis")).isGreaterThan(100);
+
+            paced.reconfigure(Map.of(PEER_STATS, "false"));
+            await().atMost(PATIENCE)
+                    .until(() -> report(nodes, "SlowPeersReport").contains(webAddress(paced)));
+            print("not known", others);
+            assertThat(report(nodes, "SlowDisksReport")).isIn("[]", "");
+            assertThat(errors).isEmpty();
+            writing.set(false);
+        }
+    }
+
+    private static Map<String, String> nameNodeSettings() {
+        Map<String, String> settings = new HashMap<>(DETECTION);
+        settings.put("dfs.namenode.block-placement-policy.exclude-slow-nodes.enabled", "true");
+        settings.put("dfs.namenode.slowpeer.collect.interval", "1s");
+        return settings;
+    }
+
+    private static DataNode dataNode(Nodes nodes, String name, String capacity) throws URISyntaxException {
+        Map<String, String> settings = new HashMap<>(DETECTION);
+        settings.put("hdfs.throttle.volume.capacity", capacity);
+        settings.put("dfs.datanode.plugins", HastyAverages.class.getName());
+        settings.put("dfs.datanode.min.outlier.detection.nodes", "3");
+        settings.put("dfs.datanode.peer.metrics.min.outlier.detection.samples", "5");
+        settings.put("dfs.datanode.slowpeer.low.threshold.ms", "40");
+        settings.put("dfs.datanode.min.outlier.detection.disks", "3");
+        settings.put("dfs.pipeline.slownode", "true");
+        settings.put("dfs.datanode.transfer.socket.send.buffer.size", "65536");
+        settings.put("dfs.datanode.transfer.socket.recv.buffer.size", "65536");
+        settings.put(
+                "dfs.datanode.data.dir",
+                String.join(
+                        ",",
+                        Stream.of("1", "2", "3")
+                                .map(disk -> nodes.rig()
+                                        .folder(name + "/disk-" + disk)
+                                        .toUri()
+                                        .toString())
+                                .toList()));
+        Path classes = Path.of(HastyAverages.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        return nodes.hooked(name, settings, List.of(classes));
+    }
+
+    private void startWriting(Nodes nodes) {
+        Map<String, String> replicated = Map.of("dfs.replication", "3", "dfs.blocksize", Integer.toString(BLOCK_BYTES));
+        Hdfs hdfs = Hdfs.tagged(nodes.nameNode(), "NONMAPREDUCE", replicated);
+        for (int i = 0; i < WRITERS; i++) {
+            String path = "/file-" + i;
+            Thread writer = new Thread(() -> write(hdfs, path), "writer-" + i);
+            writer.setDaemon(true);
+            writer.start();
+        }
+    }
+
+    private void write(Hdfs hdfs, String path) {
+        try {
+            while (writing.get()) {
+                hdfs.write(path, BLOCK_BYTES, 1);
+            }
+        } catch (IOException broken) {
+            errors.add(broken);
+        }
+    }
+
+    private static String report(Nodes nodes, String attribute) throws IOException {
+        Object report = nodes.nameNode()
+                .bean("Hadoop:service=NameNode,name=NameNodeStatus")
+                .get(attribute);
+        return report == null ? "" : report.toString();
+    }
+
+    /** How DataNodes are called in these figures. */
+    private static String webAddress(DataNode dataNode) {
+        return dataNode.http().getAuthority();
+    }
+
+    private static String averages(DataNode dataNode) throws IOException {
+        return String.valueOf(
+                dataNode.bean("Hadoop:service=DataNode,name=DataNodeInfo").get("SendPacketDownstreamAvgInfo"));
+    }
+
+    private static boolean everybodyMeasures(List<DataNode> others, DataNode paced) throws IOException {
+        for (DataNode other : others) {
+            if (!averages(other).contains(webAddress(paced))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void print(String what, List<DataNode> others) throws IOException {
+        List<String> all = new ArrayList<>();
+        for (DataNode other : others) {
+            all.add(averages(other));
+        }
+        System.out.println("milliseconds a packet, " + what + ": " + all);
+    }
+}

@@ -1,0 +1,60 @@
+package io.hdfsthrottle.rig;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Changes what a running DataNode is set to, as an administrator does: {@code dfsadmin -reconfig datanode HOST:PORT start}. */
+final class Administrator {
+
+    private static final String MAIN = "org.apache.hadoop.hdfs.tools.DFSAdmin";
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private final Rig rig;
+    private final String name;
+    private final Path conf;
+    private final Map<String, String> site;
+    private final List<Path> classPath;
+    private final String ipc;
+    private int commands;
+
+    Administrator(Rig rig, String name, Path conf, Map<String, String> site, List<Path> classPath, String ipc) {
+        this.rig = rig;
+        this.name = name;
+        this.conf = conf;
+        this.site = new LinkedHashMap<>(site);
+        this.classPath = classPath;
+        this.ipc = ipc;
+    }
+
+    String reconfigure(Map<String, String> changes) {
+        site.putAll(changes);
+        try {
+            Files.writeString(conf.resolve("hdfs-site.xml"), SiteXml.of(site));
+            dfsadmin("start");
+            String status = dfsadmin("status");
+            while (!status.contains("finished")) {
+                status = dfsadmin("status");
+            }
+            if (status.contains("FAILED")) {
+                throw new IllegalStateException(name + " refuses " + changes + ": " + status);
+            }
+            return status;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String dfsadmin(String what) throws IOException {
+        commands++;
+        JavaProcess process = rig.start(JavaCommand.daemon(
+                name + "-dfsadmin-" + commands, classPath, MAIN, "-reconfig", "datanode", ipc, what));
+        process.awaitSuccess(PATIENCE);
+        return Files.readString(process.log());
+    }
+}
