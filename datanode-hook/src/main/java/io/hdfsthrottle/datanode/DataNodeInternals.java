@@ -6,15 +6,18 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.apache.hadoop.util.Daemon;
 
 /**
- * The only class that touches what Hadoop does not publish: the throttlers of a DataNode's two transfer servers, and where in a pipeline
- * a transfer thread stands.
+ * The only class that touches what Hadoop does not publish: the throttlers of a DataNode's two transfer servers, where in a pipeline
+ * a transfer thread stands, and the pool that sends blocks to others.
  *
  * <p>{@code DataXceiverServer} is package-private, its setters are public since Hadoop 3.4.0. The server for TCP is reached
  * through {@code DataNode.getXferServer()}, the one for the UNIX domain socket, which that method never returns, only through
@@ -80,6 +83,38 @@ final class DataNodeInternals {
                 return receiving != null && mirror.get(receiving) == null;
             } catch (IllegalAccessException broken) {
                 throw new IllegalStateException(mirror + " could be read at start and no longer can", broken);
+            }
+        };
+    }
+
+    /**
+     * Puts the pool that sends blocks to other DataNodes back, or ours in its place.
+     *
+     * @param named whether ours, which names its threads after their blocks, shall be there
+     * @throws ReflectiveOperationException if this Hadoop keeps that pool elsewhere
+     */
+    static void nameTransfers(DataNode dataNode, boolean named) throws ReflectiveOperationException {
+        Field pool = DataNode.class.getDeclaredField("xferService");
+        pool.setAccessible(true);
+        ExecutorService present = (ExecutorService) pool.get(dataNode);
+        boolean ours = present instanceof TransferPool;
+        if (named && !ours) {
+            pool.set(dataNode, new TransferPool(present, sentBlocks()));
+        } else if (!named && ours) {
+            pool.set(dataNode, ((TransferPool) present).stock());
+        }
+    }
+
+    /** Of a {@code DataNode.DataTransfer}, the block that it sends. */
+    private static Function<Runnable, Optional<String>> sentBlocks() throws ReflectiveOperationException {
+        Class<?> transfer = Class.forName(DataNode.class.getName() + "$DataTransfer");
+        Field block = transfer.getDeclaredField("b");
+        block.setAccessible(true);
+        return task -> {
+            try {
+                return transfer.isInstance(task) ? Optional.of(block.get(task).toString()) : Optional.empty();
+            } catch (IllegalAccessException hidden) {
+                return Optional.empty();
             }
         };
     }

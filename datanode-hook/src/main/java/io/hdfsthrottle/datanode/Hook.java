@@ -21,6 +21,7 @@ final class Hook implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Hook.class);
 
+    private final DataNode dataNode;
     private final ThrottleAgent agent;
     private final List<ThrottlerSeat> seats;
     private final PeerTiming peerTiming;
@@ -30,6 +31,7 @@ final class Hook implements AutoCloseable {
 
     /** Assembles a hook; touches nothing of the DataNode's yet. */
     Hook(DataNode dataNode, AgentSettings settings) throws IOException, ReflectiveOperationException {
+        this.dataNode = dataNode;
         this.seats = DataNodeInternals.seats(dataNode);
         BlockVolumes volumes = new BlockVolumes(dataNode);
         DataNodeHost host = new DataNodeHost(dataNode, volumes);
@@ -57,6 +59,7 @@ final class Hook implements AutoCloseable {
                 : Optional.of(new HttpLink(settings.coordinators(), settings.coordinatorTimeout()));
         agent.start(link, grantFile);
         seats.forEach(seat -> seat.take(pacing));
+        nameTransfers(true);
         agent.watch(this::look);
     }
 
@@ -76,6 +79,15 @@ final class Hook implements AutoCloseable {
         }
     }
 
+    /** Without it, who sends a copy to another DataNode is charged on no particular disk; everything else goes on. */
+    private void nameTransfers(boolean named) {
+        try {
+            DataNodeInternals.nameTransfers(dataNode, named);
+        } catch (ReflectiveOperationException | RuntimeException elsewhere) {
+            LOG.warn("Copies for other DataNodes are charged on no particular disk: {}", elsewhere.toString());
+        }
+    }
+
     ThrottleMXBean figures() {
         return figures;
     }
@@ -85,5 +97,6 @@ final class Hook implements AutoCloseable {
     public void close() {
         agent.close();
         seats.forEach(ThrottlerSeat::leave);
+        nameTransfers(false);
     }
 }

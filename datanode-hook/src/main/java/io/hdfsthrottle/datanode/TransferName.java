@@ -10,6 +10,7 @@ package io.hdfsthrottle.datanode;
 final class TransferName {
 
     private static final String BEFORE_CLIENT = "DataXceiver for client ";
+    private static final String BEFORE_SENT_BLOCK = "DataTransfer [Sending block ";
     private static final String BEFORE_ADDRESS = " at ";
     private static final String BEFORE_STATUS = " [";
     private static final String BEFORE_BLOCK = " block ";
@@ -29,8 +30,16 @@ final class TransferName {
         this.block = block;
     }
 
+    /** The name for a thread that sends a block to another DataNode: {@link TransferPool} gives it. */
+    static String ofSending(String block) {
+        return BEFORE_SENT_BLOCK + block + "]";
+    }
+
     /** Reads a name; of one that is no transfer's, every part is empty. */
     static TransferName parse(String threadName) {
+        if (threadName.startsWith(BEFORE_SENT_BLOCK)) {
+            return withBlock(false, "", "", threadName);
+        }
         int addressFrom = threadName.lastIndexOf(BEFORE_ADDRESS);
         if (!threadName.startsWith(BEFORE_CLIENT) || addressFrom < BEFORE_CLIENT.length()) {
             // A client without a name leaves one blank less: "for client  at".
@@ -41,15 +50,19 @@ final class TransferName {
         String remote = threadName.substring(
                 addressFrom + BEFORE_ADDRESS.length(), statusFrom < 0 ? threadName.length() : statusFrom);
         String status = statusFrom < 0 ? "" : threadName.substring(statusFrom + BEFORE_STATUS.length());
+        return withBlock(true, client, numeric(remote), status);
+    }
+
+    private static TransferName withBlock(boolean serving, String client, String address, String status) {
         int poolFrom = status.indexOf(BEFORE_BLOCK);
         int idFrom = status.lastIndexOf(BEFORE_BLOCK_ID);
         if (poolFrom < 0 || idFrom < poolFrom) {
-            return new TransferName(true, client, numeric(remote), "", 0);
+            return new TransferName(serving, client, address, "", 0);
         }
         return new TransferName(
-                true,
+                serving,
                 client,
-                numeric(remote),
+                address,
                 status.substring(poolFrom + BEFORE_BLOCK.length(), idFrom),
                 leadingNumber(status, idFrom + BEFORE_BLOCK_ID.length()));
     }

@@ -24,7 +24,8 @@ import picocli.CommandLine.IVersionProvider;
             TenantsCommand.class,
             RulesCommand.class,
             ApplicationsCommand.class,
-            NodesCommand.class
+            NodesCommand.class,
+            CalibrateCommand.class
         })
 public final class Main {
     private static final int WRONGLY_ASKED = 2;

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -121,6 +123,17 @@ final class LayeringTest {
     }
 
     @Test
+    void disks_areALeafOfTheCoordinator() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "coordinator.disk..")
+                .should()
+                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
+                        .and(resideOutsideOfPackage(ROOT + "coordinator.disk..")))
+                .check(house);
+    }
+
+    @Test
     void hosts_areTouchedOnlyByTheirOwnModule() {
         onlyIn("org.apache.hadoop..", "datanode", "spark");
         onlyIn("org.apache.spark..", "spark");
@@ -133,6 +146,7 @@ final class LayeringTest {
         onlyIn("io.micrometer..", "coordinator.metrics");
         onlyIn("io.javalin..", "coordinator.rest");
         onlyIn("picocli..", "coordinator.cli");
+        onlyIn("me.tongfei..", "coordinator.cli");
         onlyIn("com.fasterxml.jackson.jr..", "json");
     }
 
