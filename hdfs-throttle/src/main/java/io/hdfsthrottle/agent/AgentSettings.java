@@ -98,7 +98,7 @@ public final class AgentSettings {
         staleAfter = read(written, "grant.stale.after", "30s", Durations::parse);
         expireAfter = read(written, "grant.expire.after", "10m", Durations::parse);
         signingKeysFile = read(written, "signing.keys.file", "", AgentSettings::path);
-        kernel = new KernelSettings();
+        kernel = new KernelSettings(written);
         if (expireAfter.compareTo(staleAfter) < 0) {
             throw new SettingException(
                     PREFIX + "grant.expire.after",

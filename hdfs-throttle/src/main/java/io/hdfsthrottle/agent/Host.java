@@ -2,6 +2,7 @@ package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.pace.Slots;
 import io.hdfsthrottle.pace.Volume;
+import java.nio.file.Path;
 import java.util.List;
 
 /** What the host of an agent says of itself. Its methods may be called from any thread. */
@@ -28,6 +29,16 @@ public interface Host {
 
     /** How many of its transfer threads are taken; asked once a tick. */
     Slots slots();
+
+    /** The port on which it serves; 0 if it serves on none. */
+    default int transferPort() {
+        return 0;
+    }
+
+    /** Where it keeps what must outlive it and may be lost. */
+    default Path stateFolder() {
+        return Path.of(System.getProperty("java.io.tmpdir"), "hdfs-throttle");
+    }
 
     /** The disks it serves from now; none while it does not know them. Asked once a second. */
     default List<Volume> volumes() {

@@ -1,7 +1,6 @@
 package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.kernel.BlockDevice;
-import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.pace.DiskWatch;
 import io.hdfsthrottle.pace.Transfer;
 import java.util.OptionalLong;
@@ -12,12 +11,12 @@ final class KernelDiskWatch implements DiskWatch {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final BlockDevice device;
-    private final Threads threads;
+    private final DiskWaits threads;
     private long lastMillis;
     private long lastNanos;
     private boolean looked;
 
-    KernelDiskWatch(BlockDevice device, Threads threads) {
+    KernelDiskWatch(BlockDevice device, DiskWaits threads) {
         this.device = device;
         this.threads = threads;
     }
@@ -43,6 +42,6 @@ final class KernelDiskWatch implements DiskWatch {
 
     @Override
     public boolean waits(Transfer transfer) {
-        return threads.waitsForDisk(transfer.osThread());
+        return threads.waits(transfer);
     }
 }

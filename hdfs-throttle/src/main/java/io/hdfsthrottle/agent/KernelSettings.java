@@ -2,17 +2,51 @@ package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.layer.KernelLayer;
 import io.hdfsthrottle.unit.Ticker;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
-/** The settings of the kernel's layers, {@code hdfs.throttle.kernel.*}, and the layers that they ask for. Immutable. */
+/** The settings of what the kernel does beside pacing, and the layers that they ask for. Immutable. */
 final class KernelSettings {
 
     /** Every key, without the prefix. */
-    static final Set<String> KEYS = Set.of();
+    static final Set<String> KEYS = keys();
+
+    private static final Path SYS = Path.of("/sys");
+    private static final Path PROC = Path.of("/proc");
+
+    private final BlkioSettings blkio;
+    private final NativeLayerSettings nativeLayers;
+    private final GuardSettings guard;
+
+    /**
+     * Reads settings.
+     *
+     * @throws SettingException naming the first key that is malformed
+     */
+    KernelSettings(Map<String, String> written) throws SettingException {
+        blkio = new BlkioSettings(written);
+        nativeLayers = new NativeLayerSettings(written);
+        guard = new GuardSettings(written);
+    }
+
+    private static Set<String> keys() {
+        Set<String> keys = new HashSet<>(BlkioSettings.KEYS);
+        keys.addAll(NativeLayerSettings.KEYS);
+        keys.addAll(GuardSettings.KEYS);
+        return Set.copyOf(keys);
+    }
 
     /** The layers, none of them tried yet. */
     List<KernelLayer> layers(String node, Host host, Ticker ticker) {
-        return List.of();
+        List<KernelLayer> layers = new ArrayList<>();
+        layers.add(blkio.layer(node, host, ticker));
+        layers.addAll(nativeLayers.layers(SYS, PROC, ticker));
+        Path state = host.stateFolder().resolve("guard-" + node.replaceAll("[^A-Za-z0-9._-]", "_"));
+        guard.layer(state, SYS, PROC).ifPresent(layers::add);
+        return layers;
     }
 }

@@ -6,6 +6,7 @@ import io.hdfsthrottle.grant.GrantStore;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.BlockDevice;
+import io.hdfsthrottle.kernel.Connection;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.layer.KernelLayers;
 import io.hdfsthrottle.layer.TransferThread;
@@ -42,7 +43,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class ThrottleAgent implements AutoCloseable {
 
-    private static final Duration WATCH_PERIOD = Duration.ofSeconds(1);
+    /** Half of the second within which what was changed behind our back is to be mended. */
+    private static final Duration WATCH_PERIOD = Duration.ofMillis(500);
+
+    private static final Duration VOLUMES_PERIOD = Duration.ofSeconds(1);
     private static final Duration LAYERS_PERIOD = Duration.ofMillis(250);
     private static final Path SYS = Path.of("/sys");
     private static final Path PROC = Path.of("/proc");
@@ -58,6 +62,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final GrantStore grants;
     private final CallerResolver resolver;
     private final Threads threads = new Threads(PROC);
+    private final DiskWaits diskWaits = new DiskWaits(threads);
     private final Charging charging;
     private final KernelLayers layers;
     private final VolumePacers pacers = new VolumePacers(this::newPacer);
@@ -144,7 +149,7 @@ public final class ThrottleAgent implements AutoCloseable {
         }
     }
 
-    /** Does something of the host's once a second, guarded, until the agent is closed. */
+    /** Does something of the host's twice a second, guarded, until the agent is closed. */
     public synchronized void watch(Runnable work) {
         Heartbeat.Beat beat = () -> {
             work.run();
@@ -163,6 +168,7 @@ public final class ThrottleAgent implements AutoCloseable {
         yieldSlots();
         pacers.tick(grants.effective());
         charging.tick();
+        diskWaits.closeEnded();
     }
 
     /** A volume is known before its first byte is moved, so that people see what covers it, and forgotten once it is gone. */
@@ -175,7 +181,7 @@ public final class ThrottleAgent implements AutoCloseable {
             }
         }
         pacers.keep(present);
-        return WATCH_PERIOD;
+        return VOLUMES_PERIOD;
     }
 
     private Duration renewLayers() {
@@ -226,7 +232,7 @@ public final class ThrottleAgent implements AutoCloseable {
         Optional<BlockDevice> device = volume.folder().flatMap(folder -> BlockDevice.below(folder, SYS));
         if (device.isPresent()) {
             LOG.info("Volume {} is paced by what device {} gives", volume, device.get());
-            return new KernelDiskWatch(device.get(), threads);
+            return new KernelDiskWatch(device.get(), diskWaits);
         }
         LOG.warn(
                 "Volume {} is counted and not paced: the kernel shows no block device below {}; set {}",
@@ -241,9 +247,15 @@ public final class ThrottleAgent implements AutoCloseable {
         return Transfer.ofThisThread(threads.current());
     }
 
-    /** The calling thread as the kernel's layers see it; made once a thread, for some microseconds. */
-    public TransferThread layeredThisThread() {
-        return TransferThread.ofThisThread(threads.current());
+    /**
+     * The calling thread as the kernel's layers see it; made once a thread, for some microseconds.
+     *
+     * @param peer the numeric address that it serves as long as it lives
+     * @param peerPort the port there; 0 if it serves no connection of the network
+     */
+    public TransferThread layeredThisThread(String peer, int peerPort) {
+        TransferThread thread = TransferThread.ofThisThread(threads.current());
+        return peerPort == 0 ? thread : thread.over(Connection.of(peer, peerPort, host.transferPort()));
     }
 
     /** What the kernel does beside pacing; transfer threads enter it with every operation. */
@@ -301,6 +313,7 @@ public final class ThrottleAgent implements AutoCloseable {
         heartbeats.clear();
         layers.close();
         charging.close();
+        diskWaits.close();
         link.ifPresent(CoordinatorLink::close);
         link = Optional.empty();
     }

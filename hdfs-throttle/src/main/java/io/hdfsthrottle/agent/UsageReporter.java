@@ -1,7 +1,10 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.layer.IoPath;
+import io.hdfsthrottle.layer.VolumeCoverage;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.LinkException;
+import io.hdfsthrottle.link.PathCover;
 import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
@@ -35,7 +38,8 @@ final class UsageReporter {
 
     private static UsageReport of(AgentState state) {
         List<VolumeUsage> volumes = new ArrayList<>();
-        for (VolumePacer pacer : state.volumes()) {
+        for (int i = 0; i < state.volumes().size(); i++) {
+            VolumePacer pacer = state.volumes().get(i);
             List<TenantUsage> tenants = new ArrayList<>();
             for (TenantPace pace : pacer.paces()) {
                 tenants.add(TenantUsage.of(
@@ -47,8 +51,17 @@ final class UsageReporter {
                         pace.backlogged(),
                         pace.rested()));
             }
-            volumes.add(VolumeUsage.of(pacer.volume(), pacer.capacity().orElse(null), tenants));
+            volumes.add(VolumeUsage.of(pacer.volume(), pacer.capacity().orElse(null), tenants)
+                    .coveredBy(covers(state.coverage().get(i))));
         }
         return UsageReport.of(state.node(), state.grant(), !state.passing(), volumes);
+    }
+
+    private static List<PathCover> covers(VolumeCoverage coverage) {
+        List<PathCover> covers = new ArrayList<>();
+        for (IoPath path : IoPath.values()) {
+            covers.add(PathCover.of(path.label(), coverage.coveredBy(path), coverage.reason(path)));
+        }
+        return covers;
     }
 }

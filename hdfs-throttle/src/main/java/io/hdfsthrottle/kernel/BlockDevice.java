@@ -47,6 +47,11 @@ public final class BlockDevice {
         return (device & 0xff) | ((device >>> 12) & ~0xffL);
     }
 
+    /** The disk that it is a part of, or is itself. */
+    public Disk disk() {
+        return Disk.of(stat.getParent());
+    }
+
     /** For how many milliseconds since boot the device had something to do; nothing if the kernel no longer says. */
     public OptionalLong busyMillis() {
         try {

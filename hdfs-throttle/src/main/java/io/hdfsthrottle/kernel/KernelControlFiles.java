@@ -102,7 +102,7 @@ final class KernelControlFiles implements ControlFiles {
         if (!path.toFile().exists() || text.contains("no such device")) {
             return Outcome.ABSENT;
         }
-        if (isReadOnly(path)) {
+        if (isReadOnly(path) || text.contains("read-only")) {
             return Outcome.READ_ONLY;
         }
         if (!Files.isWritable(path) || text.contains("permi")) {

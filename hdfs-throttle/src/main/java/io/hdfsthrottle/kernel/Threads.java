@@ -11,8 +11,6 @@ public final class Threads {
     /** A thread that has no id because the kernel does not tell. */
     public static final long UNKNOWN = 0;
 
-    private static final int LONGEST_STAT = 512;
-
     private final Path proc;
 
     /**
@@ -36,25 +34,16 @@ public final class Threads {
     }
 
     /**
-     * Whether that thread of this process is in uninterruptible sleep (state D): nearly always, it waits for a disk. Costs some
-     * microseconds.
+     * The state of that thread of this process. Opens a file, for some microseconds; where that cannot be, the thread waits for nothing.
+     *
+     * @param thread its id in the kernel
      */
-    public boolean waitsForDisk(long thread) {
-        if (thread == UNKNOWN) {
-            return false;
-        }
-        byte[] stat = new byte[LONGEST_STAT];
-        try (RandomAccessFile file = new RandomAccessFile(
-                proc.resolve("self/task/" + thread + "/stat").toFile(), "r")) {
-            int length = file.read(stat);
-            // "1234 (name) D ...": the name may hold anything, so the state is what follows the last parenthesis.
-            int end = length - 1;
-            while (end >= 0 && stat[end] != ')') {
-                end--;
-            }
-            return end >= 0 && end + 2 < length && stat[end + 2] == 'D';
-        } catch (IOException ended) {
-            return false;
+    public ThreadState state(long thread) {
+        try {
+            return new ThreadState(new RandomAccessFile(
+                    proc.resolve("self/task/" + thread + "/stat").toFile(), "r"));
+        } catch (IOException endedOrTooManyFiles) {
+            return new ThreadState(null);
         }
     }
 }

@@ -11,6 +11,11 @@ import java.util.List;
  */
 public interface KernelLayer extends AutoCloseable {
 
+    /** Whether somebody asked for it; whoever is not wanted is asked for its cover and nothing else. */
+    default boolean isWanted() {
+        return true;
+    }
+
     /**
      * Tries it on a volume by doing it; until then, and where it does not work, the layer does nothing there. Called once for each
      * volume on a thread that may take its time, before or while the others are called.

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * All layers of a node, and the threads that are in them. Thread-safe: transfer threads {@link #enter}, one thread of ours
@@ -15,6 +16,7 @@ public final class KernelLayers implements AutoCloseable {
 
     private static final String PACING = "pacing";
 
+    private final List<KernelLayer> all;
     private final List<KernelLayer> layers;
     private final Set<TransferThread> threads = ConcurrentHashMap.newKeySet();
     private final Set<String> proved = ConcurrentHashMap.newKeySet();
@@ -22,7 +24,8 @@ public final class KernelLayers implements AutoCloseable {
 
     /** These layers, none of them in use before it is proved. */
     public KernelLayers(List<KernelLayer> layers) {
-        this.layers = List.copyOf(layers);
+        this.all = List.copyOf(layers);
+        this.layers = layers.stream().filter(KernelLayer::isWanted).collect(Collectors.toUnmodifiableList());
     }
 
     /** Tries every layer on a volume that was not seen before. */
@@ -84,7 +87,7 @@ public final class KernelLayers implements AutoCloseable {
     public VolumeCoverage coverage(VolumePacer volume) {
         List<LayerCover> covers = new ArrayList<>();
         covers.add(pacing(volume));
-        layers.forEach(layer -> covers.add(layer.cover(volume.volume())));
+        all.forEach(layer -> covers.add(layer.cover(volume.volume())));
         return VolumeCoverage.of(volume.volume(), covers);
     }
 

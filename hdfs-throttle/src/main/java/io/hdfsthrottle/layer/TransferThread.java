@@ -1,5 +1,8 @@
 package io.hdfsthrottle.layer;
 
+import io.hdfsthrottle.kernel.Connection;
+import java.util.Optional;
+
 /**
  * A transfer thread of the host as the layers see it: made by the thread itself, once, and kept by it.
  *
@@ -10,13 +13,15 @@ public final class TransferThread {
 
     private final Thread thread;
     private final long osThread;
+    private final Connection connection;
     private Work work;
     private String operation;
     private volatile KernelHold hold = KernelHold.NEVER;
 
-    private TransferThread(Thread thread, long osThread) {
+    private TransferThread(Thread thread, long osThread, Connection connection) {
         this.thread = thread;
         this.osThread = osThread;
+        this.connection = connection;
     }
 
     /**
@@ -25,7 +30,17 @@ public final class TransferThread {
      * @param osThread its id in the kernel, 0 where that is not known
      */
     public static TransferThread ofThisThread(long osThread) {
-        return new TransferThread(Thread.currentThread(), osThread);
+        return new TransferThread(Thread.currentThread(), osThread, null);
+    }
+
+    /** The same thread, serving that connection as long as it lives. */
+    public TransferThread over(Connection served) {
+        return new TransferThread(thread, osThread, served);
+    }
+
+    /** The connection that it serves, if it is known. */
+    Optional<Connection> connection() {
+        return Optional.ofNullable(connection);
     }
 
     /** Its id in the kernel; 0 where that is not known. */

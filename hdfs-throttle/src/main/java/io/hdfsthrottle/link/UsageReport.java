@@ -54,16 +54,23 @@ public final class UsageReport {
         private final String volume;
         private final Rate capacity;
         private final List<TenantUsage> tenants;
+        private final List<PathCover> coverage;
 
-        private VolumeUsage(String volume, Rate capacity, List<TenantUsage> tenants) {
+        private VolumeUsage(String volume, Rate capacity, List<TenantUsage> tenants, List<PathCover> coverage) {
             this.volume = Objects.requireNonNull(volume, "volume");
             this.capacity = capacity;
             this.tenants = List.copyOf(tenants);
+            this.coverage = List.copyOf(coverage);
         }
 
         /** A disk; capacity null where it is not known. */
         public static VolumeUsage of(String volume, Rate capacity, List<TenantUsage> tenants) {
-            return new VolumeUsage(volume, capacity, tenants);
+            return new VolumeUsage(volume, capacity, tenants, List.of());
+        }
+
+        /** The same with what covers it. */
+        public VolumeUsage coveredBy(List<PathCover> newCoverage) {
+            return new VolumeUsage(volume, capacity, tenants, newCoverage);
         }
 
         /** The volume's storage id. */
@@ -79,6 +86,11 @@ public final class UsageReport {
         /** Its tenants, those that were seen lately. */
         public List<TenantUsage> tenants() {
             return tenants;
+        }
+
+        /** What covers each way that bytes go on it; empty from a node that does not say. */
+        public List<PathCover> coverage() {
+            return coverage;
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The messages as JSON, for both ends of the wire. Reading refuses whole what is wrong in part.
@@ -29,6 +30,12 @@ public final class WireFormat {
 
     /** How many tenants one volume may hold in a report. */
     public static final int MOST_TENANTS = 4_096;
+
+    /** How many ways there are for bytes on a volume, and more than there are. */
+    private static final int MOST_PATHS = 16;
+
+    private static final int MOST_LAYERS = 16;
+    private static final int LONGEST_TEXT = 600;
 
     private static final Duration SHORTEST_RENEWAL = Duration.ofSeconds(1);
     private static final Duration LONGEST_RENEWAL = Duration.ofHours(1);
@@ -65,6 +72,7 @@ public final class WireFormat {
             entry.put("volume", volume.volume());
             entry.put("capacity", volume.capacity().map(Rate::bytesPerSecond).orElse(null));
             entry.put("tenants", tenants);
+            entry.put("coverage", coverage(volume));
             volumes.add(entry);
         }
         Map<String, Object> json = new LinkedHashMap<>();
@@ -74,6 +82,36 @@ public final class WireFormat {
         json.put("state", report.pacing() ? "pacing" : "passing");
         json.put("volumes", volumes);
         return JsonObject.write(json);
+    }
+
+    private static List<Object> coverage(VolumeUsage volume) {
+        List<Object> coverage = new ArrayList<>();
+        for (PathCover cover : volume.coverage()) {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("path", cover.path());
+            entry.put("coveredBy", cover.coveredBy());
+            entry.put("reason", bounded(cover.reason()));
+            coverage.add(entry);
+        }
+        return coverage;
+    }
+
+    private static List<PathCover> coverage(JsonObject volume) throws MalformedJsonException {
+        List<PathCover> coverage = new ArrayList<>();
+        for (JsonObject cover : volume.objects("coverage", MOST_PATHS)) {
+            coverage.add(PathCover.of(
+                    bounded(cover.text("path")),
+                    cover.texts("coveredBy", MOST_LAYERS).stream()
+                            .map(WireFormat::bounded)
+                            .collect(Collectors.toList()),
+                    bounded(cover.optionalText("reason").orElse(""))));
+        }
+        return coverage;
+    }
+
+    /** Reasons are for people, and hold what a kernel said: no more of it is kept than somebody reads. */
+    private static String bounded(String text) {
+        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
     }
 
     /** Reads a report. */
@@ -93,9 +131,12 @@ public final class WireFormat {
                         Duration.ofMillis(tenant.count("waitedMillis"))));
             }
             volumes.add(VolumeUsage.of(
-                    volume.text("volume"),
-                    volume.optionalCount("capacity").map(Rate::ofBytesPerSecond).orElse(null),
-                    tenants));
+                            volume.text("volume"),
+                            volume.optionalCount("capacity")
+                                    .map(Rate::ofBytesPerSecond)
+                                    .orElse(null),
+                            tenants)
+                    .coveredBy(coverage(volume)));
         }
         return UsageReport.of(
                 json.text("node"),

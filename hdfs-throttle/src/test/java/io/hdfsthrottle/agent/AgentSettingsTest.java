@@ -3,6 +3,7 @@ package io.hdfsthrottle.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.hdfsthrottle.guard.GuardPlan;
 import io.hdfsthrottle.pace.PacingLimits;
 import io.hdfsthrottle.unit.Rate;
 import java.lang.reflect.Field;
@@ -10,10 +11,10 @@ import java.lang.reflect.Modifier;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +38,27 @@ final class AgentSettingsTest {
             Map.entry("hdfs.throttle.grant.file", "/var/grant"),
             Map.entry("hdfs.throttle.grant.stale.after", "40s"),
             Map.entry("hdfs.throttle.grant.expire.after", "20m"),
-            Map.entry("hdfs.throttle.signing.keys.file", "/etc/keys")));
+            Map.entry("hdfs.throttle.signing.keys.file", "/etc/keys"),
+            Map.entry("hdfs.throttle.kernel.blkio", "enforce"),
+            Map.entry("hdfs.throttle.kernel.cgroup.root", "/cgroups"),
+            Map.entry("hdfs.throttle.kernel.ioprio", "auto"),
+            Map.entry("hdfs.throttle.kernel.socket", "1200m"),
+            Map.entry("hdfs.throttle.guard.weight", "300"),
+            Map.entry("hdfs.throttle.guard.limit", "100m"),
+            Map.entry("hdfs.throttle.guard.latency", "20ms"),
+            Map.entry("hdfs.throttle.guard.neighbours", "/sys/fs/cgroup/backup"),
+            Map.entry("hdfs.throttle.guard.neighbours.limit", "20m"),
+            Map.entry("hdfs.throttle.guard.dirty.limit", "4m"),
+            Map.entry("hdfs.throttle.guard.read.latency", "2ms"),
+            Map.entry("hdfs.throttle.guard.state.file", "/var/guard")));
+
+    /** Settings that hold settings. */
+    private static final Set<Class<?>> NESTED = Set.of(
+            KernelSettings.class, BlkioSettings.class, NativeLayerSettings.class, GuardSettings.class, GuardPlan.class);
+
+    /** Keys of which one means nothing without the other. */
+    private static final Set<String> TOGETHER =
+            Set.of("hdfs.throttle.guard.neighbours", "hdfs.throttle.guard.neighbours.limit");
 
     @Test
     void nothingWritten_meansTheDefaults() throws SettingException {
@@ -85,39 +106,38 @@ final class AgentSettingsTest {
     /** Each key alone changes its one field: a key that is read into nothing, or a field that no key sets, is seen here. */
     @Test
     void everyKey_changesExactlyOneField() throws Exception {
-        AgentSettings byDefault = AgentSettings.parse(Map.of());
-        Map<String, String> setBy = new HashMap<>();
-        for (Map.Entry<String, String> entry : ALL.entrySet()) {
-            AgentSettings settings = AgentSettings.parse(Map.of(entry.getKey(), entry.getValue()));
-            int changed = 0;
-            for (Field field : fields()) {
-                if (!same(value(field, settings), value(field, byDefault))) {
-                    changed++;
-                    assertThat(setBy.put(field.getName(), entry.getKey())).isNull();
-                }
+        Map<String, Object> byDefault = fields(AgentSettings.parse(Map.of()));
+        Set<String> seen = new HashSet<>();
+        for (String key : ALL.keySet()) {
+            Map<String, String> written = new HashMap<>(ALL);
+            written.keySet().removeIf(other -> !other.equals(key) && !TOGETHER.containsAll(Set.of(key, other)));
+            Map<String, Object> fields = fields(AgentSettings.parse(written));
+            fields.entrySet().removeIf(field -> same(field.getValue(), byDefault.get(field.getKey())));
+            assertThat(fields).as(key).hasSize(written.size());
+            if (!TOGETHER.contains(key)) {
+                assertThat(seen).as(key).doesNotContainAnyElementsOf(fields.keySet());
             }
-            assertThat(changed).as(entry.getKey()).isEqualTo(1);
+            seen.addAll(fields.keySet());
         }
-        assertThat(setBy).hasSize(fields().size());
+        assertThat(seen).isEqualTo(byDefault.keySet());
     }
 
-    /** Every setting's field; those of the kernel's layers lie in an object of their own. */
-    private static List<Field> fields() {
-        List<Field> fields = new ArrayList<>();
-        for (Class<?> owner : List.of(AgentSettings.class, KernelSettings.class)) {
-            for (Field field : owner.getDeclaredFields()) {
-                boolean setting = !Modifier.isStatic(field.getModifiers()) && !field.isSynthetic();
-                if (setting && field.getType() != KernelSettings.class) {
-                    fields.add(field);
-                }
+    /** What is set, by name: also within settings that hold others. */
+    private static Map<String, Object> fields(Object settings) throws IllegalAccessException {
+        Map<String, Object> fields = new HashMap<>();
+        for (Field field : settings.getClass().getDeclaredFields()) {
+            if (Modifier.isStatic(field.getModifiers()) || field.isSynthetic()) {
+                continue;
+            }
+            field.setAccessible(true);
+            Object value = field.get(settings);
+            if (NESTED.contains(field.getType())) {
+                fields(value).forEach((name, inner) -> fields.put(field.getName() + "." + name, inner));
+            } else {
+                fields.put(field.getName(), value);
             }
         }
         return fields;
-    }
-
-    private static Object value(Field field, AgentSettings settings) throws IllegalAccessException {
-        field.setAccessible(true);
-        return field.get(field.getDeclaringClass() == AgentSettings.class ? settings : settings.kernel());
     }
 
     private static boolean same(Object one, Object other) {
@@ -138,6 +158,8 @@ final class AgentSettingsTest {
                 "coordinator.timeout | 0s | 5s",
                 "coordinator.timeout | 2m | 5s",
                 "charge | disk | device",
+                "kernel.blkio | on | off",
+                "kernel.cgroup.root | cgroup | /sys/fs/cgroup",
                 "charge.cached | 1.5 | 0.01",
                 "charge.cached | NaN | 0.01",
                 "charge.cached | -0.1 | 0.01",
@@ -159,7 +181,22 @@ final class AgentSettingsTest {
                 "grant.expire.after | never | 30s",
                 "grant.expire.after | 999999999h | 30s",
                 "grant.expire.after | 29s | 10m",
-                "grant.stale.after | 11m | 10m"
+                "grant.stale.after | 11m | 10m",
+                "kernel.ioprio | true | auto",
+                "kernel.socket | on | 150m",
+                "kernel.socket | 1000 | 1200m",
+                "guard.weight | 0 | 300",
+                "guard.weight | 2000 | 300",
+                "guard.limit | 0 | 100m",
+                "guard.latency | 0ms | 20ms",
+                "guard.latency | 2s | 20ms",
+                "guard.neighbours | backup.service | /sys/fs/cgroup/system.slice/backup.service",
+                "guard.neighbours | /sys/fs/cgroup/../etc | /sys/fs/cgroup/system.slice/backup.service",
+                "guard.neighbours | /sys/fs/cgroup/backup | 20m",
+                "guard.neighbours.limit | 20m | /sys/fs/cgroup/system.slice/backup.service",
+                "guard.neighbours.limit | 1k | 20m",
+                "guard.dirty.limit | 1000 | 4m",
+                "guard.read.latency | fast | 2ms"
             })
     void malformedValue_isRefusedWithItsKeyItsValueAndAGoodOne(String name, String value, String good) {
         String key = "hdfs.throttle." + name;

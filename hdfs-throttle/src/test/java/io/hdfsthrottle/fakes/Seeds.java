@@ -2,7 +2,7 @@ package io.hdfsthrottle.fakes;
 
 import java.util.SplittableRandom;
 
-/** Runs a check over many random cases; a failure says the seed, and {@code -Dseed=...} runs that very case first. */
+/** Runs a check over many random cases; says the seed, a failure its own, and {@code -Dseed=...} runs that very case first. */
 public final class Seeds {
 
     /** What is to hold for one case. */
@@ -17,6 +17,7 @@ public final class Seeds {
     /** So many cases, each from a seed of its own. */
     public static void seeded(int cases, Check check) {
         long first = Long.getLong("seed", System.nanoTime());
+        System.out.println(cases + " cases from -Dseed=" + first);
         for (int i = 0; i < cases; i++) {
             long seed = first + i;
             try {

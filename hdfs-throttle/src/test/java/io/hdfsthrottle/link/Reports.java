@@ -19,8 +19,13 @@ final class Reports {
                 GrantVersion.of(7, 3),
                 true,
                 List.of(
-                        VolumeUsage.of("DS-1", Rate.parse("150m"), List.of(gold())),
+                        VolumeUsage.of("DS-1", Rate.parse("150m"), List.of(gold()))
+                                .coveredBy(List.of(reads())),
                         VolumeUsage.of("DS-2", null, List.of())));
+    }
+
+    static PathCover reads() {
+        return PathCover.of("reads", List.of("pacing", "blkio backstop"), "ioprio: no");
     }
 
     static TenantUsage gold() {

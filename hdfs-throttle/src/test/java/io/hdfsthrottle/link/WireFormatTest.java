@@ -41,6 +41,10 @@ final class WireFormatTest {
         assertThat(gold.backlogged()).isTrue();
         assertThat(gold.waited()).isEqualTo(Duration.ofMillis(12));
         assertThat(read.volumes().get(1).capacity()).isEmpty();
+        PathCover reads = volume.coverage().get(0);
+        assertThat(reads.path()).isEqualTo("reads");
+        assertThat(reads.coveredBy()).containsExactly("pacing", "blkio backstop");
+        assertThat(reads.reason()).isEqualTo("ioprio: no");
         assertThat(WireFormat.usageToJson(read)).isEqualTo(WRITTEN);
     }
 
@@ -69,13 +73,33 @@ final class WireFormatTest {
                 "'\"bytesPerSecond\":1' | '\"bytesPerSecond\":1.5' | 'bytesPerSecond'",
                 "'\"entitlement\":9223372036854775807' | '\"entitlement\":9223372036854775808' | 'entitlement'",
                 "'\"backlogged\":true' | '\"backlogged\":\"true\"' | 'backlogged'",
-                "'\"waitedMillis\":12' | '\"waitedMillis\":null' | 'waitedMillis'"
+                "'\"waitedMillis\":12' | '\"waitedMillis\":null' | 'waitedMillis'",
+                "'\"coveredBy\":[' | '\"coveredBy\":[1,' | 'coveredBy'",
+                "'\"path\":\"reads\",' | '' | 'path'"
             })
     void reportWithAWrongMember_isRefusedByName(String right, String wrong, String named) {
         assertThat(WRITTEN).contains(right);
         assertThatExceptionOfType(MalformedJsonException.class)
                 .isThrownBy(() -> WireFormat.usageFromJson(WRITTEN.replace(right, wrong)))
                 .withMessageContaining(named);
+    }
+
+    @Test
+    void nodeThatSaysNothingOfCoverage_isUnderstood() throws MalformedJsonException {
+        String older = WRITTEN.replace("\"coverage\"", "\"later\"");
+        assertThat(WireFormat.usageFromJson(older).volumes().get(0).coverage()).isEmpty();
+    }
+
+    @Test
+    void longReasons_areCut() throws MalformedJsonException {
+        String longer = WRITTEN.replace("ioprio: no", "x".repeat(10_000));
+        assertThat(WireFormat.usageFromJson(longer)
+                        .volumes()
+                        .get(0)
+                        .coverage()
+                        .get(0)
+                        .reason())
+                .hasSize(600);
     }
 
     @Test

@@ -1,0 +1,45 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.layer.BlkioMode;
+import io.hdfsthrottle.layer.KernelLayer;
+import io.hdfsthrottle.layer.Layers;
+import io.hdfsthrottle.unit.Ticker;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+
+/** The settings of cgroup v1's blkio. Immutable. */
+final class BlkioSettings {
+
+    private static final String BLKIO = "kernel.blkio";
+    private static final String CGROUP_ROOT = "kernel.cgroup.root";
+
+    /** Every key, without the prefix. */
+    static final Set<String> KEYS = Set.of(BLKIO, CGROUP_ROOT);
+
+    private final BlkioMode blkio;
+    private final Path cgroupRoot;
+
+    /**
+     * Reads settings.
+     *
+     * @throws SettingException naming the first key that is malformed
+     */
+    BlkioSettings(Map<String, String> written) throws SettingException {
+        blkio = AgentSettings.read(written, BLKIO, "off", BlkioMode::parse);
+        cgroupRoot = AgentSettings.read(written, CGROUP_ROOT, "/sys/fs/cgroup", BlkioSettings::folder);
+    }
+
+    private static Path folder(String value) {
+        Path folder = AgentSettings.path(value);
+        if (folder == null || !folder.isAbsolute()) {
+            throw new IllegalArgumentException("an absolute folder, for example /sys/fs/cgroup");
+        }
+        return folder;
+    }
+
+    /** The layer, not tried yet. */
+    KernelLayer layer(String node, Host host, Ticker ticker) {
+        return Layers.blkio(blkio, cgroupRoot, node, host.readsAhead(), ticker);
+    }
+}

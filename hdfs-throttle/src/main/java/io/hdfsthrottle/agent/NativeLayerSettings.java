@@ -1,0 +1,86 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.kernel.ControlFiles;
+import io.hdfsthrottle.kernel.IoPriorities;
+import io.hdfsthrottle.kernel.NativeCalls;
+import io.hdfsthrottle.kernel.Sockets;
+import io.hdfsthrottle.kernel.Threads;
+import io.hdfsthrottle.layer.IoPriorityLayer;
+import io.hdfsthrottle.layer.KernelLayer;
+import io.hdfsthrottle.layer.SocketLayer;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.unit.Ticker;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** The settings of the layers that need system calls for which Java has no words. Immutable; loads nothing itself. */
+final class NativeLayerSettings {
+
+    private static final String IO_PRIORITY = "kernel.ioprio";
+    private static final String SOCKET = "kernel.socket";
+    private static final String OFF = "off";
+
+    /** Every key, without the prefix. */
+    static final Set<String> KEYS = Set.of(IO_PRIORITY, SOCKET);
+
+    private enum IoPriorityUse {
+        OFF,
+        AUTO,
+        ON
+    }
+
+    private final IoPriorityUse ioPriority;
+    private final Rate network;
+
+    /**
+     * Reads settings.
+     *
+     * @throws SettingException naming the first key that is malformed
+     */
+    NativeLayerSettings(Map<String, String> written) throws SettingException {
+        ioPriority = AgentSettings.read(written, IO_PRIORITY, OFF, NativeLayerSettings::use);
+        network = AgentSettings.read(written, SOCKET, OFF, NativeLayerSettings::network);
+    }
+
+    private static IoPriorityUse use(String value) {
+        for (IoPriorityUse use : IoPriorityUse.values()) {
+            if (use.name().toLowerCase(Locale.ROOT).equals(value)) {
+                return use;
+            }
+        }
+        throw new IllegalArgumentException("off, auto or on, for example auto");
+    }
+
+    private static Rate network(String value) {
+        if (value.equals(OFF)) {
+            return null;
+        }
+        Rate rate = Rate.parse(value);
+        if (rate.bytesPerSecond() < 1 << 20) {
+            throw new IllegalArgumentException("a network sends at least 1m a second, for example 1200m, or off");
+        }
+        return rate;
+    }
+
+    /** The layers that are asked for, none of them tried yet. */
+    List<KernelLayer> layers(Path sys, Path proc, Ticker ticker) {
+        List<KernelLayer> layers = new ArrayList<>();
+        NativeCalls calls = new NativeCalls();
+        if (ioPriority != IoPriorityUse.OFF) {
+            layers.add(new IoPriorityLayer(
+                    ioPriority == IoPriorityUse.ON,
+                    IoPriorities.ofKernel(calls),
+                    new Threads(proc),
+                    ControlFiles.ofKernel(),
+                    sys));
+        }
+        if (network != null) {
+            layers.add(new SocketLayer(network, Sockets.ofKernel(calls), ticker));
+        }
+        return layers;
+    }
+}

@@ -1,0 +1,80 @@
+package io.hdfsthrottle.kernel;
+
+import io.hdfsthrottle.unit.Rate;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * One group of the blkio controller of cgroup v1 (kernel: Documentation/admin-guide/cgroup-v1/blkio-controller.rst). Threads are moved
+ * one by one; a thread starts in the group of the one that started it. Thread-safe; holds no open files.
+ */
+public final class BlkioGroup {
+
+    /** The least weight that bfq takes. */
+    public static final int LEAST_WEIGHT = 1;
+
+    /** The largest weight that bfq takes. */
+    public static final int LARGEST_WEIGHT = 1_000;
+
+    private final ControlFiles files;
+    private final Path folder;
+
+    BlkioGroup(ControlFiles files, Path folder) {
+        this.files = files;
+        this.folder = folder;
+    }
+
+    /** Where it is. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** Moves the calling thread here; the kernel takes 0 for it, so no id can be a wrong one. */
+    public Outcome enter() {
+        return files.write(folder.resolve("tasks"), "0");
+    }
+
+    /** Moves that thread here. */
+    public Outcome take(long thread) {
+        return files.write(folder.resolve("tasks"), Long.toString(thread));
+    }
+
+    /** The threads in it, by their ids in the kernel; nothing where the group is not there any more. */
+    public Optional<List<Long>> threads() {
+        return files.read(folder.resolve("tasks")).map(text -> Arrays.stream(text.split("\\s+", -1))
+                .filter(word -> !word.isEmpty())
+                .map(Long::valueOf)
+                .collect(Collectors.toList()));
+    }
+
+    /**
+     * Holds what its threads together read from a disk to that rate. Reads from the page cache are not counted.
+     *
+     * @param disk {@code major:minor} of the whole disk
+     * @param rate above 0; {@link Rate#UNLIMITED} lifts the limit
+     */
+    public Outcome limitReads(String disk, Rate rate) {
+        if (rate.isUnlimited()) {
+            return write("blkio.throttle.read_bps_device", disk + " 0");
+        }
+        // The kernel takes 0 for no limit: what is meant as nearly nothing must not become everything.
+        return write("blkio.throttle.read_bps_device", disk + " " + Math.max(rate.bytesPerSecond(), 1));
+    }
+
+    /** What it weighs against its neighbours, {@value #LEAST_WEIGHT} to {@value #LARGEST_WEIGHT}, on disks whose scheduler is bfq. */
+    public Outcome weigh(int weight) {
+        return write("blkio.bfq.weight", Integer.toString(weight));
+    }
+
+    private Outcome write(String file, String value) {
+        return files.write(folder.resolve(file), value);
+    }
+
+    @Override
+    public String toString() {
+        return folder.toString();
+    }
+}

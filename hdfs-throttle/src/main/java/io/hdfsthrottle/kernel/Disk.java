@@ -1,0 +1,78 @@
+package io.hdfsthrottle.kernel;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A whole disk: what the kernel queues, schedules and limits by, where a {@link BlockDevice} may be one of its partitions.
+ * Immutable.
+ */
+public final class Disk {
+
+    private final Path folder;
+    private final String number;
+
+    private Disk(Path folder, String number) {
+        this.folder = folder;
+        this.number = number;
+    }
+
+    /** The disk of a device, from the device's folder below {@code /sys/dev/block}. */
+    static Disk of(Path device) {
+        Path folder = real(device);
+        if (Files.exists(folder.resolve("partition"))) {
+            folder = folder.getParent();
+        }
+        String written = device.getFileName().toString();
+        return new Disk(
+                folder, ControlFiles.ofKernel().read(folder.resolve("dev")).orElse(written));
+    }
+
+    private static Path real(Path device) {
+        try {
+            return device.toRealPath();
+        } catch (IOException notTold) {
+            return device;
+        }
+    }
+
+    /** Major and minor number as control files take them: {@code 8:0}. */
+    public String number() {
+        return number;
+    }
+
+    /** Where its queue is told how to work, for example {@code wbt_lat_usec}. */
+    public Path queue() {
+        return folder.resolve("queue");
+    }
+
+    /** The scheduler of its queue now, for example {@code bfq}; nothing where the kernel does not say. It may change at any time. */
+    public Optional<String> scheduler(ControlFiles files) {
+        return files.read(queue().resolve("scheduler")).flatMap(Disk::chosen);
+    }
+
+    /** {@code none [mq-deadline] bfq}: the one in brackets. */
+    private static Optional<String> chosen(String schedulers) {
+        int from = schedulers.indexOf('[');
+        int to = schedulers.indexOf(']', from + 1);
+        return from < 0 || to < 0 ? Optional.empty() : Optional.of(schedulers.substring(from + 1, to));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Disk && ((Disk) other).number.equals(number);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(number);
+    }
+
+    @Override
+    public String toString() {
+        return number;
+    }
+}

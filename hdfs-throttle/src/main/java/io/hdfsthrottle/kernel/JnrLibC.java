@@ -1,0 +1,68 @@
+package io.hdfsthrottle.kernel;
+
+import jnr.ffi.LibraryLoader;
+import jnr.ffi.Runtime;
+import jnr.ffi.annotations.In;
+import jnr.ffi.annotations.Out;
+
+/** The C library through jnr-ffi; the only class that knows it, touched by {@link NativeCalls} alone, which guards it. */
+final class JnrLibC implements LibC {
+
+    /** The functions by their names in C; public because jnr-ffi implements it from another class loader. */
+    public interface Functions {
+
+        /** getpid(2). */
+        int getpid();
+
+        /** syscall(2). */
+        long syscall(long number, long first, long second, long third);
+
+        /** setsockopt(2). */
+        int setsockopt(int socket, int level, int option, @In byte[] value, int length);
+
+        /** getpeername(2). */
+        int getpeername(int socket, @Out byte[] address, @In @Out int[] length);
+
+        /** getsockname(2). */
+        int getsockname(int socket, @Out byte[] address, @In @Out int[] length);
+    }
+
+    private final Functions functions;
+    private final Runtime runtime;
+
+    private JnrLibC(Functions functions) {
+        this.functions = functions;
+        this.runtime = Runtime.getRuntime(functions);
+    }
+
+    static LibC load() {
+        return new JnrLibC(
+                LibraryLoader.create(Functions.class).failImmediately().load("c"));
+    }
+
+    @Override
+    public long processId() {
+        return functions.getpid();
+    }
+
+    @Override
+    public long call(long number, long first, long second, long third) {
+        long result = functions.syscall(number, first, second, third);
+        return result == -1 ? -runtime.getLastError() : result;
+    }
+
+    @Override
+    public int setOption(int socket, int level, int option, byte[] value) {
+        return functions.setsockopt(socket, level, option, value, value.length) == 0 ? 0 : runtime.getLastError();
+    }
+
+    @Override
+    public boolean peer(int socket, byte[] address) {
+        return functions.getpeername(socket, address, new int[] {ADDRESS_BYTES}) == 0;
+    }
+
+    @Override
+    public boolean local(int socket, byte[] address) {
+        return functions.getsockname(socket, address, new int[] {ADDRESS_BYTES}) == 0;
+    }
+}

@@ -1,0 +1,35 @@
+package io.hdfsthrottle.kernel;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+
+/** The sockets of this process, found by their connection and paced by the kernel. Thread-safe; never throws. */
+public interface Sockets {
+
+    /** A rate that holds nothing back. */
+    long UNPACED = -1;
+
+    /** The kernel's own, through native calls. */
+    static Sockets ofKernel(NativeCalls calls) {
+        return new KernelSockets(calls, Path.of("/proc"));
+    }
+
+    /** Whether they can be found and paced here. */
+    Outcome usable();
+
+    /**
+     * The file descriptors of those connections, each that this process has; none if it has too many files to look through. Costs about
+     * a microsecond for every file that is open, however many connections are looked for.
+     */
+    Map<Connection, Integer> find(Collection<Connection> connections);
+
+    /**
+     * Has the kernel send at most so many bytes a second on that connection ({@code SO_MAX_PACING_RATE}, socket(7)); the peer's
+     * sending is not touched. If the descriptor is another connection's by now, that one is left as it was and the answer is
+     * {@link Outcome#ENDED}.
+     *
+     * @param bytesPerSecond above 0, or {@link #UNPACED}
+     */
+    Outcome pace(int descriptor, Connection connection, long bytesPerSecond);
+}

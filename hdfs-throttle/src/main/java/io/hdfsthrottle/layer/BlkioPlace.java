@@ -1,0 +1,53 @@
+package io.hdfsthrottle.layer;
+
+import java.util.Optional;
+
+/** A volume as blkio knows it: its disk, or why blkio does not work there. Immutable. */
+final class BlkioPlace {
+
+    private final BlkioDisk disk;
+    private final String obstacle;
+
+    private BlkioPlace(BlkioDisk disk, String obstacle) {
+        this.disk = disk;
+        this.obstacle = obstacle;
+    }
+
+    static BlkioPlace on(BlkioDisk disk) {
+        return new BlkioPlace(disk, "");
+    }
+
+    static BlkioPlace without(String obstacle) {
+        return new BlkioPlace(null, obstacle);
+    }
+
+    /** The disk, if a limit was proved on it. */
+    Optional<BlkioDisk> disk() {
+        return Optional.ofNullable(disk);
+    }
+
+    /** Whether bfq orders this disk's requests now; it may be changed at any time. */
+    boolean isBfq() {
+        return disk != null && disk.scheduler().equals("bfq");
+    }
+
+    /** What blkio covers here. */
+    LayerCover cover(BlkioMode mode, boolean readsAhead) {
+        if (disk == null) {
+            return LayerCover.none(BlkioLayer.NAME, obstacle);
+        }
+        String name = BlkioLayer.NAME + " " + mode;
+        if (mode == BlkioMode.ENFORCE) {
+            name += isBfq() ? " (limits and shares)" : " (limits; shares are left to pacing)";
+        }
+        LayerCover cover = LayerCover.by(name)
+                .butNot(IoPath.WRITES, "the kernel writes to the disk later, on threads of its own")
+                .butNot(IoPath.CACHED_READS, "no disk is in them")
+                .butNot(IoPath.SHORT_CIRCUIT, "the client's own threads read");
+        return readsAhead
+                ? cover.butNot(
+                        IoPath.READS,
+                        "the DataNode reads ahead on other threads; set dfs.datanode.readahead.bytes to 0")
+                : cover;
+    }
+}

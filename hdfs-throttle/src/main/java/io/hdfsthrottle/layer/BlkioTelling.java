@@ -1,0 +1,78 @@
+package io.hdfsthrottle.layer;
+
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.kernel.Outcome;
+import io.hdfsthrottle.pace.TenantPace;
+import io.hdfsthrottle.pace.VolumePacer;
+import io.hdfsthrottle.unit.Rate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Tells the groups what their tenants are due. Used by one thread. */
+final class BlkioTelling {
+
+    /** A backstop need not be exact; a limit must. */
+    private static final double WORTH_TELLING = 0.1;
+
+    private final BlkioMode mode;
+    private final boolean readsAhead;
+
+    BlkioTelling(BlkioMode mode, boolean readsAhead) {
+        this.mode = mode;
+        this.readsAhead = readsAhead;
+    }
+
+    /** A disk that no longer takes a limit is left to pacing from then on. */
+    void tell(List<VolumePacer> volumes, Map<String, BlkioPlace> places, Map<Tenant, TenantGroup> groups) {
+        Map<TenantGroup, Map<String, Rate>> limits = new HashMap<>();
+        Map<TenantGroup, Double> weights = new HashMap<>();
+        for (VolumePacer volume : volumes) {
+            BlkioPlace place = places.get(volume.volume());
+            BlkioDisk disk = place == null ? null : place.disk().orElse(null);
+            boolean bfq = disk != null && place.isBfq();
+            for (TenantPace pace : volume.paces()) {
+                TenantGroup group = groups.get(pace.terms().tenant());
+                if (group == null) {
+                    continue;
+                }
+                if (disk == null) {
+                    group.hold(volume.volume()).set(false);
+                    continue;
+                }
+                BlkioRule rule = BlkioRule.of(mode, bfq, pace);
+                // Two volumes may be on one disk, and the kernel knows the disk alone.
+                limits.computeIfAbsent(group, none -> new HashMap<>())
+                        .merge(disk.number(), rule.limit(), BlkioTelling::sum);
+                group.hold(volume.volume()).set(rule.holds() && !readsAhead);
+                if (bfq && mode == BlkioMode.ENFORCE) {
+                    weights.put(group, pace.terms().weight());
+                }
+            }
+        }
+        limits.forEach((group, each) -> each.forEach((disk, rate) -> limit(group, disk, rate, places)));
+        double heaviest =
+                weights.values().stream().mapToDouble(Double::doubleValue).max().orElse(1);
+        weights.forEach((group, weight) -> {
+            Outcome unused = group.weigh(BlkioRule.weight(weight, heaviest));
+        });
+    }
+
+    private void limit(TenantGroup group, String disk, Rate rate, Map<String, BlkioPlace> places) {
+        Outcome told = group.limit(disk, rate, mode == BlkioMode.BACKSTOP ? WORTH_TELLING : 0);
+        if (told.isDone() || group.group().threads().isEmpty()) {
+            return; // a group that is gone is the layer's to find
+        }
+        group.release();
+        places.replaceAll((volume, place) ->
+                place.disk().map(BlkioDisk::number).filter(disk::equals).isPresent()
+                        ? BlkioPlace.without("a limit for disk " + disk + ": " + told)
+                        : place);
+    }
+
+    private static Rate sum(Rate one, Rate other) {
+        return one.isUnlimited() || other.isUnlimited()
+                ? Rate.UNLIMITED
+                : Rate.ofBytesPerSecond(one.bytesPerSecond() + other.bytesPerSecond());
+    }
+}

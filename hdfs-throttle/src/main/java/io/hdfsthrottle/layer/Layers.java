@@ -1,0 +1,36 @@
+package io.hdfsthrottle.layer;
+
+import io.hdfsthrottle.kernel.BlkioTree;
+import io.hdfsthrottle.kernel.ControlFiles;
+import io.hdfsthrottle.unit.Ticker;
+import java.nio.file.Path;
+
+/** The layers that there are, on this machine's kernel. */
+public final class Layers {
+
+    private static final Path PROC = Path.of("/proc");
+
+    private Layers() {}
+
+    /**
+     * cgroup v1's blkio.
+     *
+     * @param cgroups where control groups are mounted, {@code /sys/fs/cgroup}
+     * @param node what the node calls itself
+     * @param readsAhead whether the host reads ahead on threads of its own
+     */
+    public static KernelLayer blkio(BlkioMode mode, Path cgroups, String node, boolean readsAhead, Ticker ticker) {
+        if (mode == BlkioMode.OFF) {
+            return new NotWanted(BlkioLayer.NAME, BlkioRefusal.SETTING + "=off");
+        }
+        ControlFiles files = ControlFiles.ofKernel();
+        return new BlkioLayer(
+                mode,
+                () -> BlkioTree.find(
+                        files, cgroups, PROC, node, ProcessHandle.current().pid()),
+                () -> BlkioRefusal.noTree(cgroups, BlkioTree.isUnified(files, cgroups)),
+                volume -> BlkioDisk.below(volume, files),
+                BlkioProof.byReading(ticker),
+                readsAhead);
+    }
+}

@@ -1,0 +1,44 @@
+package io.hdfsthrottle.link;
+
+import java.util.List;
+import java.util.Objects;
+
+/** What holds tenants apart on one way that bytes go on a volume, as a node reports it. Immutable. */
+public final class PathCover {
+
+    private final String path;
+    private final List<String> coveredBy;
+    private final String reason;
+
+    private PathCover(String path, List<String> coveredBy, String reason) {
+        this.path = Objects.requireNonNull(path, "path");
+        this.coveredBy = List.copyOf(coveredBy);
+        this.reason = Objects.requireNonNull(reason, "reason");
+    }
+
+    /**
+     * A path's cover.
+     *
+     * @param path {@code reads}, {@code writes}, {@code cachedReads} or {@code shortCircuit}; a newer node may know more
+     * @param coveredBy the layers at work, none if nobody is held back
+     * @param reason why others that were asked for are not; empty if all are
+     */
+    public static PathCover of(String path, List<String> coveredBy, String reason) {
+        return new PathCover(path, coveredBy, reason);
+    }
+
+    /** Which way. */
+    public String path() {
+        return path;
+    }
+
+    /** The layers at work on it. */
+    public List<String> coveredBy() {
+        return coveredBy;
+    }
+
+    /** Why others are not. */
+    public String reason() {
+        return reason;
+    }
+}
