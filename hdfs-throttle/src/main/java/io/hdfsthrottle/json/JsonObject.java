@@ -116,6 +116,26 @@ public final class JsonObject {
         return objects;
     }
 
+    /**
+     * The list of texts under this name; empty if it is absent.
+     *
+     * @param most how many there may be
+     */
+    public List<String> texts(String name, int most) throws MalformedJsonException {
+        List<?> items = optional(name, List.class, "a list").orElse(Collections.emptyList());
+        if (items.size() > most) {
+            throw wrong(name, "a list of at most " + most);
+        }
+        List<String> texts = new ArrayList<>(items.size());
+        for (Object item : items) {
+            if (!(item instanceof String)) {
+                throw wrong(name, "a list of texts");
+            }
+            texts.add((String) item);
+        }
+        return texts;
+    }
+
     private <T> Optional<T> optional(String name, Class<T> type, String what) throws MalformedJsonException {
         Object value = members.get(name);
         if (value == null) {

@@ -26,6 +26,11 @@ final class Allowance {
         return new Allowance(fromNanos, bytes, Math.max(bytesPerSecond, 1) / NANOS);
     }
 
+    /** Whether it holds nobody back, ever. */
+    boolean isUnlimited() {
+        return bytes == Double.POSITIVE_INFINITY;
+    }
+
     double bytesAt(long nanos) {
         return bytes + bytesPerNano * (nanos - fromNanos);
     }
@@ -39,8 +44,12 @@ final class Allowance {
     /** The less generous of both, in bytes now and in rate. */
     Allowance under(Allowance other, long nowNanos) {
         double least = Math.min(bytesAt(nowNanos), other.bytesAt(nowNanos));
-        double slower =
-                bytes == Double.POSITIVE_INFINITY ? other.bytesPerNano : Math.min(bytesPerNano, other.bytesPerNano);
+        double slower = isUnlimited() ? other.bytesPerNano : Math.min(bytesPerNano, other.bytesPerNano);
         return new Allowance(nowNanos, least, slower);
+    }
+
+    @Override
+    public String toString() {
+        return "{" + bytes + " bytes at " + fromNanos + ", " + bytesPerNano + " a nanosecond}";
     }
 }

@@ -30,7 +30,7 @@ final class DeviceYield {
 
     private static final long AFTER_SUCCESS_NANOS = 250_000_000L;
     private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
-    private static final long LONGEST_PAUSE_NANOS = 8_000_000_000L;
+    private static final long LONGEST_PAUSE_NANOS = 30_000_000_000L;
 
     /** How fast what a trial brought to light is forgotten, if it does not last: over a second and a half. */
     private static final double FORGETTING = 0.03;
@@ -84,6 +84,7 @@ final class DeviceYield {
     void judge(List<Position> positions, long active, boolean othersWait, long now) {
         if (trying && active != activeInTrial) {
             trying = false;
+            pauseNanos = FIRST_PAUSE_NANOS;
             nextTrialAt = now + FIRST_PAUSE_NANOS;
         } else if (trying) {
             if (now - triedAt >= TRIAL_NANOS) {

@@ -12,10 +12,15 @@ final class Position {
     /** How much more it may use after it lost in a trial what others gained. */
     private static final double GROWTH_A_TRIAL = 1.25;
 
+    /** How fast what it can use follows what it does use, once that is more. */
+    private static final double FOLLOWING = 0.1;
+
     private final RecentRate rate = new RecentRate();
     private double usesAtMost = Double.POSITIVE_INFINITY;
     private double seconds;
     private boolean held;
+    private boolean everHeld;
+    private long lastHeldNanos;
     private boolean limited;
     private double limitBytes;
 
@@ -27,9 +32,9 @@ final class Position {
         seconds += more;
     }
 
-    /** Not behind the pace, and not further ahead of it than that. */
-    void keepWithin(double pace, double mostAhead) {
-        seconds = Math.min(Math.max(seconds, pace), pace + mostAhead);
+    /** Not further back than the least, and not further ahead than the most. */
+    void keepWithin(double least, double most) {
+        seconds = Math.min(Math.max(seconds, least), most);
     }
 
     /** Whether the disk holds it back now, and others wait for it. */
@@ -37,13 +42,25 @@ final class Position {
         return held;
     }
 
-    void held(boolean now) {
-        held = now;
+    void held(boolean isHeld, long now) {
+        held = isHeld;
+        if (isHeld) {
+            everHeld = true;
+            lastHeldNanos = now;
+        }
+    }
+
+    /** Whether the disk held it back within that time. */
+    boolean heldWithin(long nanos, long now) {
+        return everHeld && now - lastHeldNanos <= nanos;
     }
 
     /** Takes note of what it moved in a tick. */
     void moved(double bytesPerSecond) {
         rate.add(bytesPerSecond);
+        if (isFull()) {
+            usesAtMost += Math.max(0, rate.mean() - usesAtMost) * FOLLOWING;
+        }
     }
 
     /** What it lately moved, in bytes per second. */

@@ -7,23 +7,28 @@ import java.util.function.LongSupplier;
  * What one thread's reads are charged: as transferred, or what they cost the device and a small part of what came from
  * memory. Used by that thread alone.
  *
- * <p>The device's figure is a system call away, so it is looked at every ten milliseconds and not at every packet; until then
- * nothing is charged, and what is charged then is exact. What was read ahead of the packets pays for them when they are sent.
+ * <p>The device's figure is a system call away, so it is looked at every ten milliseconds and not at every packet. The device reads
+ * ahead in pieces of megabytes; a piece is charged packet by packet as it is sent, because a tenant that is charged a whole piece at
+ * once stands still and leaps by turns. What was read and not sent is charged when the operation ends.
  */
 public final class ReadCharge {
 
     /** A tenth of the lead that anybody may have: short enough to change no share, and 0.01 % of a thread's time. */
     static final long PERIOD_NANOS = 10_000_000L;
 
-    /** Readahead that is remembered as paid for; what is beyond was read in vain. */
+    /** Readahead that is remembered, as owed or as paid for; what is beyond was read in vain. */
     static final long MOST_AHEAD = 4L << 20;
+
+    /** An operation ends with a packet of a few bytes ({@code BlockSender.sendBlock}). */
+    static final long LAST_PACKET_BELOW = TenantBucket.NEVER_REST_BELOW;
 
     private final LongSupplier device;
     private final double cachedPart;
     private final Ticker ticker;
     private long seen;
     private long pending;
-    private long ahead;
+    private long owed;
+    private long paid;
     private long lookedNanos;
     private boolean looked;
 
@@ -55,12 +60,14 @@ public final class ReadCharge {
         }
         pending += bytes;
         long now = ticker.nanos();
-        if (looked && now - lookedNanos < PERIOD_NANOS) {
+        boolean last = bytes < LAST_PACKET_BELOW;
+        if (looked && !last && now - lookedNanos < PERIOD_NANOS) {
             return 0;
         }
         looked = true;
         lookedNanos = now;
-        return charge(Long.MAX_VALUE);
+        long charge = charge(Long.MAX_VALUE);
+        return last ? charge + readInVain() : charge;
     }
 
     /**
@@ -71,10 +78,11 @@ public final class ReadCharge {
         if (device == null) {
             return 0;
         }
-        long owed = pending == 0 ? 0 : charge(pending);
-        ahead = 0;
+        long charge = pending == 0 ? 0 : charge(pending);
+        charge += readInVain();
+        paid = 0;
         looked = false;
-        return owed;
+        return charge;
     }
 
     private long charge(long most) {
@@ -86,8 +94,22 @@ public final class ReadCharge {
         }
         long read = Math.min(Math.max(total - seen, 0), most);
         seen += read;
-        long cached = Math.max(0, sent - read - ahead);
-        ahead = Math.min(Math.max(0, ahead + read - sent), MOST_AHEAD);
-        return read + (long) (cached * cachedPart);
+        owed += read;
+        long ofPaid = Math.min(sent, paid);
+        paid -= ofPaid;
+        long ofOwed = Math.min(sent - ofPaid, owed);
+        owed -= ofOwed;
+        long cached = sent - ofPaid - ofOwed;
+        long beyond = Math.max(0, owed - MOST_AHEAD);
+        owed -= beyond;
+        return ofOwed + beyond + (long) (cached * cachedPart);
+    }
+
+    /** Charges what was read and may never be sent; if it is sent after all, it is paid for. */
+    private long readInVain() {
+        long charge = owed;
+        owed = 0;
+        paid = Math.min(paid + charge, MOST_AHEAD);
+        return charge;
     }
 }

@@ -21,7 +21,7 @@ import java.util.Optional;
  * <p>Each tenant has a {@link Position}, in seconds: the bytes it moved, divided by what it is due a second. Whoever the
  * disk holds back and is last sets the pace; everybody else waits for it within the lead. So positions stay together, and
  * bytes are in proportion to what is due, whatever the disk gives. While a tenant is waited for, the disk works for it, so
- * nothing is wasted; if the disk holds nobody back, nobody waits. The absolute capacity only turns positions into bytes: an
+ * nothing is wasted; if it idles all the same, the pace goes on by itself ({@link Drift}); if the disk holds nobody back, nobody waits. The absolute capacity only turns positions into bytes: an
  * estimate twice too large doubles the lead and changes no share.
  */
 final class SlowestLeads implements PaceLaw {
@@ -46,17 +46,22 @@ final class SlowestLeads implements PaceLaw {
     /** How far ahead of the slowest, or of its limit, anybody is remembered to be, however far it went while nobody was held back. */
     private static final double MOST_DEBT_SECONDS = 4;
 
+    /** How far behind the pace anybody may be, in seconds of its own share, before what it left is gone. */
+    private static final double MOST_BEHIND = 0.5;
+
     /** How long the unused allowance under a limit is kept. */
     private static final double CREDIT_SECONDS = 0.25;
 
     private final ShareAlgorithm algorithm = ShareAlgorithm.weightedMaxMin();
     private final DeviceYield yield = new DeviceYield();
+    private final Drift drift = new Drift();
     private final Map<Tenant, Position> positions = new HashMap<>();
     private double smoothBusy = 1;
     private long lastTick;
     private boolean ticked;
     private long lastHeld;
     private boolean everHeld;
+    private double pace;
 
     @Override
     public List<Entitlement> pace(List<TenantLoad> loads, Grant grant, double diskBusy, long now) {
@@ -71,7 +76,7 @@ final class SlowestLeads implements PaceLaw {
         List<Demand> demands = new ArrayList<>(loads.size());
         for (TenantLoad load : loads) {
             Position position = positions.computeIfAbsent(load.bucket().tenant(), tenant -> new Position());
-            position.held(busy && load.isWaitingForDisk());
+            position.held(busy && load.isWaitingForDisk(), now);
             observe(position, load, elapsed);
             Terms terms = grant.terms(load.bucket().tenant());
             demands.add(Demand.of(terms.weight(), terms.reservation(), terms.limit(), wanted(load, position)));
@@ -81,7 +86,8 @@ final class SlowestLeads implements PaceLaw {
             positions.values().retainAll(new HashSet<>(present));
         }
         List<Entitlement> entitlements = algorithm.divide(capacity(present), demands);
-        double slowest = advance(loads, present, entitlements, now);
+        drift.observe(diskBusy, elapsed);
+        double slowest = advance(loads, present, entitlements, elapsed, now);
         long active = loads.stream().filter(TenantLoad::isActive).count();
         boolean paced = everHeld && now - lastHeld < FREE_AFTER_NANOS && active > 1;
         yield.judge(present, active, paced && somebodyRests(loads), now);
@@ -131,8 +137,9 @@ final class SlowestLeads implements PaceLaw {
         return Math.max(Math.min((double) entitlement.ceiling().bytesPerSecond(), position.usesAtMost()), 1);
     }
 
-    /** Moves positions on; returns that of the slowest whom the disk holds back, or the pace without anybody. */
-    private double advance(List<TenantLoad> loads, List<Position> present, List<Entitlement> entitlements, long now) {
+    /** Moves positions on; returns the pace: that of the slowest whom the disk holds back, unless the disk idles for it. */
+    private double advance(
+            List<TenantLoad> loads, List<Position> present, List<Entitlement> entitlements, double elapsed, long now) {
         double slowest = Double.POSITIVE_INFINITY;
         double furthest = 0;
         for (int i = 0; i < loads.size(); i++) {
@@ -144,17 +151,22 @@ final class SlowestLeads implements PaceLaw {
             }
         }
         if (slowest < Double.POSITIVE_INFINITY) {
+            slowest = Math.max(slowest, Math.min(pace + drift.during(elapsed), furthest));
             lastHeld = now;
             everHeld = true;
         } else {
             slowest = Math.max(furthest - LEAD, 0);
         }
-        // Whoever is behind the pace without the disk's doing did not want more: what it left is gone. And so is a debt
-        // beyond all
-        // measure: it would punish whoever comes after the streams that ran it up.
+        // Whoever is behind the pace without the disk's doing did not want more: what it left is gone. A look at
+        // threads is a
+        // sample, so whom the disk held back a moment ago it still does. And a debt beyond all measure would punish
+        // whoever
+        // comes after the streams that ran it up.
         for (Position position : present) {
-            position.keepWithin(slowest, MOST_DEBT_SECONDS);
+            double least = position.heldWithin(FREE_AFTER_NANOS, now) ? slowest - MOST_BEHIND : slowest;
+            position.keepWithin(least, slowest + MOST_DEBT_SECONDS);
         }
+        pace = slowest;
         return slowest;
     }
 

@@ -2,11 +2,11 @@ package io.hdfsthrottle.pace;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Ticker;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
@@ -16,7 +16,8 @@ import java.util.function.Predicate;
  * <p>Every thread takes a ticket, the count of the tenant's bytes including its own, and rests until the allowance has
  * reached it: first come, first served within a tenant, without a lock and without knowing of one another. A ticket is
  * taken also by a call that does not rest, so nothing is moved for nothing: what went ahead is debt, and later calls wait
- * for it. Thread-safe: threads of the host call {@link #pace}, one controller thread renews the allowance.
+ * for it. While the allowance is unlimited, bytes are counted and nobody takes a ticket. Thread-safe: threads of the host
+ * call {@link #pace}, one controller thread renews the allowance.
  */
 public final class TenantBucket {
 
@@ -35,7 +36,11 @@ public final class TenantBucket {
      */
     static final long LONGEST_SYSTEM_SLEEP_NANOS = 15_625_000L;
 
-    private static final int MOST_LOOKS = 8;
+    /** Calls are noted no more often: noting each would take the cache line from all threads that read it. */
+    private static final long CALLS_NOTED_EVERY_NANOS = 1_000_000L;
+
+    /** Threads that the controller looks at if there is room for all looks. */
+    static final int MOST_LOOKS = 8;
 
     private final Tenant tenant;
     private final Gate gate;
@@ -43,11 +48,12 @@ public final class TenantBucket {
     private final Parker parker;
     private final long longestSleepNanos;
 
-    private final AtomicLong moved = new AtomicLong();
+    private final Tickets tickets = new Tickets();
     private final LongAdder notCharged = new LongAdder();
     private final AtomicInteger resting = new AtomicInteger();
     private final LongAdder restedNanos = new LongAdder();
     private final Set<Transfer> transfers = ConcurrentHashMap.newKeySet();
+    private Iterator<Transfer> nextLook = Collections.emptyIterator();
     private volatile long lastCallNanos;
     private volatile long lastRestNanos;
     private volatile boolean everRested;
@@ -67,7 +73,7 @@ public final class TenantBucket {
     /**
      * Charges bytes that the calling thread moves, and holds the thread until they are allowed: at most the longest
      * sleep, not at all if it is interrupted (the flag is kept) or the gate is open, and nothing below
-     * {@value #NEVER_REST_BELOW} bytes. Allocates nothing; about two clock reads and one atomic addition if it need not
+     * {@value #NEVER_REST_BELOW} bytes. Allocates nothing; one clock read and one or two atomic additions if it need not
      * rest.
      */
     public void pace(long bytes) {
@@ -129,11 +135,18 @@ public final class TenantBucket {
      * @return the ticket
      */
     public long charge(long bytes, long charge, long nowNanos) {
-        lastCallNanos = nowNanos;
+        long sinceNoted = nowNanos - lastCallNanos;
+        if (sinceNoted >= CALLS_NOTED_EVERY_NANOS || sinceNoted < 0) {
+            lastCallNanos = nowNanos;
+        }
         if (charge != bytes) {
             notCharged.add(bytes - charge);
         }
-        return charge == 0 ? moved.get() : moved.addAndGet(charge);
+        if (allowance.isUnlimited()) {
+            tickets.count(charge);
+            return Tickets.NONE;
+        }
+        return tickets.take(charge);
     }
 
     /**
@@ -166,7 +179,7 @@ public final class TenantBucket {
     /** Charges what a thread still owes that works for somebody else by now; nobody is held back for it. */
     public void settle(long charge) {
         if (charge > 0) {
-            moved.addAndGet(charge);
+            tickets.take(charge);
             notCharged.add(-charge);
         }
     }
@@ -181,17 +194,23 @@ public final class TenantBucket {
         transfers.remove(transfer);
     }
 
-    /** Whether it is so for any of the tenant's transfers; looks at a few only, because a look costs microseconds. */
-    boolean anyTransfer(Predicate<Transfer> what) {
-        int looks = 0;
-        for (Iterator<Transfer> all = transfers.iterator(); all.hasNext(); ) {
-            Transfer transfer = all.next();
+    /**
+     * Whether it is so for any of the tenant's transfers. Looks at so many only, because a look costs microseconds: if there is room
+     * for {@value #MOST_LOOKS}, at the first ones, else at others each time. Asked by the controller.
+     */
+    boolean anyTransfer(Predicate<Transfer> what, int mostLooks) {
+        if (mostLooks >= MOST_LOOKS || !nextLook.hasNext()) {
+            nextLook = transfers.iterator();
+        }
+        for (int looks = 0; looks < mostLooks && nextLook.hasNext(); ) {
+            Transfer transfer = nextLook.next();
             if (!transfer.isAlive()) {
-                all.remove();
-            } else if (what.test(transfer)) {
-                return true;
-            } else if (++looks == MOST_LOOKS) {
-                return false;
+                transfers.remove(transfer);
+            } else if (transfers.contains(transfer)) {
+                if (what.test(transfer)) {
+                    return true;
+                }
+                looks++;
             }
         }
         return false;
@@ -207,14 +226,14 @@ public final class TenantBucket {
         return tenant;
     }
 
-    /** Bytes charged since the bucket was made. */
+    /** Bytes charged since the bucket was made. Asked by the controller. */
     long moved() {
-        return moved.get();
+        return tickets.total();
     }
 
-    /** Bytes transferred since the bucket was made, whatever was charged for them. */
+    /** Bytes transferred since the bucket was made, whatever was charged for them. Asked by the controller. */
     long transferred() {
-        return moved.get() + notCharged.sum();
+        return moved() + notCharged.sum();
     }
 
     /** Threads at rest now. */
@@ -232,7 +251,7 @@ public final class TenantBucket {
         return resting.get() > 0 || (everRested && nowNanos - lastRestNanos <= nanos);
     }
 
-    /** Whether a thread rests now or called within that time. */
+    /** Whether a thread rests now or called within that time, to a millisecond. */
     boolean calledWithin(long nanos, long nowNanos) {
         return resting.get() > 0 || nowNanos - lastCallNanos <= nanos;
     }
@@ -242,6 +261,7 @@ public final class TenantBucket {
     }
 
     void renew(Allowance newAllowance) {
+        tickets.gather();
         allowance = newAllowance;
     }
 }

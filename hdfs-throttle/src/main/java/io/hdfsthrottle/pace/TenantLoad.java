@@ -28,6 +28,7 @@ final class TenantLoad {
     private double bytesPerSecond;
     private boolean backlogged;
     private boolean active;
+    private boolean worthALook;
     private boolean waitsNow;
     private boolean waitedBefore;
     private double waiting;
@@ -37,7 +38,8 @@ final class TenantLoad {
         this.lastNanos = nowNanos - BACKLOGGED_NANOS;
     }
 
-    void observe(DiskWatch disk, double diskBusy, long now) {
+    /** Looks at the tenant, and at so many of its threads at most. */
+    void observe(DiskWatch disk, double diskBusy, int mostLooks, long now) {
         long moved = bucket.moved();
         double elapsed = Math.max(now - lastNanos, 1);
         movedInTick = moved - lastMoved;
@@ -48,17 +50,21 @@ final class TenantLoad {
         lastNanos = now;
         backlogged = bucket.restedWithin(BACKLOGGED_NANOS, now);
         waitedBefore = waitsNow;
-        // A look at threads costs microseconds each, so it is taken only where it can matter; and whoever has not moved
-        // a
-        // byte for two seconds is stuck, not slow: nobody waits for it.
-        boolean worthALook = diskBusy > HALF_BUSY && bucket.resting() == 0 && bucket.calledWithin(STUCK_NANOS, now);
-        waitsNow = worthALook && bucket.anyTransfer(disk::waits);
+        // A look at threads costs microseconds each, so it is taken only where it can matter; and whoever has not
+        // moved a byte for two seconds is stuck, not slow: nobody waits for it.
+        worthALook = diskBusy > HALF_BUSY && bucket.resting() == 0 && bucket.calledWithin(STUCK_NANOS, now);
+        waitsNow = worthALook && bucket.anyTransfer(disk::waits, mostLooks);
         waiting += ((waitsNow ? 1 : 0) - waiting) * LOOK;
         active = waitsNow || bucket.calledWithin(ACTIVE_NANOS, now);
     }
 
     TenantBucket bucket() {
         return bucket;
+    }
+
+    /** Whether its threads had to be looked at. */
+    boolean isWorthALook() {
+        return worthALook;
     }
 
     /** Whether its threads wait for the disk, and not for pacing or for their clients. */

@@ -26,7 +26,7 @@ public final class Transfer {
     }
 
     /** Whether the thread still lives; one that ended is nobody's any more. */
-    boolean isAlive() {
+    public boolean isAlive() {
         return thread.isAlive();
     }
 

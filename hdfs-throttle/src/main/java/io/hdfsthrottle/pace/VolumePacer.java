@@ -29,6 +29,9 @@ public final class VolumePacer {
 
     private static final long UNUSED_NANOS = 60_000_000_000L;
 
+    /** Threads that a tick looks at in all, unless there are more tenants: looks are what ticks cost. */
+    private static final int MOST_LOOKS_IN_ALL = 256;
+
     private final String volume;
     private final PaceLaw law;
     private final DiskWatch disk;
@@ -152,10 +155,11 @@ public final class VolumePacer {
         long now = ticker.nanos();
         makeRoom(now);
         double busy = disk.busy(now);
+        int looks = looksAtEach();
         List<TenantLoad> present = new ArrayList<>(buckets.size());
         for (TenantBucket bucket : buckets.values()) {
             TenantLoad load = loads.computeIfAbsent(bucket.tenant(), tenant -> new TenantLoad(bucket, now));
-            load.observe(disk, busy, now);
+            load.observe(disk, busy, looks, now);
             present.add(load);
         }
         List<Entitlement> entitlements = law.pace(present, grant, busy, now);
@@ -177,6 +181,15 @@ public final class VolumePacer {
         if (released) { // while this tick was under way
             free();
         }
+    }
+
+    /** As many as there is room for, if as many tenants are to be looked at as the last time. */
+    private int looksAtEach() {
+        int tenants = 1;
+        for (TenantLoad load : loads.values()) {
+            tenants += load.isWorthALook() ? 1 : 0;
+        }
+        return Math.max(1, Math.min(TenantBucket.MOST_LOOKS, MOST_LOOKS_IN_ALL / tenants));
     }
 
     /** How each tenant fared at the last tick. */

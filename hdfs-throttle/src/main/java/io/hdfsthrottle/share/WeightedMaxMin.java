@@ -25,13 +25,13 @@ final class WeightedMaxMin implements ShareAlgorithm {
     @Override
     public List<Entitlement> divide(Rate capacity, List<Demand> demands) {
         double available = available(capacity.bytesPerSecond());
-        double[] floors = floors(available, demands);
-        double level = level(available, demands, floors);
-        double spare = Math.max(available - given(level, demands, floors), 0);
-        List<Entitlement> entitlements = new ArrayList<>(floors.length);
-        for (int i = 0; i < floors.length; i++) {
+        Numbers numbers = new Numbers(available, demands);
+        double level = level(available, numbers);
+        double spare = Math.max(available - numbers.given(level), 0);
+        List<Entitlement> entitlements = new ArrayList<>(demands.size());
+        for (int i = 0; i < demands.size(); i++) {
             Demand demand = demands.get(i);
-            double due = Math.floor(given(level, demand, floors[i]));
+            double due = Math.floor(numbers.given(level, i));
             double fairly = level == Double.MAX_VALUE ? due + spare : demand.weight() * level;
             double ceiling = Math.min(Math.max(due, Math.min(fairly, available)), Math.max(demand.limit(), due));
             entitlements.add(Entitlement.of(rate(due), rate(ceiling)));
@@ -43,21 +43,9 @@ final class WeightedMaxMin implements ShareAlgorithm {
         return capacity < INEXACT ? capacity : (double) capacity * HAIR;
     }
 
-    private static double[] floors(double available, List<Demand> demands) {
-        double[] floors = demands.stream().mapToDouble(Demand::floor).toArray();
-        double reserved = Arrays.stream(floors).sum();
-        if (reserved > available) {
-            double cut = available / reserved * HAIR;
-            for (int i = 0; i < floors.length; i++) {
-                floors[i] *= cut;
-            }
-        }
-        return floors;
-    }
-
     /** The water level at which all is given away; the highest there is if everybody is satisfied before that. */
-    private static double level(double available, List<Demand> demands, double[] floors) {
-        if (given(Double.MAX_VALUE, demands, floors) <= available) {
+    private static double level(double available, Numbers numbers) {
+        if (numbers.given(Double.MAX_VALUE) <= available) {
             return Double.MAX_VALUE;
         }
         // What is given only rises with the level, also as doubles are rounded, and doubles are ordered as their bits
@@ -67,7 +55,7 @@ final class WeightedMaxMin implements ShareAlgorithm {
         long tooMuch = Double.doubleToRawLongBits(Double.MAX_VALUE);
         while (tooMuch - enough > 1) {
             long between = (enough + tooMuch) >>> 1;
-            if (given(Double.longBitsToDouble(between), demands, floors) <= available) {
+            if (numbers.given(Double.longBitsToDouble(between)) <= available) {
                 enough = between;
             } else {
                 tooMuch = between;
@@ -76,16 +64,41 @@ final class WeightedMaxMin implements ShareAlgorithm {
         return Double.longBitsToDouble(enough);
     }
 
-    private static double given(double level, List<Demand> demands, double[] floors) {
-        double given = 0;
-        for (int i = 0; i < floors.length; i++) {
-            given += given(level, demands.get(i), floors[i]);
-        }
-        return given;
-    }
+    /** The demands as numbers side by side: all levels that are tried look at them. */
+    private static final class Numbers {
+        private final double[] weights;
+        private final double[] bounds;
+        private final double[] floors;
 
-    private static double given(double level, Demand demand, double floor) {
-        return Math.max(floor, Math.min(demand.bound(), demand.weight() * level));
+        Numbers(double available, List<Demand> demands) {
+            weights = new double[demands.size()];
+            bounds = new double[weights.length];
+            floors = new double[weights.length];
+            for (int i = 0; i < weights.length; i++) {
+                weights[i] = demands.get(i).weight();
+                bounds[i] = demands.get(i).bound();
+                floors[i] = demands.get(i).floor();
+            }
+            double reserved = Arrays.stream(floors).sum();
+            if (reserved > available) {
+                double cut = available / reserved * HAIR;
+                for (int i = 0; i < floors.length; i++) {
+                    floors[i] *= cut;
+                }
+            }
+        }
+
+        double given(double level) {
+            double given = 0;
+            for (int i = 0; i < floors.length; i++) {
+                given += given(level, i);
+            }
+            return given;
+        }
+
+        double given(double level, int tenant) {
+            return Math.max(floors[tenant], Math.min(bounds[tenant], weights[tenant] * level));
+        }
     }
 
     private static Rate rate(double bytesPerSecond) {

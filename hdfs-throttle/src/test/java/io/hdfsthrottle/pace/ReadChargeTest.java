@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 final class ReadChargeTest {
 
     private static final int PACKET = 65_536;
+    private static final int LAST_PACKET = 4;
     private static final int READAHEAD = 2_560 << 10;
     private static final Duration PERIOD = Duration.ofNanos(ReadCharge.PERIOD_NANOS);
 
@@ -26,21 +27,33 @@ final class ReadChargeTest {
     }
 
     @Test
-    void firstPacket_isChargedAtOnceWithItsReadahead() {
+    void readahead_isChargedPacketByPacketAsItIsSent() {
         device = READAHEAD;
-        assertThat(charge.of(PACKET)).isEqualTo(READAHEAD);
-    }
-
-    @Test
-    void packetsWithinTheReadahead_costNothingMore() {
-        device = READAHEAD;
-        charge.of(PACKET);
+        assertThat(charge.of(PACKET)).isEqualTo(PACKET);
         for (int sent = PACKET; sent < READAHEAD; sent += PACKET) {
             ticker.advance(PERIOD);
-            assertThat(charge.of(PACKET)).isZero();
+            assertThat(charge.of(PACKET)).isEqualTo(PACKET);
         }
         ticker.advance(PERIOD);
         assertThat(charge.of(PACKET)).isEqualTo(PACKET / 100);
+    }
+
+    @Test
+    void lastPacketOfAnOperation_chargesWhatWasReadInVain() {
+        device = READAHEAD;
+        charge.of(PACKET);
+        assertThat(charge.of(LAST_PACKET)).isEqualTo(READAHEAD - PACKET);
+    }
+
+    @Test
+    void readaheadOfAnEndedOperation_costsTheNextOneNothingMore() {
+        device = READAHEAD;
+        charge.of(PACKET);
+        charge.of(LAST_PACKET);
+        for (int sent = PACKET + LAST_PACKET; sent <= READAHEAD - PACKET; sent += PACKET) {
+            ticker.advance(PERIOD);
+            assertThat(charge.of(PACKET)).isZero();
+        }
     }
 
     @Test
@@ -62,7 +75,7 @@ final class ReadChargeTest {
         ticker.advance(PERIOD.dividedBy(2));
         assertThat(charge.of(PACKET)).isZero();
         ticker.advance(PERIOD.dividedBy(2));
-        assertThat(charge.of(PACKET)).isEqualTo(10 * PACKET);
+        assertThat(charge.of(PACKET)).isEqualTo(2 * PACKET);
     }
 
     @Test
@@ -72,24 +85,26 @@ final class ReadChargeTest {
         charge.of(PACKET);
         device = 2 * PACKET + READAHEAD; // two packets of the first, then the readahead of the next one's first
         assertThat(charge.rest()).isEqualTo(2 * PACKET);
-        assertThat(charge.of(PACKET)).isEqualTo(READAHEAD);
+        assertThat(charge.of(PACKET)).isEqualTo(PACKET);
+        assertThat(charge.of(LAST_PACKET)).isEqualTo(READAHEAD - PACKET);
     }
 
     @Test
-    void readaheadOfTheLastPayer_paysForNothingOfTheNextOnes() {
+    void readaheadOfTheLastPayer_isThatOnesAndPaysForNothingOfTheNextOnes() {
         device = READAHEAD;
         charge.of(PACKET);
-        assertThat(charge.rest()).isZero();
+        assertThat(charge.rest()).isEqualTo(READAHEAD - PACKET);
         assertThat(charge.of(100 * PACKET)).isEqualTo(PACKET);
     }
 
     @Test
-    void readaheadInVain_isRememberedOnlySoFar() {
+    void readaheadInVain_isOwedOnlySoFarAndChargedBeyond() {
         device = 1L << 40;
-        charge.of(PACKET);
+        assertThat(charge.of(PACKET)).isEqualTo(device - ReadCharge.MOST_AHEAD);
         ticker.advance(PERIOD);
         long cached = 1L << 30;
-        assertThat(charge.of(cached)).isEqualTo((long) ((cached - ReadCharge.MOST_AHEAD) * 0.01));
+        assertThat(charge.of(cached))
+                .isEqualTo(ReadCharge.MOST_AHEAD + (long) ((cached - ReadCharge.MOST_AHEAD) * 0.01));
     }
 
     @Test
@@ -102,11 +117,11 @@ final class ReadChargeTest {
 
     @Test
     void figureThatGoesBack_chargesNothingNegative() {
-        device = READAHEAD;
+        device = PACKET;
         charge.of(PACKET);
         device = 0;
         ticker.advance(PERIOD);
-        assertThat(charge.of(PACKET)).isZero();
+        assertThat(charge.of(PACKET)).isEqualTo(PACKET / 100);
     }
 
     /** A million calls in any order: what is charged is what the device did and no more than a part of what was sent. */

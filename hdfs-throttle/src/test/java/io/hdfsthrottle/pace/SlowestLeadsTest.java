@@ -76,6 +76,19 @@ final class SlowestLeadsTest {
     }
 
     @Test
+    void tenantThatReadsALittleAndThinks_idlesTheDiskForNobody() {
+        grant(1, 1, 1);
+        volume.thinker(BRONZE, Duration.ofMillis(5));
+        volume.streams(SILVER, 2);
+        volume.streams(GOLD, 8);
+        volume.run(START);
+
+        double[] rates = volume.rates(WINDOW, BRONZE, SILVER, GOLD);
+        assertThat(rates[0] + rates[1] + rates[2]).isGreaterThan(DISK * 0.93);
+        assertThat(rates[1]).isCloseTo(rates[2], within(DISK * 0.02));
+    }
+
+    @Test
     void slowConsumer_wastesNothing() {
         grant(1, 1, 1);
         volume.stream(BRONZE, Duration.ofMillis(13));

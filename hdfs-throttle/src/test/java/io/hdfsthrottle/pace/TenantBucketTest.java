@@ -7,6 +7,8 @@ import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,6 +43,16 @@ final class TenantBucketTest {
         assertThat(bench.bucket.restedWithin(Long.MAX_VALUE, 0)).isFalse();
         bench.bucket.pace(PACKET);
         assertThat(bench.parker.rests()).isPositive();
+    }
+
+    @Test
+    void bytesThatTheKernelHoldsBack_areChargedAndNeverRestedOn() {
+        Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
+        bench.bucket.watch(PACKET, 2 * PACKET);
+        bench.bucket.watch(0, 0);
+        assertThat(bench.parker.rests()).isZero();
+        assertThat(bench.bucket.moved()).isEqualTo(2 * PACKET);
+        assertThat(bench.bucket.transferred()).isEqualTo(PACKET);
     }
 
     @Test
@@ -234,6 +246,20 @@ final class TenantBucketTest {
             assertThat(expected).hasMessage("no rest");
         }
         assertThat(bench.bucket.resting()).isZero();
+    }
+
+    @Test
+    void looksThatAreCutShort_reachEveryThreadInTurn() {
+        Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
+        for (int id = 1; id <= 10; id++) {
+            bench.bucket.join(Transfer.ofThisThread(id));
+        }
+        Set<Transfer> seen = new HashSet<>();
+        for (int tick = 0; tick < 5; tick++) {
+            assertThat(bench.bucket.anyTransfer(transfer -> !seen.add(transfer), 2))
+                    .isFalse();
+        }
+        assertThat(seen).hasSize(10);
     }
 
     @Test

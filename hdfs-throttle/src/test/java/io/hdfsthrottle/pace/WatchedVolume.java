@@ -67,6 +67,13 @@ final class WatchedVolume implements AutoCloseable {
         return stream;
     }
 
+    /** A client that reads a little, thinks so long, and reads a little again. */
+    void thinker(Tenant tenant, Duration thinks) {
+        Stream stream = new Stream(tenant, streams.size() + 1, thinks.toNanos());
+        streams.put(stream.id, stream);
+        time.start("thinker-" + stream.id, stream::readALittleAndThink);
+    }
+
     void streams(Tenant tenant, int count) {
         for (int i = 0; i < count; i++) {
             stream(tenant, Duration.ZERO);
@@ -144,23 +151,40 @@ final class WatchedVolume implements AutoCloseable {
             this.clientNanos = clientNanos;
         }
 
+        private void readALittleAndThink() {
+            TenantBucket bucket = joined();
+            await(request(PACKET));
+            moved.merge(tenant, (long) PACKET, Long::sum);
+            bucket.pace(PACKET);
+            time.park(clientNanos);
+        }
+
+        private TenantBucket joined() {
+            TenantBucket bucket = pacer.bucket(tenant);
+            if (!joined) {
+                bucket.join(Transfer.ofThisThread(id));
+                joined = true;
+            }
+            return bucket;
+        }
+
+        private void await(long pieceAt) {
+            if (pieceAt > time.nanos()) {
+                waitsForDisk = true;
+                time.park(pieceAt - time.nanos());
+                waitsForDisk = false;
+            }
+        }
+
         private void step() {
             if (idle) {
                 nextPieceAt = Long.MIN_VALUE;
                 time.park(TICK.toNanos());
                 return;
             }
-            TenantBucket bucket = pacer.bucket(tenant);
-            if (!joined) {
-                bucket.join(Transfer.ofThisThread(id));
-                joined = true;
-            }
+            TenantBucket bucket = joined();
             long pieceAt = nextPieceAt == Long.MIN_VALUE ? request(READAHEAD) : nextPieceAt;
-            if (pieceAt > time.nanos()) {
-                waitsForDisk = true;
-                time.park(pieceAt - time.nanos());
-                waitsForDisk = false;
-            }
+            await(pieceAt);
             nextPieceAt = request(READAHEAD);
             for (int sent = 0; sent < READAHEAD && !idle; sent += PACKET) {
                 time.park(Math.max(clientNanos, 20_000));

@@ -1,0 +1,93 @@
+package io.hdfsthrottle.guard;
+
+import io.hdfsthrottle.kernel.ControlFiles;
+import io.hdfsthrottle.kernel.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The small file that says how to put back what was changed: it outlives a process that crashes, and is worth nothing once the kernel
+ * was started anew. Used by one thread at a time.
+ */
+final class GuardMemory {
+
+    private static final Path BOOT = Path.of("sys/kernel/random/boot_id");
+    private static final String BETWEEN = "\t";
+
+    private final Path file;
+    private final Path proc;
+    private final ControlFiles files;
+
+    /** Kept in that file; the kernel's start is told by {@code /proc}. */
+    GuardMemory(Path file, Path proc, ControlFiles files) {
+        this.file = file;
+        this.proc = proc;
+        this.files = files;
+    }
+
+    /** Writes down how to put back one value, before it is changed. */
+    Outcome note(Path source, String putBack) {
+        try {
+            if (!Files.exists(file)) {
+                Files.createDirectories(file.toAbsolutePath().getParent());
+                Files.writeString(file, boot() + "\n");
+            }
+            Files.writeString(file, source + BETWEEN + putBack + "\n", StandardOpenOption.APPEND);
+            return Outcome.DONE;
+        } catch (IOException refused) {
+            return Outcome.failed("what was there could not be written down in " + file + ": " + refused.getMessage());
+        }
+    }
+
+    private String boot() {
+        return files.read(proc.resolve(BOOT)).orElse("unknown");
+    }
+
+    /**
+     * Puts back all that is written down, the latest first, and forgets it.
+     *
+     * @return the values that could not be put back, with the reason; groups and devices that are gone are no such
+     */
+    List<String> putBack() {
+        List<String> refused = new ArrayList<>();
+        for (String line : written()) {
+            int between = line.indexOf(BETWEEN);
+            Path source = Path.of(line.substring(0, between));
+            Outcome outcome = files.write(source, line.substring(between + 1));
+            if (!outcome.isDone() && outcome.kind() != Outcome.Kind.ABSENT) {
+                refused.add(source + " = " + line.substring(between + 1) + ": " + outcome);
+            }
+        }
+        forget();
+        return refused;
+    }
+
+    private void forget() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException stays) {
+            // Put back once more at the next start, which changes nothing.
+            return;
+        }
+    }
+
+    /** The lines to put back, the latest first; none of them if the kernel was started since. */
+    private List<String> written() {
+        Optional<String> text = files.read(file);
+        if (text.isEmpty()) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        text.get().lines().forEach(lines::add);
+        boolean thisBoot = !lines.isEmpty() && lines.remove(0).equals(boot());
+        lines.removeIf(line -> !line.contains(BETWEEN));
+        Collections.reverse(lines);
+        return thisBoot ? lines : List.of();
+    }
+}

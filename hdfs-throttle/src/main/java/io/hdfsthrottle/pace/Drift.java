@@ -1,0 +1,41 @@
+package io.hdfsthrottle.pace;
+
+/**
+ * How fast the pace goes on by itself, in seconds of everybody's share a second, so that a disk does not idle for a tenant that
+ * cannot keep it busy: 0 while the disk is busy, up to 1, the speed at which shares add up to what the disk gives.
+ *
+ * <p>A tenant that reads a little, thinks, and reads again waits for the disk whenever somebody looks, and whoever waits for it waits
+ * for its thinking, too. The disk's idle time tells. It is summed up and not acted on at once, as it is sampled in jiffies, and
+ * others answer a tick late. Used by the controller's thread alone.
+ */
+final class Drift {
+
+    /** Busier than this is as busy as can be: sampled, a saturated disk shows 0.97 to 0.99. */
+    private static final double FULLY_BUSY = 0.95;
+
+    /** How much of a tick's figure counts towards the average: a quarter of a second in all. */
+    private static final double SMOOTHING = 0.2;
+
+    /** How fast it grows while the disk idles altogether: to its full speed in half a second. */
+    private static final double GAIN = 2;
+
+    private static final double FASTEST = 1;
+
+    private double busy = 1;
+    private double speed;
+
+    /**
+     * Takes note of a tick.
+     *
+     * @param diskBusy the part of the tick in which the disk had something to do
+     */
+    void observe(double diskBusy, double elapsedSeconds) {
+        busy += (diskBusy - busy) * SMOOTHING;
+        speed = Math.max(0, Math.min(speed + (FULLY_BUSY - busy) * GAIN * elapsedSeconds, FASTEST));
+    }
+
+    /** How far the pace goes on by itself in that time, in seconds of everybody's share. */
+    double during(double elapsedSeconds) {
+        return speed * elapsedSeconds;
+    }
+}
