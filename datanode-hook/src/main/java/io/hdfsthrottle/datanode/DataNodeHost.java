@@ -3,6 +3,7 @@ package io.hdfsthrottle.datanode;
 import io.hdfsthrottle.agent.Host;
 import io.hdfsthrottle.pace.Slots;
 import io.hdfsthrottle.pace.Volume;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntSupplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -34,6 +35,16 @@ final class DataNodeHost implements Host {
     @Override
     public boolean readsAhead() {
         return readsAhead;
+    }
+
+    @Override
+    public int transferPort() {
+        return dataNode.getXferPort();
+    }
+
+    @Override
+    public Path stateFolder() {
+        return HookSettings.stateFolder(dataNode.getConf());
     }
 
     @Override

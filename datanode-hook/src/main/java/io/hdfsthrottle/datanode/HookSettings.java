@@ -32,10 +32,12 @@ final class HookSettings {
 
     /** Where the last good grant is kept if the settings do not say: beside the DataNode's other temporary state. */
     static Path grantFile(AgentSettings settings, Configuration configuration, String node) {
-        return settings.grantFile()
-                .orElseGet(() -> Path.of(
-                        configuration.get("hadoop.tmp.dir", System.getProperty("java.io.tmpdir")),
-                        "hdfs-throttle",
-                        "grant-" + node.replaceAll("[^A-Za-z0-9._-]", "_")));
+        return settings.grantFile().orElseGet(() -> stateFolder(configuration)
+                .resolve("grant-" + node.replaceAll("[^A-Za-z0-9._-]", "_")));
+    }
+
+    /** A folder beside the DataNode's other temporary state. */
+    static Path stateFolder(Configuration configuration) {
+        return Path.of(configuration.get("hadoop.tmp.dir", System.getProperty("java.io.tmpdir")), "hdfs-throttle");
     }
 }

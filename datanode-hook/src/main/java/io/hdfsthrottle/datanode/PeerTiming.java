@@ -39,12 +39,14 @@ final class PeerTiming {
         look();
     }
 
-    /** {@code dfsadmin -reconfig} may switch it on and off; asked once a second. */
+    /** {@code dfsadmin -reconfig} may switch it on and off; asked twice a second. */
     void look() {
+        mostNanos = configuration.getBoolean(ENABLED, false) ? belowFast() : Long.MAX_VALUE;
+    }
+
+    private long belowFast() {
         long fastMillis = Math.max(configuration.getLong(FAST, FAST_MILLIS), 0);
-        mostNanos = configuration.getBoolean(ENABLED, false)
-                ? (long) (TimeUnit.MILLISECONDS.toNanos(fastMillis) * PART)
-                : Long.MAX_VALUE;
+        return (long) (TimeUnit.MILLISECONDS.toNanos(fastMillis) * PART);
     }
 
     /** The longest that the calling thread's operation may rest after a packet. */

@@ -15,17 +15,20 @@ final class TransferName {
     private static final String BEFORE_STATUS = " [";
     private static final String BEFORE_BLOCK = " block ";
     private static final String BEFORE_BLOCK_ID = ":blk_";
+    private static final int HIGHEST_PORT = 65_535;
 
     private final boolean serving;
     private final String client;
     private final String address;
+    private final int port;
     private final String pool;
     private final long block;
 
-    private TransferName(boolean serving, String client, String address, String pool, long block) {
+    private TransferName(boolean serving, String client, String address, int port, String pool, long block) {
         this.serving = serving;
         this.client = client;
         this.address = address;
+        this.port = port;
         this.pool = pool;
         this.block = block;
     }
@@ -43,26 +46,27 @@ final class TransferName {
         int addressFrom = threadName.lastIndexOf(BEFORE_ADDRESS);
         if (!threadName.startsWith(BEFORE_CLIENT) || addressFrom < BEFORE_CLIENT.length()) {
             // A client without a name leaves one blank less: "for client  at".
-            return new TransferName(false, "", "", "", 0);
+            return new TransferName(false, "", "", 0, "", 0);
         }
         String client = threadName.substring(BEFORE_CLIENT.length(), addressFrom);
         int statusFrom = threadName.indexOf(BEFORE_STATUS, addressFrom + BEFORE_ADDRESS.length());
         String remote = threadName.substring(
                 addressFrom + BEFORE_ADDRESS.length(), statusFrom < 0 ? threadName.length() : statusFrom);
         String status = statusFrom < 0 ? "" : threadName.substring(statusFrom + BEFORE_STATUS.length());
-        return withBlock(true, client, numeric(remote), status);
+        return withBlock(true, client, remote, status);
     }
 
-    private static TransferName withBlock(boolean serving, String client, String address, String status) {
+    private static TransferName withBlock(boolean serving, String client, String remote, String status) {
         int poolFrom = status.indexOf(BEFORE_BLOCK);
         int idFrom = status.lastIndexOf(BEFORE_BLOCK_ID);
         if (poolFrom < 0 || idFrom < poolFrom) {
-            return new TransferName(serving, client, address, "", 0);
+            return new TransferName(serving, client, numeric(remote), port(remote), "", 0);
         }
         return new TransferName(
                 serving,
                 client,
-                address,
+                numeric(remote),
+                port(remote),
                 status.substring(poolFrom + BEFORE_BLOCK.length(), idFrom),
                 leadingNumber(status, idFrom + BEFORE_BLOCK_ID.length()));
     }
@@ -80,6 +84,13 @@ final class TransferName {
         }
         int zone = address.indexOf('%');
         return zone < 0 ? address : address.substring(0, zone);
+    }
+
+    /** The port behind the last colon; 0 of what is no address of the network, as a UNIX domain socket's. */
+    private static int port(String remote) {
+        int from = remote.lastIndexOf(':') + 1;
+        long port = from > remote.lastIndexOf('/') + 1 ? leadingNumber(remote, from) : 0;
+        return port > 0 && port <= HIGHEST_PORT ? (int) port : 0;
     }
 
     /** The number that begins there, as far as its digits go; block ids may be negative. 0 if there is none. */
@@ -108,6 +119,11 @@ final class TransferName {
     /** The numeric address it comes from. */
     String address() {
         return address;
+    }
+
+    /** The port it comes from; 0 where that is not known. */
+    int port() {
+        return port;
     }
 
     /** Whether the name holds a block. */

@@ -64,7 +64,7 @@ final class TransferPacing {
         if (operation.threadName != threadName || operation.generation != generation) {
             TransferName name = TransferName.parse(threadName);
             Volume volume = blocks.volume(name);
-            operation.worksFor(payer(name, direction, volume), agent);
+            operation.worksFor(payer(name, direction, volume), agent, name);
             operation.longestRestNanos = longestRestNanos.getAsLong();
             operation.threadName = threadName;
             operation.generation = generation;
@@ -93,11 +93,12 @@ final class TransferPacing {
             return direction == Direction.READ ? Work.reading(payer, volume) : Work.writing(payer, volume);
         }
 
-        void worksFor(TenantBucket payer, ThrottleAgent agent) {
+        void worksFor(TenantBucket payer, ThrottleAgent agent, TransferName name) {
             if (transfer == null) {
                 transfer = agent.transferOfThisThread();
                 reads = agent.readsOfThisThread();
-                thread = agent.layeredThisThread();
+                // A DataXceiver serves one connection and ends with it.
+                thread = agent.layeredThisThread(name.address(), name.port());
             }
             if (payer == bucket) {
                 return;

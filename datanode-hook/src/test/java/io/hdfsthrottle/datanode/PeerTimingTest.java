@@ -21,6 +21,13 @@ final class PeerTimingTest {
     }
 
     @Test
+    void thresholdThatIsMalformed_doesNotMatterWhileNobodyAsksForIt() {
+        configuration.set(PeerTiming.FAST, "quick");
+        timing.look();
+        assertThat(timing.longestRestNanos()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
     void endOfAPipeline_restsShorterThanWhatIsCalledFast() {
         configuration.setBoolean(PeerTiming.ENABLED, true);
         timing.look();

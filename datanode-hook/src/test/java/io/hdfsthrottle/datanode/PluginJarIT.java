@@ -35,7 +35,10 @@ final class PluginJarIT {
     @Test
     void everyEntry_isOursOrAPaper() {
         assertThat(entries())
-                .allMatch(name -> name.startsWith("io/hdfsthrottle/") || name.startsWith("META-INF/"))
+                .allMatch(name -> name.startsWith("io/hdfsthrottle/")
+                        || name.startsWith("META-INF/")
+                        || name.startsWith("com/kenai/jffi/")
+                        || name.startsWith("jni/"))
                 .contains(
                         "io/hdfsthrottle/datanode/ThrottlePlugin.class",
                         "io/hdfsthrottle/agent/ThrottleAgent.class",
@@ -46,10 +49,21 @@ final class PluginJarIT {
     }
 
     @Test
+    void nativeCode_isThatOfDataNodesAlone_andKeepsTheNameThatItExports() {
+        assertThat(entries())
+                .filteredOn(name -> name.startsWith("jni/"))
+                .containsExactlyInAnyOrder("jni/x86_64-Linux/libjffi-1.2.so", "jni/aarch64-Linux/libjffi-1.2.so");
+        assertThat(entries())
+                .contains("com/kenai/jffi/Foreign.class", "io/hdfsthrottle/shaded/jnr/ffi/LibraryLoader.class")
+                .anyMatch(name -> name.startsWith("io/hdfsthrottle/shaded/asm/"))
+                .contains("META-INF/ASM-LICENSE", "META-INF/JNR-ASSEMBLER-LICENSE");
+    }
+
+    @Test
     void nothingOfAHostsIsCarried_underItsOwnNameOrAnother() {
         assertThat(entries())
                 .noneMatch(name -> name.matches(
-                        ".*(kenai|slf4j|hadoop|curator|zookeeper|guava|com/google|netty|jetty|databind|micrometer).*"));
+                        ".*(slf4j|hadoop|curator|zookeeper|guava|com/google|netty|jetty|databind|micrometer).*"));
     }
 
     @Test
@@ -61,11 +75,12 @@ final class PluginJarIT {
     }
 
     @Test
-    void jsonLibrary_isUsedWhereItWasMovedTo() {
+    void libraries_areUsedWhereTheyWereMovedTo() {
         for (String name : classes()) {
             assertThat(new String(bytes(name), ISO_8859_1))
                     .as(name)
                     .doesNotContain("com/fasterxml/")
+                    .doesNotContain("org/objectweb/asm")
                     .doesNotContain("io/hdfsthrottle/shaded/kenai");
         }
     }

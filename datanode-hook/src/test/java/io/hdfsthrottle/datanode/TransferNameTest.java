@@ -21,6 +21,7 @@ final class TransferNameTest {
                 + "/127.0.0.1:56938 [Sending block " + BLOCK + "]");
         assertThat(name.client()).isEqualTo("DFSClient_NONMAPREDUCE_-1938471_1");
         assertThat(name.address()).isEqualTo("127.0.0.1");
+        assertThat(name.port()).isEqualTo(56938);
         assertThat(name.hasBlock()).isTrue();
         assertThat(name.pool()).isEqualTo("BP-1-127.0.0.1-1763600000000");
         assertThat(name.block()).isEqualTo(1073741825L);
@@ -40,6 +41,21 @@ final class TransferNameTest {
         TransferName name = TransferName.parse(
                 "DataXceiver for client c at /10.1.2.3:5 [Sending block " + "BP-1:blk_-9223372036854775792_1001]");
         assertThat(name.block()).isEqualTo(-9223372036854775792L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/[0:0:0:0:0:0:0:1]:5000, 5000",
+        "/0:0:0:0:0:0:0:1:5000, 5000",
+        "/10.1.2.3:65536, 0",
+        "/10.1.2.3:x, 0",
+        "unix:/var/lib/hadoop-hdfs/dn_socket, 0",
+        "nowhere, 0"
+    })
+    void port_isThatOfTheNetwork_orNone(String remote, int expected) {
+        assertThat(TransferName.parse("DataXceiver for client c at " + remote + " [Sending block " + BLOCK + "]")
+                        .port())
+                .isEqualTo(expected);
     }
 
     @Test
