@@ -25,7 +25,8 @@ import picocli.CommandLine.IVersionProvider;
             RulesCommand.class,
             ApplicationsCommand.class,
             NodesCommand.class,
-            CalibrateCommand.class
+            CalibrateCommand.class,
+            DoctorCommand.class
         })
 public final class Main {
     private static final int WRONGLY_ASKED = 2;

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * memory. Guarded by its own lock; nothing slow happens under it.
  */
 public final class NodeBook {
-    /** So many lines, one for each volume and each tenant on it, a report may have. */
+    /** So many lines, one for each volume and each tenant and path on it, a report may have. */
     public static final int MOST_LINES = 4_096;
 
     /** So many lines are remembered of all nodes together: about a hundred megabytes. */
@@ -65,7 +65,8 @@ public final class NodeBook {
             throw new InvalidInput("node", usage.node(), "the node of the path, " + node);
         }
         int lines = usage.volumes().stream()
-                .mapToInt(volume -> 1 + volume.tenants().size())
+                .mapToInt(volume ->
+                        1 + volume.tenants().size() + volume.coverage().size())
                 .sum();
         if (lines > MOST_LINES) {
             throw new InvalidInput("volumes", lines + " lines", "at most " + MOST_LINES + " lines in all volumes");

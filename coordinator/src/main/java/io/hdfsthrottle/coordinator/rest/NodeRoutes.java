@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.link.PathCover;
 import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
@@ -57,12 +58,19 @@ final class NodeRoutes {
         }
     }
 
-    private record VolumeAnswer(String volume, Long capacity, List<TenantLine> tenants) {
+    private record CoverLine(String path, List<String> coveredBy, String reason) {
+        static CoverLine of(PathCover cover) {
+            return new CoverLine(cover.path(), cover.coveredBy(), cover.reason());
+        }
+    }
+
+    private record VolumeAnswer(String volume, Long capacity, List<TenantLine> tenants, List<CoverLine> coverage) {
         static VolumeAnswer of(VolumeUsage usage) {
             return new VolumeAnswer(
                     usage.volume(),
                     usage.capacity().map(Rate::bytesPerSecond).orElse(null),
-                    usage.tenants().stream().map(TenantLine::of).toList());
+                    usage.tenants().stream().map(TenantLine::of).toList(),
+                    usage.coverage().stream().map(CoverLine::of).toList());
         }
     }
 

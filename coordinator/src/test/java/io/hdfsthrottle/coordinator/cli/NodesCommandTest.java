@@ -1,0 +1,52 @@
+package io.hdfsthrottle.coordinator.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.coordinator.Coordinator;
+import io.hdfsthrottle.coordinator.House;
+import io.hdfsthrottle.coordinator.Wire;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class NodesCommandTest {
+
+    private static final String REPORT = """
+            {"node":"dn1:9866","epoch":1,"sequence":0,"state":"pacing","volumes":[
+              {"volume":"DS-1","tenants":[],"coverage":[
+                {"path":"reads","coveredBy":["pacing","blkio backstop"],"reason":""},
+                {"path":"shortCircuit","coveredBy":[],"reason":"pacing: not asked"}]},
+              {"volume":"DS-2","tenants":[]}]}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void node_isShownWithWhatCoversItsVolumes() throws Exception {
+        try (House house = new House(folder)) {
+            Coordinator leader = house.leader();
+            assertThat(new Wire(leader).post("/v1/nodes/dn1:9866/usage", REPORT).status())
+                    .isEqualTo(204);
+            assertThat(ask(leader, "nodes")).contains("READS HELD BY").contains("pacing, blkio backstop");
+            assertThat(ask(leader, "nodes", "dn1:9866")).isEqualTo("""
+                    VOLUME  PATH          HELD BY                 WHY NOT MORE
+                    DS-1    reads         pacing, blkio backstop
+                    DS-1    shortCircuit  nobody                  pacing: not asked
+                    """);
+            assertThat(ask(leader, "nodes", "dn9")).contains("No report of node dn9");
+        }
+    }
+
+    private static String ask(Coordinator leader, String... arguments) {
+        StringWriter said = new StringWriter();
+        String[] all = new String[arguments.length + 2];
+        System.arraycopy(arguments, 0, all, 0, arguments.length);
+        all[arguments.length] = "--coordinator";
+        all[arguments.length + 1] = leader.url().toString();
+        int unused = Main.run(new PrintWriter(said), new PrintWriter(said, true), all);
+        return said.toString();
+    }
+}
