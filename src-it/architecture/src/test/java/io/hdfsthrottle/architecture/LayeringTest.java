@@ -35,11 +35,13 @@ final class LayeringTest {
             Map.entry("share", List.of("unit")),
             Map.entry("grant", List.of("unit", "json", "identity")),
             Map.entry("pace", List.of("unit", "identity", "share", "grant")),
-            Map.entry("kernel", List.of()),
+            Map.entry("kernel", List.of("unit")),
             Map.entry("layer", List.of("unit", "identity", "share", "grant", "pace", "kernel")),
+            Map.entry("guard", List.of("unit", "pace", "kernel", "layer")),
             Map.entry("link", List.of("unit", "json", "identity", "grant")),
             Map.entry(
-                    "agent", List.of("unit", "json", "identity", "share", "grant", "pace", "kernel", "layer", "link")));
+                    "agent",
+                    List.of("unit", "json", "identity", "share", "grant", "pace", "kernel", "layer", "guard", "link")));
 
     private static final List<String> PRODUCTS = List.of("datanode", "spark", "coordinator");
 
@@ -148,6 +150,7 @@ final class LayeringTest {
         onlyIn("picocli..", "coordinator.cli");
         onlyIn("me.tongfei..", "coordinator.cli");
         onlyIn("com.fasterxml.jackson.jr..", "json");
+        onlyIn("jnr..", "kernel");
     }
 
     @Test

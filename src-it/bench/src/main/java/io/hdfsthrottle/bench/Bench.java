@@ -30,7 +30,15 @@ import picocli.CommandLine.Spec;
 final class Bench implements Callable<Integer> {
 
     private static final int INTERRUPTED = 130;
-    private static final List<Scenario> SCENARIOS = List.of(new PaceShares(), new PaceReaction(), new PaceOverhead());
+    private static final List<Scenario> SCENARIOS = List.of(
+            new PaceShares(),
+            new PaceReaction(),
+            new PaceIsolation(),
+            new PaceCached(),
+            new PaceOverhead(),
+            new HotPath(),
+            new ControllerCost(),
+            new RawWriter());
 
     @Parameters(paramLabel = "NAME", description = "a scenario, or 'list'")
     private String name;
@@ -60,6 +68,13 @@ final class Bench implements Callable<Integer> {
     private int rate;
 
     @Option(
+            names = "--disk",
+            paramLabel = "KIND",
+            defaultValue = "steady",
+            description = "pace-shares: steady, shared or seeking, for all cases (${DEFAULT-VALUE})")
+    private DiskKind disk;
+
+    @Option(
             names = "--case",
             paramLabel = "TEXT",
             defaultValue = "",
@@ -84,6 +99,7 @@ final class Bench implements Callable<Integer> {
         Bench bench = new Bench();
         Runtime.getRuntime().addShutdownHook(new Thread(bench::interrupted, "interrupted"));
         int exitCode = new CommandLine(bench)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((failure, line, parsed) -> bench.failed(failure))
                 .execute(arguments);
         bench.finished = true;
@@ -123,7 +139,15 @@ final class Bench implements Callable<Integer> {
         Path folder = Files.createTempDirectory(target.toAbsolutePath(), "work-");
         belongings.own(() -> delete(folder));
         Stage stage = new Stage(
-                Duration.ofSeconds(seconds), repeats, rate, part, Map.copyOf(settings), folder, belongings, System.out);
+                Duration.ofSeconds(seconds),
+                repeats,
+                rate,
+                disk,
+                part,
+                Map.copyOf(settings),
+                folder,
+                belongings,
+                System.out);
         Outcome outcome;
         try {
             outcome = scenario.play(stage);

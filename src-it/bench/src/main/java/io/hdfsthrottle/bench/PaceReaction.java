@@ -40,7 +40,7 @@ final class PaceReaction implements Scenario {
 
     @Override
     public Outcome play(Stage stage) throws Exception {
-        SlowDiskCluster cluster = SlowDiskCluster.start(stage, THREADS.size());
+        SlowDiskCluster cluster = SlowDiskCluster.start(stage, DiskKind.STEADY, THREADS.size());
         stage.say("weights 1:1:1 with 8:2:1 threads; milliseconds until 95 %% of the new share (200 ms average)");
         double rate = stage.diskRate() * (double) (1 << 20);
         Played off = playAll(stage, cluster, false, rate);

@@ -1,6 +1,5 @@
 package io.hdfsthrottle.bench;
 
-import io.hdfsthrottle.bench.PaceShares.Window;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,26 +13,21 @@ final class ShareCharts {
 
     private ShareCharts() {}
 
-    static Chart<?, ?> of(List<ShareCase> cases, List<List<Window>> uncontrolled, List<List<Window>> controlled) {
+    static Chart<?, ?> of(List<ShareFindings> found) {
         List<String> labels = new ArrayList<>();
         List<Double> due = new ArrayList<>();
         List<Double> off = new ArrayList<>();
         List<Double> on = new ArrayList<>();
-        for (int i = 0; i < cases.size(); i++) {
-            ShareCase each = cases.get(i);
-            double total = Statistics.median(
-                    uncontrolled.get(i).stream().map(Window::total).toList());
-            for (int tenant = 0; tenant < each.contenders().size(); tenant++) {
-                ShareCase.Contender contender = each.contenders().get(tenant);
-                labels.add(String.format(
-                        Locale.ROOT,
-                        "%c: w %d, %s",
-                        'A' + i,
-                        contender.weight(),
-                        contender.isSlow() ? "slow" : contender.threads() + " thr"));
-                due.add(each.due(total).get(tenant) / PaceShares.MEGA);
-                off.add(ShareFindings.median(uncontrolled.get(i), tenant) / PaceShares.MEGA);
-                on.add(ShareFindings.median(controlled.get(i), tenant) / PaceShares.MEGA);
+        for (int i = 0; i < found.size(); i++) {
+            ShareFindings each = found.get(i);
+            ShareCase sharing = each.sharing();
+            double total = Statistics.median(Window.totals(each.uncontrolled()));
+            for (int tenant = 0; tenant < sharing.contenders().size(); tenant++) {
+                ShareCase.Contender contender = sharing.contenders().get(tenant);
+                labels.add(String.format(Locale.ROOT, "%c: w %d, %s", 'A' + i, contender.weight(), contender.doing()));
+                due.add(sharing.due(total).get(tenant) / PaceShares.MEGA);
+                off.add(Window.median(each.uncontrolled(), tenant) / PaceShares.MEGA);
+                on.add(Window.median(each.controlled(), tenant) / PaceShares.MEGA);
             }
         }
         CategoryChart chart = new CategoryChartBuilder()

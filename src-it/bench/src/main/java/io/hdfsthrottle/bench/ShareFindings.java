@@ -1,13 +1,13 @@
 package io.hdfsthrottle.bench;
 
-import io.hdfsthrottle.bench.PaceShares.Window;
+import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The figures of one case of {@link PaceShares}: several windows without control, several with it. */
-record ShareFindings(ShareCase sharing, List<Window> uncontrolled, List<Window> controlled) {
+/** The figures of one case of {@link PaceShares} at one speed: several windows without control, several with it. */
+record ShareFindings(String name, ShareCase sharing, List<Window> uncontrolled, List<Window> controlled) {
 
     /** The worst tenant's error in each window. */
     List<Double> errors(List<Window> windows) {
@@ -18,17 +18,33 @@ record ShareFindings(ShareCase sharing, List<Window> uncontrolled, List<Window> 
 
     /** The worst controlled window against what is usual without control. */
     double leastTotalPercent() {
-        return Statistics.smallest(totals(controlled)) / Statistics.median(totals(uncontrolled)) * 100;
+        return Statistics.smallest(Window.totals(controlled)) / Statistics.median(Window.totals(uncontrolled)) * 100;
     }
 
-    private static List<Double> totals(List<Window> windows) {
-        return windows.stream().map(Window::total).toList();
+    List<Bar> bars() {
+        return List.of(
+                Bar.atMost(
+                        name + ": worst tenant's error, percent",
+                        Statistics.largest(errors(controlled)),
+                        sharing.disk().mostErrorPercent()),
+                Bar.atLeast(
+                        name + ": total, percent of uncontrolled",
+                        leastTotalPercent(),
+                        sharing.disk().leastTotalPercent()));
     }
 
-    /** The middle of what a tenant got in these windows, in bytes per second. */
-    static double median(List<Window> windows, int tenant) {
-        return Statistics.median(
-                windows.stream().map(window -> window.rates().get(tenant)).toList());
+    /** What the device moved, in percent of what clients got, where that was least. */
+    double coldPercent() {
+        List<Window> all = new ArrayList<>(uncontrolled);
+        all.addAll(controlled);
+        return Statistics.smallest(all.stream()
+                .map(window -> window.moved() / window.total() * 100)
+                .toList());
+    }
+
+    /** The least that the device moved in a window without control, in bytes per second. */
+    double leastMoved() {
+        return Statistics.smallest(uncontrolled.stream().map(Window::moved).toList());
     }
 
     Map<String, Object> members() {
@@ -41,19 +57,24 @@ record ShareFindings(ShareCase sharing, List<Window> uncontrolled, List<Window> 
     private Map<String, Object> members(List<Window> windows) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("worstErrorPercent", Statistics.smallIsGood(errors(windows)));
-        members.put("totalMBps", Statistics.largeIsGood(megabytes(totals(windows))));
+        members.put("totalMBps", Statistics.largeIsGood(megabytes(Window.totals(windows))));
         members.put(
-                "fromDiskMBps",
+                "diskMBps",
                 Statistics.largeIsGood(
-                        megabytes(windows.stream().map(Window::fromDisk).toList())));
+                        megabytes(windows.stream().map(Window::moved).toList())));
         List<Object> tenants = new ArrayList<>();
-        List<Double> due = sharing.due(Statistics.median(totals(windows)));
+        List<Double> due = sharing.due(Statistics.median(Window.totals(windows)));
         for (int i = 0; i < due.size(); i++) {
+            ShareCase.Contender contender = sharing.contenders().get(i);
             Map<String, Object> tenant = new LinkedHashMap<>();
-            tenant.put("weight", sharing.contenders().get(i).weight());
-            tenant.put("threads", sharing.contenders().get(i).threads());
+            tenant.put("weight", contender.weight());
+            tenant.put("threads", contender.threads());
+            tenant.put("work", contender.work().name());
+            if (!contender.wanted().equals(Rate.UNLIMITED)) {
+                tenant.put("wantsMBps", Statistics.rounded(contender.wanted().bytesPerSecond() / PaceShares.MEGA));
+            }
             tenant.put("dueMBps", Statistics.rounded(due.get(i) / PaceShares.MEGA));
-            tenant.put("medianMBps", Statistics.rounded(median(windows, i) / PaceShares.MEGA));
+            tenant.put("medianMBps", Statistics.rounded(Window.median(windows, i) / PaceShares.MEGA));
             tenants.add(tenant);
         }
         members.put("tenants", tenants);

@@ -1,69 +1,108 @@
 package io.hdfsthrottle.bench;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
- * A real block device of known speed: an ext4 file system on a loop device on an image inside a bindfs mount with a rate limit. Needs
- * root, bindfs and util-linux. Sequential reads give the rate whatever the readers do; there is no seek cost.
+ * A real block device of known speed: an ext4 file system on a loop device on a {@link SlowImage}. Needs root, util-linux and what the
+ * kind needs. Sequential reads give the rate whatever the readers do.
  */
 final class SlowDisk implements AutoCloseable {
 
     private static final int IMAGE_MIB = 7 * 1024;
     private static final int SECTORS_READ = 2;
+    private static final int SECTORS_WRITTEN = 6;
+    private static final int IO_TICKS = 9;
     private static final int SECTOR_BYTES = 512;
-    private static final int ATTEMPTS = 20;
 
-    private final List<List<String>> undo = new ArrayList<>();
+    /** As bindfs makes the kernel choose it. */
+    private static final int READAHEAD_KIB = 2560;
+
+    /** What may be written to and not be on the disk: little, so that writers are the disk's within a window. */
+    private static final long MOST_DIRTY_BYTES = 32 << 20;
+
+    private final Steps steps = new Steps();
     private final Path mount;
-    private String loop = "";
+    private final DiskKind kind;
+    private SlowImage image;
+    private Path loop;
 
-    private SlowDisk(Path mount) {
+    private SlowDisk(Path mount, DiskKind kind) {
         this.mount = mount;
+        this.kind = kind;
     }
 
     /** Makes a disk that gives so many MiB a second; from its first step on it is among the belongings. */
-    static SlowDisk mounted(Belongings belongings, Path folder, int mebibytesPerSecond)
+    static SlowDisk mounted(Belongings belongings, Path folder, DiskKind kind, int mebibytesPerSecond)
             throws IOException, InterruptedException {
-        Path backing = Files.createDirectories(folder.resolve("backing"));
-        Path slow = Files.createDirectories(folder.resolve("slow"));
-        SlowDisk disk = belongings.own(new SlowDisk(Files.createDirectories(folder.resolve("disk"))));
-        disk.mount(backing.resolve("image"), slow.resolve("image"), mebibytesPerSecond);
+        SlowDisk disk = belongings.own(new SlowDisk(Files.createDirectories(folder.resolve("disk")), kind));
+        disk.mount(folder, mebibytesPerSecond);
         return disk;
     }
 
     /** A step and how to undo it are one: whoever cleans up meanwhile waits for both. */
-    private synchronized void mount(Path image, Path slowImage, int mebibytesPerSecond)
-            throws IOException, InterruptedException {
-        run("truncate", "-s", IMAGE_MIB + "M", image.toString());
-        run("mkfs.ext4", "-q", "-F", image.toString());
-        // A disk does not wait for a processor.
-        run(
-                "nice",
-                "-n",
-                "-15",
-                "bindfs",
-                "--read-rate=" + mebibytesPerSecond + "M",
-                "--write-rate=400M",
-                image.getParent().toString(),
-                slowImage.getParent().toString());
-        undo("umount", slowImage.getParent().toString());
-        loop = run("losetup", "--direct-io=on", "--show", "-f", slowImage.toString());
-        undo("losetup", "-d", loop);
-        run("mount", loop, mount.toString());
-        undo("umount", mount.toString());
+    private synchronized void mount(Path folder, int mebibytesPerSecond) throws IOException, InterruptedException {
+        Path backing = Files.createDirectories(folder.resolve("backing")).resolve("image");
+        Steps.run("truncate", "-s", IMAGE_MIB + "M", backing.toString());
+        Steps.run("mkfs.ext4", "-q", "-F", backing.toString());
+        image = SlowImage.shown(steps, folder, backing, kind, mebibytesPerSecond);
+        String device = Steps.run(
+                "losetup", "--direct-io=on", "--show", "-f", image.file().toString());
+        steps.undoneBy("losetup", "-d", device);
+        loop = Path.of("/sys/class/block").resolve(Path.of(device).getFileName());
+        tune();
+        if (kind != DiskKind.STEADY) {
+            boundDirty();
+        }
+        Steps.run("mount", device, mount.toString());
+        steps.undoneBy("umount", mount.toString());
     }
 
-    /** What was read from the device since it was made: what came from the page cache is not in it. */
-    synchronized long bytesRead() throws IOException {
-        Path statistics =
-                Path.of("/sys/class/block", Path.of(loop).getFileName().toString(), "stat");
-        return Long.parseLong(Files.readString(statistics).trim().split(" +", -1)[SECTORS_READ]) * SECTOR_BYTES;
+    /** What the kernel does by itself where it sees such a disk; a loop device keeps what others have set before. */
+    private void tune() throws IOException {
+        boolean seeks = kind == DiskKind.SEEKING;
+        Files.writeString(loop.resolve("queue/read_ahead_kb"), Integer.toString(READAHEAD_KIB));
+        Files.writeString(loop.resolve("queue/rotational"), seeks ? "1" : "0");
+        Files.writeString(loop.resolve("queue/scheduler"), seeks ? "mq-deadline" : "none");
+    }
+
+    /** That little is dirty (sysfs-class-bdi, Linux 6.2). */
+    private void boundDirty() throws IOException {
+        Path limits = loop.resolve("bdi");
+        steps.undoneBy(
+                "sh", "-c", "echo 0 >" + limits.resolve("strict_limit") + "; echo 100 >" + limits.resolve("max_ratio"));
+        Files.writeString(limits.resolve("max_bytes"), Long.toString(MOST_DIRTY_BYTES));
+        Files.writeString(limits.resolve("strict_limit"), "1");
+    }
+
+    /** From now on it gives so many bytes a second; not for the steady kind. */
+    void rate(long bytesPerSecond) throws IOException {
+        image.rate(bytesPerSecond);
+    }
+
+    /** What was read from the device and written to it since it was made: what came from the page cache is not in it. */
+    long bytesMoved() throws IOException {
+        return bytesRead() + bytesWritten();
+    }
+
+    /** What was read from it: what came from the page cache is not in it. */
+    long bytesRead() throws IOException {
+        return statistic(SECTORS_READ) * SECTOR_BYTES;
+    }
+
+    /** What was written to it: what still waits in memory is not in it. */
+    long bytesWritten() throws IOException {
+        return statistic(SECTORS_WRITTEN) * SECTOR_BYTES;
+    }
+
+    /** For how many milliseconds since it was made it had something to do. */
+    long busyMillis() throws IOException {
+        return statistic(IO_TICKS);
+    }
+
+    private synchronized long statistic(int field) throws IOException {
+        return Long.parseLong(Files.readString(loop.resolve("stat")).trim().split(" +", -1)[field]);
     }
 
     /** Where it is mounted. */
@@ -73,48 +112,11 @@ final class SlowDisk implements AutoCloseable {
 
     /** Writes everything out that was written to it: what is dirty cannot be dropped from the page cache. */
     void flush() throws IOException, InterruptedException {
-        run("sync", "-f", mount.toString());
-    }
-
-    private void undo(String... command) {
-        undo.add(0, List.of(command));
-    }
-
-    private static String run(String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
-        if (process.waitFor() != 0) {
-            throw new IOException(String.join(" ", command) + ": " + said);
-        }
-        return said;
+        Steps.run("sync", "-f", mount.toString());
     }
 
     @Override
     public synchronized void close() {
-        for (List<String> command : undo) {
-            try {
-                runPatiently(command);
-            } catch (IOException stays) {
-                System.err.println("could not clean up: " + stays.getMessage());
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-        undo.clear();
-    }
-
-    /** A process that was just told to end may still have a file open. */
-    private static void runPatiently(List<String> command) throws IOException, InterruptedException {
-        for (int attempt = 1; true; attempt++) {
-            try {
-                run(command.toArray(String[]::new));
-                return;
-            } catch (IOException busy) {
-                if (attempt == ATTEMPTS) {
-                    throw busy;
-                }
-                TimeUnit.MILLISECONDS.sleep(500);
-            }
-        }
+        steps.close();
     }
 }

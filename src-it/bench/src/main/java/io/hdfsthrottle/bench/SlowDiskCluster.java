@@ -10,6 +10,8 @@ import io.hdfsthrottle.link.Registration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,43 +21,87 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A cluster whose one DataNode stores on a {@link SlowDisk}; a cold file for each tenant; the hook off at first. */
-final class SlowDiskCluster {
+final class SlowDiskCluster implements AutoCloseable {
 
     private static final int FILE_BYTES = 1 << 30;
+    private static final int CACHED_BYTES = 256 << 20;
+    private static final int WRITTEN_BYTES = 256 << 20;
+    private static final long WHILE_FILLING = 1L << 30;
     private static final Duration RENEWAL = Duration.ofSeconds(15);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    private final Stage stage;
+    private final Belongings belongings;
+    private final DiskKind kind;
     private final SlowDisk disk;
     private final Cluster cluster;
     private final List<Hdfs> clients;
+    private ColdFiles cold;
 
-    private SlowDiskCluster(SlowDisk disk, Cluster cluster, List<Hdfs> clients) {
+    private SlowDiskCluster(
+            Stage stage, Belongings belongings, DiskKind kind, SlowDisk disk, Cluster cluster, List<Hdfs> clients) {
+        this.stage = stage;
+        this.belongings = belongings;
+        this.kind = kind;
         this.disk = disk;
         this.cluster = cluster;
         this.clients = clients;
     }
 
     /** Makes the disk, starts the cluster and writes the files. */
-    static SlowDiskCluster start(Stage stage, int tenants) throws Exception {
-        stage.say("a disk of %d MiB/s, a cluster on it, %d files of 1 GiB ...", stage.diskRate(), tenants);
-        SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), stage.diskRate());
+    static SlowDiskCluster start(Stage stage, DiskKind kind, int tenants) throws Exception {
+        stage.say("a %s disk of %d MiB/s, a cluster on it, %d files of 1 GiB ...", kind, stage.diskRate(), tenants);
+        Belongings belongings = stage.belongings().own(new Belongings());
+        Path folder = Files.createDirectories(stage.folder().resolve(kind.name()));
+        SlowDisk disk = SlowDisk.mounted(belongings, folder, kind, stage.diskRate());
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
         settings.put(
                 "dfs.datanode.data.dir", disk.mount().resolve("data").toUri().toString());
         settings.put("hdfs.throttle.enabled", "false");
-        Cluster cluster = stage.belongings().own(Cluster.start(stage.folder().resolve("cluster"), "3.4", settings));
+        Cluster cluster = belongings.own(Cluster.start(folder.resolve("cluster"), "3.4", settings));
         List<Hdfs> clients = IntStream.range(0, tenants)
                 .mapToObj(tenant -> client(cluster, tenant))
                 .toList();
-        stage.belongings().own(renewing(cluster, tenants));
-        IntStream.range(0, tenants).parallel().forEach(tenant -> write(clients.get(tenant), tenant));
+        belongings.own(renewing(cluster, tenants));
+        SlowDiskCluster made = new SlowDiskCluster(stage, belongings, kind, disk, cluster, clients);
+        made.fill();
+        made.cold = belongings.own(ColdFiles.all(made.period()));
+        return made;
+    }
+
+    /** Less than a reader needs to come round, even if its tenant has all of the disk's rate. */
+    private Duration period() {
+        return Duration.ofMillis(750L * (FILE_BYTES >> 20) / stage.diskRate());
+    }
+
+    /** Writes a file of the tenant that stays in the page cache from now on; what was there before stays out of it. */
+    void cache(int tenant) throws IOException {
+        cold.close();
+        List<Path> others;
+        try (Stream<Path> tree = Files.walk(disk.mount())) {
+            others = tree.filter(file -> file.getFileName().toString().matches("blk_[0-9]+"))
+                    .toList();
+        }
+        cold = belongings.own(ColdFiles.only(others, period()));
+        clients.get(tenant).write(cached(tenant), CACHED_BYTES, tenant);
+    }
+
+    private static String cached(int tenant) {
+        return "/cached-" + tenant;
+    }
+
+    private void fill() throws IOException, InterruptedException {
+        if (kind != DiskKind.STEADY) {
+            disk.rate(WHILE_FILLING);
+        }
+        IntStream.range(0, clients.size()).parallel().forEach(tenant -> write(clients.get(tenant), tenant));
         disk.flush();
-        // A reader comes round when it has read its file, or all of the disk's rate went to its part: not before this.
-        Duration round = Duration.ofMillis(1000L * (FILE_BYTES >> 20) / stage.diskRate());
-        stage.belongings().own(ColdFiles.kept(round.dividedBy(3)));
-        return new SlowDiskCluster(disk, cluster, clients);
+        if (kind != DiskKind.STEADY) {
+            speed(1);
+        }
     }
 
     private static Hdfs client(Cluster cluster, int tenant) {
@@ -152,9 +198,39 @@ final class SlowDiskCluster {
         return Streams.readingSlowly(clients.get(tenant), file(tenant), bytesPerSecond);
     }
 
-    /** What the disk has given so far. */
-    long bytesFromDisk() throws IOException {
-        return disk.bytesRead();
+    /** Starts one thread of the tenant that reads pieces of that size, here and there in its file. */
+    Streams readingAnywhere(int tenant, int size) {
+        return Streams.readingAnywhere(clients.get(tenant), file(tenant), FILE_BYTES, size);
+    }
+
+    /** Starts one thread of the tenant that reads the file that stays in the page cache, at most at that rate. */
+    Streams readingCached(int tenant, double bytesPerSecond) {
+        return Streams.readingSlowly(clients.get(tenant), cached(tenant), bytesPerSecond);
+    }
+
+    /** Starts one thread of the tenant that asks for so many pieces of that size each second. */
+    Requests asking(int tenant, int bytes, double perSecond) {
+        return Requests.of(clients.get(tenant), file(tenant), FILE_BYTES, bytes, perSecond);
+    }
+
+    /** Starts so many threads of the tenant, each of which writes a file of its own again and again. */
+    Streams writing(int tenant, int threads) {
+        return Streams.writing(clients.get(tenant), "/written-" + tenant, threads, WRITTEN_BYTES);
+    }
+
+    /** From now on the disk gives this part of its rate. */
+    void speed(double part) throws IOException {
+        disk.rate((long) (part * stage.diskRate() * (1 << 20)));
+    }
+
+    /** What was read from the disk and written to it so far. */
+    long bytesMoved() throws IOException {
+        return disk.bytesMoved();
+    }
+
+    @Override
+    public void close() {
+        belongings.close();
     }
 
     /** How many errors the hook has caught; there must be none. */

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param window how long one measurement lasts
  * @param repeats how often each is made
  * @param diskRate of the slow disk, in MiB a second
+ * @param disk of which kind it is, where the scenario leaves a choice
  * @param part what the name of a case must contain to be played; empty for all of them
  * @param settings what the DataNode is set to besides what the scenario sets, by key
  * @param folder for whatever it needs; removed afterwards
@@ -22,6 +23,7 @@ record Stage(
         Duration window,
         int repeats,
         int diskRate,
+        DiskKind disk,
         String part,
         Map<String, String> settings,
         Path folder,

@@ -47,7 +47,8 @@ final class Statistics {
         return members;
     }
 
-    private static Object jsonNumber(double value) {
+    /** As it stands in JSON: three digits after the point, null for what is no finite number. */
+    static Object jsonNumber(double value) {
         return Double.isFinite(value) ? rounded(value) : null;
     }
 

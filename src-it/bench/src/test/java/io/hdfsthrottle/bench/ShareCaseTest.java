@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hdfsthrottle.bench.ShareCase.Contender;
+import io.hdfsthrottle.bench.ShareCase.Work;
 import io.hdfsthrottle.unit.Rate;
 import java.util.List;
 import org.assertj.core.data.Offset;
@@ -22,15 +23,28 @@ final class ShareCaseTest {
 
     @Test
     void whoWantsLittle_leavesTheRestToTheOthers() {
-        ShareCase sharing = new ShareCase(
+        ShareCase sharing = ShareCase.of(
                 "slow",
+                DiskKind.STEADY,
                 List.of(
-                        new Contender(1, 1, Rate.ofBytesPerSecond(10)),
-                        new Contender(1, 1, Rate.UNLIMITED),
-                        new Contender(1, 1, Rate.UNLIMITED)));
+                        new Contender(1, 1, Work.READS, Rate.ofBytesPerSecond(10)),
+                        Contender.reading(1, 1),
+                        Contender.reading(1, 1)));
 
         assertThat(sharing.due(210)).containsExactly(10.0, 100.0, 100.0);
         assertThat(sharing.worstErrorPercent(List.of(10.0, 100.0, 100.0))).isZero();
+    }
+
+    @Test
+    void whoReadsHereAndThere_isDueNoMoreThanItGetsAlone() {
+        ShareCase sharing = ShareCase.of(
+                        "random",
+                        DiskKind.STEADY,
+                        List.of(new Contender(1, 1, Work.READS_ANYWHERE, Rate.UNLIMITED), Contender.reading(1, 1)))
+                .wanting(0, Rate.ofBytesPerSecond(30));
+
+        assertThat(sharing.due(100)).containsExactly(30.0, 70.0);
+        assertThat(sharing.due(40)).containsExactly(20.0, 20.0);
     }
 
     @Test

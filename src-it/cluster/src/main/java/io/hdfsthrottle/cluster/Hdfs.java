@@ -47,6 +47,8 @@ public final class Hdfs implements AutoCloseable {
         configuration.set("mapreduce.task.attempt.id", tag);
         configuration.set("dfs.replication", "1");
         configuration.set("dfs.blocksize", Integer.toString(BLOCK_BYTES));
+        // What a writer has sent is then soon on the other side: it can be counted where it is written.
+        configuration.set("dfs.client.write.max-packets-in-flight", "16");
         configuration.set("dfs.client.use.datanode.hostname", "false");
         settings.forEach(configuration::set);
         try {
@@ -73,6 +75,11 @@ public final class Hdfs implements AutoCloseable {
         return HexFormat.of().formatHex(digest.digest());
     }
 
+    /** Writes a file anew. */
+    public OutputStream create(String path) throws IOException {
+        return files.create(new Path(path), true);
+    }
+
     /** Reads a whole file; returns its SHA-256. */
     public String read(String path) throws IOException {
         MessageDigest digest = sha256();
@@ -87,10 +94,6 @@ public final class Hdfs implements AutoCloseable {
 
     public FSDataInputStream open(String path) throws IOException {
         return files.open(new Path(path));
-    }
-
-    public OutputStream create(String path) throws IOException {
-        return files.create(new Path(path), true);
     }
 
     /** The storage id of the disk that holds the first block of a file. */

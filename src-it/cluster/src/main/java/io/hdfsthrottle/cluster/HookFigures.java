@@ -46,6 +46,12 @@ public final class HookFigures {
         return (List<Map<String, Object>>) attributes.get("Tenants");
     }
 
+    /** What covers each way that bytes go on each volume. */
+    @SuppressWarnings("unchecked")
+    public List<Map<String, Object>> coverage() {
+        return (List<Map<String, Object>>) attributes.get("Coverage");
+    }
+
     @Override
     public String toString() {
         return attributes.toString();

@@ -1,20 +1,24 @@
 package io.hdfsthrottle.cluster;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import org.apache.hadoop.fs.FSDataInputStream;
 
-/** Threads that read one file again and again until closed, and count what they get. */
+/** Threads that read or write files again and again until closed, and count what they move. */
 public final class Streams implements AutoCloseable {
 
     private static final int CHUNK = 1 << 16;
     private static final double NANOS = 1e9;
+
+    /** From one small piece to the next: a large prime, so that all come, and far from each other. */
+    private static final long STRIDE = 7_368_787;
+
     private static final double AS_FAST_AS_IT_GOES = Double.POSITIVE_INFINITY;
 
     private final LongAdder bytes = new LongAdder();
@@ -50,16 +54,28 @@ public final class Streams implements AutoCloseable {
         return start(hdfs, path, 1, thread -> new Part(0, Long.MAX_VALUE, bytesPerSecond));
     }
 
-    /** Starts one thread that reads pieces of that size, anywhere in the first bytes of a file. */
+    /**
+     * Starts one thread that reads pieces of that size here and there in a file of that many bytes, none again before it had
+     * all. They begin at multiples of their size: one that began elsewhere would make the kernel read ahead.
+     */
     public static Streams readingAnywhere(Hdfs hdfs, String path, long bytes, int size) {
         return start(hdfs, path, 1, thread -> new Pieces(bytes, size));
     }
 
+    /** Starts so many threads that each write a file of their own of that many bytes, anew when it is full. */
+    public static Streams writing(Hdfs hdfs, String path, int count, long bytes) {
+        return startTurns(path, count, thread -> new Writing(hdfs, path + "-" + thread, bytes));
+    }
+
     private static Streams start(Hdfs hdfs, String path, int count, IntFunction<Reading> readings) {
+        return startTurns(path, count, thread -> new Opened(hdfs, path, readings.apply(thread)));
+    }
+
+    private static Streams startTurns(String name, int count, IntFunction<Turn> turns) {
         Streams streams = new Streams();
         for (int i = 0; i < count; i++) {
-            Reading reading = readings.apply(i);
-            Thread thread = new Thread(() -> streams.again(hdfs, path, reading), "stream-" + path + "-" + i);
+            Turn turn = turns.apply(i);
+            Thread thread = new Thread(() -> streams.again(turn), "stream-" + name + "-" + i);
             thread.setDaemon(true);
             streams.threads.add(thread);
             thread.start();
@@ -67,14 +83,43 @@ public final class Streams implements AutoCloseable {
         return streams;
     }
 
-    private void again(Hdfs hdfs, String path, Reading reading) {
+    private void again(Turn turn) {
         while (running) {
-            try (FSDataInputStream in = hdfs.open(path)) {
-                reading.once(in, this);
+            try {
+                turn.take(this);
             } catch (IOException trouble) {
                 if (running) {
                     errors.add(trouble);
                     return;
+                }
+            }
+        }
+    }
+
+    /** What one thread does again and again. */
+    private interface Turn {
+        void take(Streams streams) throws IOException;
+    }
+
+    /** Opens a file and reads. */
+    private record Opened(Hdfs hdfs, String path, Reading reading) implements Turn {
+        @Override
+        public void take(Streams streams) throws IOException {
+            try (FSDataInputStream in = hdfs.open(path)) {
+                reading.once(in, streams);
+            }
+        }
+    }
+
+    /** Writes a file. */
+    private record Writing(Hdfs hdfs, String path, long bytes) implements Turn {
+        @Override
+        public void take(Streams streams) throws IOException {
+            byte[] chunk = new byte[CHUNK];
+            try (OutputStream out = hdfs.create(path)) {
+                for (long left = bytes; streams.running && left > 0; left -= CHUNK) {
+                    out.write(chunk);
+                    streams.bytes.add(CHUNK);
                 }
             }
         }
@@ -111,9 +156,9 @@ public final class Streams implements AutoCloseable {
         @Override
         public void once(FSDataInputStream in, Streams streams) throws IOException {
             byte[] piece = new byte[size];
-            SplittableRandom random = new SplittableRandom(1);
-            while (streams.running) {
-                in.readFully(random.nextLong(bytes - size), piece);
+            long pieces = bytes / size;
+            for (long i = 0; streams.running; i++) {
+                in.readFully(i * STRIDE % pieces * size, piece);
                 streams.bytes.add(size);
             }
         }

@@ -9,6 +9,8 @@ import io.hdfsthrottle.cluster.Nodes;
 import io.hdfsthrottle.rig.DataNode;
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,13 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * HDFS looks for slow DataNodes and slow disks, and one of four DataNodes is paced so hard that it would be found: it is not. With the
- * same pacing and without knowing that it is looked for, it is; so it can be found, and what keeps it out is the hook.
+ * same pacing and without knowing that it is looked for, it is; so it can be found, and what keeps it out is the hook. Then its writers are
+ * evicted and it goes away, while their threads rest: all go on with other DataNodes.
  *
  * <p>Sockets hold little, so that whoever rests is felt at once, and the threshold is far from what a busy machine adds.
  */
@@ -45,10 +49,11 @@ final class SlowNodeSignalsIT {
             "100");
 
     private final ConcurrentLinkedQueue<IOException> errors = new ConcurrentLinkedQueue<>();
+    private final AtomicLong files = new AtomicLong();
     private final AtomicBoolean writing = new AtomicBoolean(true);
 
     @Test
-    void dataNodePacedHard_isReportedByNobody_andWouldBeIfTheHookDidNotKnow() throws Exception {
+    void dataNodePacedHard_isReportedByNobody_andItsWritersOutliveIt() throws Exception {
         try (Nodes nodes = Nodes.start(Workshop.folder("slow"), "3.4", nameNodeSettings())) {
             DataNode paced = dataNode(nodes, "paced", "1m");
             List<DataNode> others = List.of(
@@ -70,9 +75,22 @@ final class SlowNodeSignalsIT {
                     .until(() -> report(nodes, "SlowPeersReport").contains(webAddress(paced)));
             print("not known", others);
             assertThat(report(nodes, "SlowDisksReport")).isIn("[]", "");
-            assertThat(errors).isEmpty();
+
+            assertThatWritersGoOnAfter(paced::evictWriters);
+            assertThatWritersGoOnAfter(paced::shutDownForUpgrade);
+            await().atMost(PATIENCE).until(() -> !paced.process().isAlive());
+            assertThat(Files.readString(paced.process().log(), StandardCharsets.ISO_8859_1))
+                    .doesNotContain("Join on writer thread");
             writing.set(false);
         }
+    }
+
+    /** Their threads in the paced DataNode rest up to two seconds at a time, and are interrupted. */
+    private void assertThatWritersGoOnAfter(Runnable interruption) {
+        interruption.run();
+        long before = files.get();
+        await().atMost(PATIENCE).until(() -> files.get() > before + 3 * WRITERS);
+        assertThat(errors).isEmpty();
     }
 
     private static Map<String, String> nameNodeSettings() {
@@ -112,7 +130,11 @@ final class SlowNodeSignalsIT {
     }
 
     private void startWriting(Nodes nodes) {
-        Map<String, String> replicated = Map.of("dfs.replication", "3", "dfs.blocksize", Integer.toString(BLOCK_BYTES));
+        Map<String, String> replicated = Map.of(
+                "dfs.replication", "3",
+                "dfs.blocksize", Integer.toString(BLOCK_BYTES),
+                "dfs.client.datanode-restart.timeout", "2s",
+                "dfs.client.block.write.replace-datanode-on-failure.best-effort", "true");
         Hdfs hdfs = Hdfs.tagged(nodes.nameNode(), "NONMAPREDUCE", replicated);
         for (int i = 0; i < WRITERS; i++) {
             String path = "/file-" + i;
@@ -126,6 +148,7 @@ final class SlowNodeSignalsIT {
         try {
             while (writing.get()) {
                 hdfs.write(path, BLOCK_BYTES, 1);
+                files.incrementAndGet();
             }
         } catch (IOException broken) {
             errors.add(broken);

@@ -30,13 +30,35 @@ public class ThrottlerBenchmark {
 
     private static final int PACKET = 65_536;
 
+    /** In which states the hook is when nothing waits. */
+    public enum Pacing {
+
+        /** As after installation: reads are charged what the disk did, and at this moment nobody is held back. */
+        FREE(Map.of("hdfs.throttle.charge", "device")),
+
+        /** The same where every byte is charged. */
+        FREE_EVERY_BYTE(Map.of("hdfs.throttle.charge", "transferred")),
+
+        /** Everybody is held to an allowance that is never reached. */
+        WITHIN(Map.of("hdfs.throttle.charge", "device", "hdfs.throttle.volume.capacity", "1000000g")),
+
+        /** The same where every byte is charged, and so every call takes a ticket. */
+        WITHIN_EVERY_BYTE(Map.of("hdfs.throttle.charge", "transferred", "hdfs.throttle.volume.capacity", "1000000g"));
+
+        private final Map<String, String> settings;
+
+        Pacing(Map<String, String> settings) {
+            this.settings = settings;
+        }
+    }
+
     /** The hook of a DataNode. */
     @State(Scope.Benchmark)
     public static class Node {
 
-        /** What reads are charged. */
-        @Param({"device", "transferred"})
-        public String charge;
+        /** How the disk is paced. */
+        @Param
+        public Pacing pacing;
 
         private ThrottleAgent agent;
         private TransferThrottler throttler;
@@ -45,10 +67,7 @@ public class ThrottlerBenchmark {
         @Setup
         public void open() throws Exception {
             agent = new ThrottleAgent(
-                    "dn:9866",
-                    AgentSettings.parse(Map.of("hdfs.throttle.charge", charge)),
-                    Ticker.system(),
-                    Parker.system());
+                    "dn:9866", AgentSettings.parse(pacing.settings), Ticker.system(), Parker.system());
             Volume volume = Volume.of("DS-1", null);
             throttler = new TransferThrottler(new TransferPacing(agent, name -> volume), Direction.READ, null);
         }

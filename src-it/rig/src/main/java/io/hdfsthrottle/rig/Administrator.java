@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Changes what a running DataNode is set to, as an administrator does: {@code dfsadmin -reconfig datanode HOST:PORT start}. */
+/** Does to a running DataNode what administrators do, with {@code dfsadmin}. */
 final class Administrator {
 
     private static final String MAIN = "org.apache.hadoop.hdfs.tools.DFSAdmin";
@@ -36,25 +36,36 @@ final class Administrator {
         site.putAll(changes);
         try {
             Files.writeString(conf.resolve("hdfs-site.xml"), SiteXml.of(site));
-            dfsadmin("start");
-            String status = dfsadmin("status");
-            while (!status.contains("finished")) {
-                status = dfsadmin("status");
-            }
-            if (status.contains("FAILED")) {
-                throw new IllegalStateException(name + " refuses " + changes + ": " + status);
-            }
-            return status;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        dfsadmin("-reconfig", "datanode", ipc, "start");
+        String status = "";
+        while (!status.contains("finished")) {
+            status = dfsadmin("-reconfig", "datanode", ipc, "status");
+        }
+        if (status.contains("FAILED")) {
+            throw new IllegalStateException(name + " refuses " + changes + ": " + status);
+        }
+        return status;
     }
 
-    private String dfsadmin(String what) throws IOException {
+    void evictWriters() {
+        dfsadmin("-evictWriters", ipc);
+    }
+
+    void shutDownForUpgrade() {
+        dfsadmin("-shutdownDatanode", ipc, "upgrade");
+    }
+
+    private String dfsadmin(String... what) {
         commands++;
-        JavaProcess process = rig.start(JavaCommand.daemon(
-                name + "-dfsadmin-" + commands, classPath, MAIN, "-reconfig", "datanode", ipc, what));
+        JavaProcess process = rig.start(JavaCommand.daemon(name + "-dfsadmin-" + commands, classPath, MAIN, what));
         process.awaitSuccess(PATIENCE);
-        return Files.readString(process.log());
+        try {
+            return Files.readString(process.log());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** A real DataNode, known to its NameNode. */
 public final class DataNode implements AutoCloseable {
@@ -42,6 +43,18 @@ public final class DataNode implements AutoCloseable {
             String name,
             Map<String, String> settings,
             List<Path> additions) {
+        return start(rig, host, nameNode, name, settings, additions, UnaryOperator.identity());
+    }
+
+    /** The same, its process with other flags or on another Java. */
+    public static DataNode start(
+            Rig rig,
+            HadoopHost host,
+            NameNode nameNode,
+            String name,
+            Map<String, String> settings,
+            List<Path> additions,
+            UnaryOperator<JavaCommand> changes) {
         String address = LOOPBACK + ":" + rig.ports().free();
         String http = LOOPBACK + ":" + rig.ports().free();
         String ipc = LOOPBACK + ":" + rig.ports().free();
@@ -56,7 +69,7 @@ public final class DataNode implements AutoCloseable {
         site.putAll(settings);
         Path conf = rig.folder(name + "/conf");
         List<Path> classPath = host.classPath(conf, site, additions);
-        JavaProcess process = rig.start(JavaCommand.daemon(name, classPath, MAIN));
+        JavaProcess process = rig.start(changes.apply(JavaCommand.daemon(name, classPath, MAIN)));
         process.awaitReady(START, () -> nameNode.hasDataNode(address));
         return new DataNode(
                 process,
@@ -72,6 +85,16 @@ public final class DataNode implements AutoCloseable {
      */
     public String reconfigure(Map<String, String> changes) {
         return administrator.reconfigure(changes);
+    }
+
+    /** Has it end every write under way, so that clients go on without it. */
+    public void evictWriters() {
+        administrator.evictWriters();
+    }
+
+    /** Has it tell its writers that it will be back, and end. */
+    public void shutDownForUpgrade() {
+        administrator.shutDownForUpgrade();
     }
 
     /** The attributes of one of its JMX beans. */

@@ -1,0 +1,146 @@
+package io.hdfsthrottle.bench;
+
+import io.hdfsthrottle.agent.AgentSettings;
+import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.bench.TransferCrowd.Habit;
+import io.hdfsthrottle.grant.GrantFile;
+import io.hdfsthrottle.pace.Parker;
+import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.internal.chartpart.Chart;
+
+/**
+ * What the agent's controller costs a node: 100 tenants with 10 threads each on one busy disk, the agent as in a DataNode, the
+ * threads real. Processor time of the controller's thread, as the kernel counts it.
+ */
+final class ControllerCost implements Scenario {
+
+    private static final String CONTROLLER = "hdfs-throttle-controller";
+    private static final Duration SETTLING = Duration.ofSeconds(3);
+
+    /** Nobody comes round in its part of the file sooner. */
+    private static final Duration FORGETTING = Duration.ofSeconds(1);
+
+    private static final double MOST_PERCENT = 2;
+    private static final double LEAST_BUSY = 0.9;
+
+    /** Who does what, of 100 tenants. */
+    private enum Case {
+        ALL_READ_THE_DISK(100),
+        MOST_WAIT_FOR_THEIR_CLIENTS(10);
+
+        private final int readers;
+
+        Case(int readers) {
+            this.readers = readers;
+        }
+
+        Habit habitOf(int tenant) {
+            return tenant < readers ? Habit.READS_THE_DISK : Habit.WAITS_FOR_ITS_CLIENT;
+        }
+    }
+
+    /** One measurement. */
+    private record Window(double percent, double diskBusy, long errors) {}
+
+    @Override
+    public String name() {
+        return "controller";
+    }
+
+    @Override
+    public String shows() {
+        return "the controller's share of one core with 100 tenants and 1,000 threads on a busy disk";
+    }
+
+    @Override
+    public Outcome play(Stage stage) throws Exception {
+        SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), DiskKind.STEADY, stage.diskRate());
+        Path file = TransferCrowd.written(disk);
+        stage.belongings().own(ColdFiles.all(FORGETTING));
+        Map<String, Object> figures = new LinkedHashMap<>();
+        List<Bar> bars = new ArrayList<>();
+        Map<String, Double> worst = new LinkedHashMap<>();
+        for (Case each : Case.values()) {
+            List<Window> windows = measured(stage, disk, file, each);
+            List<Double> percents = windows.stream().map(Window::percent).toList();
+            List<Double> busy = windows.stream().map(Window::diskBusy).toList();
+            figures.put(
+                    each.name(),
+                    Map.of(
+                            "percentOfACore", Statistics.smallIsGood(percents),
+                            "diskBusy", Statistics.largeIsGood(busy)));
+            worst.put(each.name(), Statistics.largest(percents));
+            bars.add(Bar.atMost(each + ": percent of a core", Statistics.largest(percents), MOST_PERCENT));
+            bars.add(Bar.atLeast(each + ": the run is valid, disk busy", Statistics.smallest(busy), LEAST_BUSY));
+            double errors = windows.stream().mapToLong(Window::errors).sum();
+            bars.add(Bar.atMost(each + ": errors of the agent", errors, 0));
+        }
+        return new Outcome(figures, bars, List.of(chart(worst)));
+    }
+
+    private static List<Window> measured(Stage stage, SlowDisk disk, Path file, Case each) throws Exception {
+        GrantFile grant = new GrantFile(stage.folder().resolve(each.name() + ".grant"));
+        grant.write(TransferCrowd.grant());
+        try (ThrottleAgent agent =
+                new ThrottleAgent("bench", AgentSettings.parse(Map.of()), Ticker.system(), Parker.system())) {
+            agent.start(Optional.empty(), grant);
+            try (TransferCrowd crowd =
+                    TransferCrowd.started(agent, Volume.of("DS-1", disk.mount()), file, each::habitOf)) {
+                TimeUnit.NANOSECONDS.sleep(SETTLING.toNanos());
+                List<Window> windows = new ArrayList<>();
+                for (int repeat = 0; repeat < stage.repeats(); repeat++) {
+                    windows.add(window(stage, disk, agent));
+                }
+                crowd.check();
+                return windows;
+            }
+        }
+    }
+
+    private static Window window(Stage stage, SlowDisk disk, ThrottleAgent agent)
+            throws IOException, InterruptedException {
+        long controller = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals(CONTROLLER))
+                .mapToLong(Thread::getId)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no thread " + CONTROLLER));
+        long begun = System.nanoTime();
+        long workedBefore = ManagementFactory.getThreadMXBean().getThreadCpuTime(controller);
+        long busyBefore = disk.busyMillis();
+        TimeUnit.NANOSECONDS.sleep(stage.window().toNanos());
+        double elapsed = System.nanoTime() - begun;
+        double percent =
+                (ManagementFactory.getThreadMXBean().getThreadCpuTime(controller) - workedBefore) / elapsed * 100;
+        double busy = (disk.busyMillis() - busyBefore) * 1e6 / elapsed;
+        long resting = agent.state().volumes().stream()
+                .flatMap(volume -> volume.paces().stream())
+                .mapToLong(pace -> pace.resting())
+                .sum();
+        stage.say("controller %6.2f %% of a core  disk busy %4.2f  threads at rest %d", percent, busy, resting);
+        return new Window(percent, busy, agent.guard().errors());
+    }
+
+    private static Chart<?, ?> chart(Map<String, Double> worst) {
+        CategoryChart chart = new CategoryChartBuilder()
+                .width(1000)
+                .height(500)
+                .title("The controller with 100 tenants and 1,000 threads (worst of the repeats)")
+                .yAxisTitle("percent of one core")
+                .build();
+        chart.addSeries("controller", List.copyOf(worst.keySet()), List.copyOf(worst.values()));
+        return chart;
+    }
+}

@@ -1,0 +1,88 @@
+package io.hdfsthrottle.bench;
+
+import io.hdfsthrottle.cluster.Hdfs;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.fs.FSDataInputStream;
+
+/**
+ * One thread that asks for pieces of a file, here and there, at fixed instants. One that is late is asked for as soon as the
+ * one before is there, and its waiting counts from when it was due: who is served badly does not ask less.
+ */
+final class Requests implements AutoCloseable {
+
+    private static final double NANOS = 1e9;
+
+    private final List<Served> served = new ArrayList<>();
+    private final AtomicReference<IOException> failure = new AtomicReference<>();
+    private final Thread thread;
+    private volatile boolean running = true;
+
+    /** One piece; seconds since these requests began. */
+    record Served(double due, double asked, double done) {
+
+        double seconds() {
+            return done - due;
+        }
+    }
+
+    private Requests(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond) {
+        thread = new Thread(() -> ask(hdfs, path, fileBytes, bytes, perSecond), "requests-" + path);
+        thread.setDaemon(true);
+    }
+
+    static Requests of(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond) {
+        Requests requests = new Requests(hdfs, path, fileBytes, bytes, perSecond);
+        requests.thread.start();
+        return requests;
+    }
+
+    private void ask(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond) {
+        byte[] piece = new byte[bytes];
+        SplittableRandom random = new SplittableRandom(1);
+        try (FSDataInputStream in = hdfs.open(path)) {
+            long begun = System.nanoTime();
+            for (long i = 0; running; i++) {
+                double due = i / perSecond;
+                while (since(begun) < due) {
+                    LockSupport.parkNanos((long) ((due - since(begun)) * NANOS));
+                }
+                double asked = since(begun);
+                in.readFully(random.nextLong(fileBytes / bytes) * bytes, piece);
+                synchronized (served) {
+                    served.add(new Served(due, asked, since(begun)));
+                }
+            }
+        } catch (IOException trouble) {
+            failure.set(trouble);
+        }
+    }
+
+    private static double since(long begun) {
+        return (System.nanoTime() - begun) / NANOS;
+    }
+
+    /** All of them so far. */
+    List<Served> served() {
+        if (failure.get() != null) {
+            throw new IllegalStateException("a request failed", failure.get());
+        }
+        synchronized (served) {
+            return List.copyOf(served);
+        }
+    }
+
+    @Override
+    public void close() {
+        running = false;
+        try {
+            thread.join(30_000);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

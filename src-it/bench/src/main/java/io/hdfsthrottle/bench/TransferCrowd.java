@@ -1,0 +1,159 @@
+package io.hdfsthrottle.bench;
+
+import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.TenantRule;
+import io.hdfsthrottle.identity.TenantRules;
+import io.hdfsthrottle.pace.TenantBucket;
+import io.hdfsthrottle.pace.Transfer;
+import io.hdfsthrottle.pace.Volume;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/** A thousand threads of a hundred tenants that do what a DataNode's transfer threads do, without HDFS around them. */
+final class TransferCrowd implements AutoCloseable {
+
+    static final int TENANTS = 100;
+    static final int THREADS_OF_EACH = 10;
+
+    private static final int PACKET = 64 << 10;
+    private static final int SMALL_PACKET = 4 << 10;
+    private static final int PACKETS_OF_EACH = 16;
+    private static final long CLIENT_TAKES_MILLIS = 100;
+
+    /** What a tenant's threads wait for. */
+    enum Habit {
+        READS_THE_DISK,
+        WAITS_FOR_ITS_CLIENT
+    }
+
+    private final List<Thread> threads = new ArrayList<>();
+    private final AtomicReference<Exception> failure = new AtomicReference<>();
+    private volatile boolean closed;
+
+    private TransferCrowd() {}
+
+    /** The terms of the tenants, and rules that tell them by their addresses. */
+    static Grant grant() {
+        List<Tenant> tenants = IntStream.range(0, TENANTS)
+                .mapToObj(tenant -> Tenant.named("t" + tenant))
+                .toList();
+        return Grant.of(
+                "default",
+                GrantVersion.of(1, 1),
+                Tenant.DEFAULT,
+                IntStream.range(0, TENANTS)
+                        .mapToObj(tenant -> Terms.ofWeight(tenants.get(tenant), 1 + tenant % 8))
+                        .toList(),
+                TenantRules.of(IntStream.range(0, TENANTS)
+                        .mapToObj(tenant -> TenantRule.of(
+                                "r" + tenant, null, null, address(tenant) + "/32", null, tenants.get(tenant)))
+                        .toList()),
+                List.of());
+    }
+
+    private static String address(int tenant) {
+        return "10.0.0." + tenant;
+    }
+
+    /** A file on the disk, a part for each thread. */
+    static Path written(SlowDisk disk) throws IOException, InterruptedException {
+        Path file = disk.mount().resolve("file");
+        byte[] part = new byte[PACKET * PACKETS_OF_EACH];
+        try (var out = Files.newOutputStream(file)) {
+            for (int thread = 0; thread < TENANTS * THREADS_OF_EACH; thread++) {
+                out.write(part);
+            }
+        }
+        disk.flush();
+        return file;
+    }
+
+    static TransferCrowd started(ThrottleAgent agent, Volume volume, Path file, IntFunction<Habit> habits) {
+        TransferCrowd crowd = new TransferCrowd();
+        for (int i = 0; i < TENANTS * THREADS_OF_EACH; i++) {
+            int number = i;
+            int tenant = i / THREADS_OF_EACH;
+            Thread thread = new Thread(
+                    () -> crowd.live(
+                            agent, agent.bucket("", address(tenant), volume), file, number, habits.apply(tenant)),
+                    "transfer-" + i);
+            thread.setDaemon(true);
+            thread.start();
+            crowd.threads.add(thread);
+        }
+        return crowd;
+    }
+
+    private void live(ThrottleAgent agent, TenantBucket bucket, Path file, int number, Habit habit) {
+        Transfer transfer = agent.transferOfThisThread();
+        bucket.join(transfer);
+        try {
+            if (habit == Habit.READS_THE_DISK) {
+                read(bucket, file, (long) number * PACKETS_OF_EACH * PACKET);
+            } else {
+                waitForTheClient(bucket, number);
+            }
+        } catch (IOException broken) {
+            failure.compareAndSet(null, broken);
+        } catch (InterruptedException told) {
+            Thread.currentThread().interrupt();
+        } finally {
+            bucket.leave(transfer);
+        }
+    }
+
+    /** From a part of the file of its own, again and again. */
+    private void read(TenantBucket bucket, Path file, long from) throws IOException {
+        ByteBuffer packet = ByteBuffer.allocateDirect(PACKET);
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+            for (long sent = 0; !closed; sent++) {
+                packet.clear();
+                bucket.pace(in.read(packet, from + sent % PACKETS_OF_EACH * PACKET));
+            }
+        }
+    }
+
+    private void waitForTheClient(TenantBucket bucket, int number) throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(number % CLIENT_TAKES_MILLIS);
+        while (!closed) {
+            bucket.pace(SMALL_PACKET);
+            TimeUnit.MILLISECONDS.sleep(CLIENT_TAKES_MILLIS);
+        }
+    }
+
+    /** A crowd of which somebody is missing proves nothing. */
+    void check() throws IOException {
+        if (failure.get() != null) {
+            throw new IOException("a thread failed", failure.get());
+        }
+        if (!threads.stream().allMatch(Thread::isAlive)) {
+            throw new IOException("a thread ended");
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException told) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.hdfsthrottle.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+final class TripleTest {
+
+    private static final Offset<Double> A_LITTLE = within(1e-6);
+
+    @Test
+    void cost_isWhatIsMissingOfBothWithout() {
+        assertThat(new Triple(99, 98, 102).costPercent()).isEqualTo(1, A_LITTLE);
+        assertThat(new Triple(101, 100, 100).costPercent()).isEqualTo(-1, A_LITTLE);
+    }
+
+    @Test
+    void noise_isWhatTheTwoWithoutDifferBy() {
+        assertThat(new Triple(1, 98, 100).noisePercent()).isEqualTo(2, A_LITTLE);
+    }
+
+    @Test
+    void oneWindowThatWasDisturbed_doesNotMoveTheMedian() {
+        List<Triple> triples = List.of(new Triple(99, 100, 100), new Triple(99, 100, 100), new Triple(10, 100, 100));
+
+        assertThat(Triple.medianCost(triples)).isEqualTo(1, A_LITTLE);
+    }
+}

@@ -1,0 +1,156 @@
+package io.hdfsthrottle.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.rig.DataNode;
+import io.hdfsthrottle.rig.HadoopHost;
+import io.hdfsthrottle.rig.LoopDisk;
+import io.hdfsthrottle.rig.NameNode;
+import io.hdfsthrottle.rig.Needs;
+import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.rig.Rig;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever a host has of cgroup v1 and whatever its disk's scheduler is: a DataNode that is asked to use blkio reads, writes and stops,
+ * and says what covers its reads.
+ */
+final class BlkioMatrixIT {
+
+    private static final int FILE_BYTES = 4 << 20;
+
+    /** HDFS writes no block to a disk that has only half of it free. */
+    private static final int DISK_MEBIBYTES = 2048;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private static LoopDisk disk;
+    private static Rig rig;
+    private static HadoopHost host;
+    private static NameNode nameNode;
+    private static Path folder;
+
+    private static Stream<Arguments> hosts() {
+        return Stream.of(CgroupView.values()).flatMap(view -> Stream.of("none", "mq-deadline", "bfq")
+                .map(scheduler -> Arguments.of(view, scheduler)));
+    }
+
+    @BeforeAll
+    static void startAll() {
+        Optional<String> missing = Needs.missingForBlkio();
+        assumeTrue(missing.isEmpty() || Needs.mustRun(), () -> missing.orElse(""));
+        folder = Workshop.folder("blkio");
+        disk = LoopDisk.in(folder, DISK_MEBIBYTES);
+        Repository repository = Repository.find();
+        rig = Rig.in(repository, folder, Rig.Lifetime.OURS);
+        host = HadoopHost.version(repository, "3.4");
+        nameNode = NameNode.start(rig, host);
+    }
+
+    @AfterAll
+    static void stopAll() {
+        if (rig != null) {
+            rig.close();
+        }
+        if (disk != null) {
+            disk.close();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("hosts")
+    void readsWritesAndStops_andSaysWhatCoversReads(CgroupView view, String scheduler) throws IOException {
+        assumeTrue(disk.has(scheduler) || Needs.mustRun(), () -> "this kernel has no scheduler " + scheduler);
+        disk.scheduler(scheduler);
+        DataNode dataNode = start(view, scheduler);
+        long process = dataNode.process().pid();
+        try (Hdfs hdfs = Hdfs.untagged(nameNode)) {
+            String file = "/" + view + "-" + scheduler;
+            String written = hdfs.write(file, FILE_BYTES, 1);
+            if (view.atFirst().isEmpty()) {
+                await().atMost(PATIENCE).until(() -> reason(dataNode).contains(view.inTheEnd()));
+                assertThat(coveredBy(dataNode)).isEqualTo("pacing");
+            } else {
+                await().atMost(PATIENCE).until(() -> coveredBy(dataNode).contains(view.atFirst()));
+                assertThat(coveredBy(dataNode).contains("limits and shares")).isEqualTo(scheduler.equals("bfq"));
+                try (InputStream reading = hdfs.open(file)) {
+                    assertThat(reading.read()).isNotNegative();
+                    await().atMost(PATIENCE).until(() -> CgroupView.groupsOf(process).stream()
+                            .anyMatch(group -> group.endsWith("t-default")));
+                    if (!view.inTheEnd().isEmpty()) {
+                        CgroupView.remove(process);
+                    }
+                }
+            }
+            assertThat(hdfs.read(file)).isEqualTo(written);
+            assertThat(hdfs.read(file)).isEqualTo(hdfs.write(file + "-again", FILE_BYTES, 1));
+            await().atMost(PATIENCE).until(() -> reason(dataNode).contains(view.inTheEnd()));
+            assertThat(HookFigures.of(dataNode).number("Errors")).isZero();
+            assertThat(saidOff(dataNode)).hasSize(view.inTheEnd().isEmpty() ? 0 : 1);
+        } finally {
+            dataNode.close();
+        }
+        assertThat(dataNode.process().isAlive()).isFalse();
+        assertThat(CgroupView.groupsOf(process)).isEmpty();
+    }
+
+    private DataNode start(CgroupView view, String scheduler) {
+        String cgroups = view.make(disk, folder.resolve(scheduler)).toString();
+        return DataNode.start(
+                rig,
+                host,
+                nameNode,
+                "datanode-" + view + "-" + scheduler,
+                Map.of(
+                        "dfs.datanode.data.dir",
+                        disk.folder().resolve("data").toUri().toString(),
+                        "dfs.datanode.plugins",
+                        "io.hdfsthrottle.datanode.ThrottlePlugin",
+                        "hadoop.tmp.dir",
+                        rig.folder("tmp").toString(),
+                        "hdfs.throttle.kernel.blkio",
+                        "enforce",
+                        "hdfs.throttle.kernel.cgroup.root",
+                        cgroups),
+                List.of(rig.repository().datanodeHook()));
+    }
+
+    private static String coveredBy(DataNode dataNode) {
+        return reads(dataNode, "coveredBy");
+    }
+
+    private static String reason(DataNode dataNode) {
+        return reads(dataNode, "reason");
+    }
+
+    private static String reads(DataNode dataNode, String attribute) {
+        return HookFigures.of(dataNode).coverage().stream()
+                .filter(cover -> "reads".equals(cover.get("path")) && !"unknown".equals(cover.get("volume")))
+                .map(cover -> String.valueOf(cover.get(attribute)))
+                .findFirst()
+                .orElse("");
+    }
+
+    private static List<String> saidOff(DataNode dataNode) throws IOException {
+        return Files.readAllLines(dataNode.process().log()).stream()
+                .filter(line -> line.contains("The layer blkio is off"))
+                .toList();
+    }
+}
