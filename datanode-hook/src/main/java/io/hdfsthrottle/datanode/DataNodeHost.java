@@ -1,11 +1,11 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.Host;
+import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.pace.Slots;
 import io.hdfsthrottle.pace.Volume;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.IntSupplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.nativeio.NativeIO;
 
@@ -17,18 +17,34 @@ final class DataNodeHost implements Host {
     /** As in hdfs-default.xml. */
     private static final long READAHEAD_BYTES = 4L << 20;
 
+    /** A socket, a block, its checksums, the thread's own figures. */
+    private static final long FILES_A_THREAD = 4;
+
+    /** What a DataNode has besides: JARs, logs, selectors of those that wait for a slow client. */
+    private static final long OTHER_FILES = 1024;
+
+    /** What a DataNode has besides: its own threads, and packet responders of writers. */
+    private static final long OTHER_THREADS = 1024;
+
     private final boolean readsAhead;
 
     private final DataNode dataNode;
     private final BlockVolumes volumes;
-    private final IntSupplier most;
+    private final TransferThreads threads;
+    private final long mostByProcess;
 
     DataNodeHost(DataNode dataNode, BlockVolumes volumes) throws ReflectiveOperationException {
         this.dataNode = dataNode;
         this.volumes = volumes;
-        this.most = DataNodeInternals.mostTransferThreads(dataNode);
+        this.threads = DataNodeInternals.transferThreads(dataNode);
+        this.mostByProcess = mostWithin(ProcessLimits.read(Path.of("/proc"), Path.of("/sys/fs/cgroup")));
         long bytes = dataNode.getConf().getLong(READAHEAD, READAHEAD_BYTES);
         this.readsAhead = bytes > 0 && NativeIO.isAvailable();
+    }
+
+    /** How many transfer threads such a process can have without running out of files or threads. */
+    static long mostWithin(ProcessLimits limits) {
+        return Math.min((limits.files() - OTHER_FILES) / FILES_A_THREAD, limits.threads() - OTHER_THREADS);
     }
 
     /** Hadoop's readahead runs on threads of its own ({@code ReadaheadPool}), and only with its native library. */
@@ -55,6 +71,13 @@ final class DataNodeHost implements Host {
     /** What {@code DataXceiverServer.run} compares before it takes a client in, and refuses it beyond. */
     @Override
     public Slots slots() {
-        return Slots.of(dataNode.getXceiverCount(), most.getAsInt());
+        int given = threads.given();
+        return Slots.of(dataNode.getXceiverCount(), given, (int)
+                Math.max(0, Math.min(mostByProcess, Integer.MAX_VALUE) - given));
+    }
+
+    @Override
+    public void lend(int more) {
+        threads.lend(more);
     }
 }

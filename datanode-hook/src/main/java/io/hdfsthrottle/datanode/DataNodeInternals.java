@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.IntSupplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.apache.hadoop.util.Daemon;
@@ -41,27 +40,43 @@ final class DataNodeInternals {
      */
     static List<ThrottlerSeat> seats(DataNode dataNode) throws ReflectiveOperationException {
         List<ThrottlerSeat> seats = new ArrayList<>();
-        Object tcp = DataNode.class.getMethod("getXferServer").invoke(dataNode);
-        addSeats(seats, "tcp", tcp);
-        Field field = DataNode.class.getDeclaredField("localDataXceiverServer");
-        field.setAccessible(true);
-        Daemon domainSocket = (Daemon) field.get(dataNode);
-        if (domainSocket != null) {
-            addSeats(seats, "domain socket", domainSocket.getRunnable());
+        List<Object> servers = servers(dataNode);
+        addSeats(seats, "tcp", servers.get(0));
+        for (Object domainSocket : servers.subList(1, servers.size())) {
+            addSeats(seats, "domain socket", domainSocket);
         }
         return seats;
     }
 
     /**
-     * The most transfer threads of a DataNode; {@code dfsadmin -reconfig} may change it.
+     * How many transfer threads a DataNode may have, as its servers know it and compare before they take a client in.
      *
      * @throws ReflectiveOperationException if this Hadoop does not say
      */
-    static IntSupplier mostTransferThreads(DataNode dataNode) throws ReflectiveOperationException {
-        Object tcp = DataNode.class.getMethod("getXferServer").invoke(dataNode);
+    static TransferThreads transferThreads(DataNode dataNode) throws ReflectiveOperationException {
+        List<Object> servers = servers(dataNode);
+        Object tcp = servers.get(0);
         Method getter = tcp.getClass().getMethod("getMaxXceiverCount");
+        Method setter = tcp.getClass().getMethod("setMaxXceiverCount", int.class);
         getter.setAccessible(true);
-        return () -> (Integer) call(getter, tcp);
+        setter.setAccessible(true);
+        return new TransferThreads(
+                () -> dataNode.getConf().getInt(TransferThreads.KEY, TransferThreads.BY_DEFAULT),
+                () -> (Integer) call(getter, tcp),
+                most -> servers.forEach(server -> call(setter, server, most)));
+    }
+
+    /** The server for TCP and, where there is one, the other for the domain socket. */
+    private static List<Object> servers(DataNode dataNode) throws ReflectiveOperationException {
+        List<Object> servers = new ArrayList<>();
+        servers.add(DataNode.class.getMethod("getXferServer").invoke(dataNode));
+        Field field = DataNode.class.getDeclaredField("localDataXceiverServer");
+        field.setAccessible(true);
+        Daemon domainSocket = (Daemon) field.get(dataNode);
+        if (domainSocket != null) {
+            servers.add(domainSocket.getRunnable());
+        }
+        return servers;
     }
 
     /**

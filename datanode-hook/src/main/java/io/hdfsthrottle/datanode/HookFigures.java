@@ -103,6 +103,11 @@ final class HookFigures implements ThrottleMXBean {
     }
 
     @Override
+    public int getLentSlots() {
+        return agent.get().lentSlots();
+    }
+
+    @Override
     public long getSleepLimitMillis() {
         return agent.get().sleepLimit().toMillis();
     }

@@ -72,6 +72,11 @@ final class NoFigures implements ThrottleMXBean {
     }
 
     @Override
+    public int getLentSlots() {
+        return 0;
+    }
+
+    @Override
     public long getSleepLimitMillis() {
         return 0;
     }

@@ -53,6 +53,16 @@ public final class TenantFigures {
         return pace.backlogged();
     }
 
+    /** How many of the DataNode's transfer threads it holds on this volume, whatever they do. */
+    public int getSlots() {
+        return pace.threads();
+    }
+
+    /** The longest that a call of its may sleep now, in milliseconds; reads in the same proportion to their own longest. */
+    public long getSleepLimitMillis() {
+        return pace.sleepLimit().toMillis();
+    }
+
     /** How many of its threads sleep. */
     public int getSleeping() {
         return pace.resting();

@@ -44,10 +44,16 @@ public interface ThrottleMXBean {
     /** The longest that any call slept, in milliseconds. */
     long getLongestSleepMillis();
 
-    /** The part of the DataNode's transfer threads that is taken: 0 to 1. */
+    /** The part that is taken of {@code dfs.datanode.max.transfer.threads}: 0 and up, above 1 while more are lent. */
     double getSlotOccupancy();
 
-    /** The longest that a call may sleep at that occupancy, in milliseconds. */
+    /** How many transfer threads more than that the DataNode may have now. */
+    int getLentSlots();
+
+    /**
+     * The longest that a call may sleep now, in milliseconds, of the tenant that holds most of the transfer threads for its
+     * weight; of those within their share, it is always {@code hdfs.throttle.pacing.longest.sleep}.
+     */
     long getSleepLimitMillis();
 
     /** One entry for every tenant on every volume. */

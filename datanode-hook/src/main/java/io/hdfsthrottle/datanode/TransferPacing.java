@@ -48,7 +48,7 @@ final class TransferPacing {
             } else if (operation.thread.isHeldByKernel()) {
                 operation.bucket.watch(bytes, operation.reads.of(bytes));
             } else {
-                operation.bucket.pace(bytes, operation.reads.of(bytes), operation.longestRestNanos);
+                operation.bucket.paceRead(bytes, operation.reads.of(bytes), operation.longestRestNanos);
             }
         } catch (Throwable error) {
             // Uncaught, anything but an IOException would kill the transfer thread (BlockReceiver.receiveBlock).

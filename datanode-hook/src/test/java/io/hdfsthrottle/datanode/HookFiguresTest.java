@@ -68,6 +68,8 @@ final class HookFiguresTest {
                 assertThat(tenant.get("chargedBytes")).isEqualTo(10L << 20);
                 assertThat(tenant.get("entitlement")).isEqualTo(100L << 20);
                 assertThat(tenant.get("backlogged")).isEqualTo(true);
+                assertThat(tenant.get("slots")).isEqualTo(1);
+                assertThat(tenant.get("sleepLimitMillis")).isEqualTo(2000L);
                 assertThat(tenant.get("sleeping")).isEqualTo(0);
                 assertThat((long) tenant.get("sleptMillis")).isBetween(95L, 100L);
                 assertThat((long) tenant.get("bytesPerSecond")).isPositive();
@@ -78,6 +80,7 @@ final class HookFiguresTest {
             assertThat(server.getAttribute(name, "GrantFreshness")).isEqualTo("NONE");
             assertThat((long) server.getAttribute(name, "LongestSleepMillis")).isBetween(95L, 100L);
             assertThat(server.getAttribute(name, "SlotOccupancy")).isEqualTo(0.0);
+            assertThat(server.getAttribute(name, "LentSlots")).isEqualTo(0);
             assertThat(server.getAttribute(name, "SleepLimitMillis")).isEqualTo(2000L);
             assertThat(server.getAttribute(name, "Errors")).isEqualTo(0L);
             assertThat(server.getAttribute(name, "RefusedTags")).isEqualTo(0L);

@@ -37,6 +37,8 @@ public final class AgentSettings {
             "charge.cached",
             "pacing.tick",
             "pacing.longest.sleep",
+            "pacing.longest.sleep.read",
+            "slots.extra",
             "grant.file",
             "grant.stale.after",
             "grant.expire.after",
@@ -57,6 +59,8 @@ public final class AgentSettings {
     private final double cachedPart;
     private final Duration tick;
     private final PacingLimits pacingLimits;
+    private final PacingLimits readLimits;
+    private final double extraSlots;
     private final Path grantFile;
     private final Duration staleAfter;
     private final Duration expireAfter;
@@ -91,9 +95,11 @@ public final class AgentSettings {
         coordinatorTimeout = read(written, "coordinator.timeout", "5s", AgentSettings::timeout);
         volumeCapacity = read(written, "volume.capacity", AUTO, AgentSettings::capacity);
         charge = read(written, "charge", AUTO, Charge::parse);
-        cachedPart = read(written, "charge.cached", "0.01", AgentSettings::part);
+        cachedPart = read(written, "charge.cached", "0.01", value -> part(value, "0.01"));
         tick = read(written, "pacing.tick", "50ms", AgentSettings::tick);
         pacingLimits = read(written, "pacing.longest.sleep", "2s", value -> PacingLimits.of(Durations.parse(value)));
+        readLimits = read(written, "pacing.longest.sleep.read", "5s", AgentSettings::readLimits);
+        extraSlots = read(written, "slots.extra", "0.5", value -> part(value, "0.5"));
         grantFile = read(written, "grant.file", "", AgentSettings::path);
         staleAfter = read(written, "grant.stale.after", "30s", Durations::parse);
         expireAfter = read(written, "grant.expire.after", "10m", Durations::parse);
@@ -137,10 +143,14 @@ public final class AgentSettings {
         return rate;
     }
 
-    private static Double part(String value) {
+    private static PacingLimits readLimits(String value) {
+        return PacingLimits.of(Duration.ZERO).withReads(Durations.parse(value));
+    }
+
+    private static Double part(String value, String good) {
         double part = number(value);
         if (!(part >= 0 && part <= 1)) {
-            throw new IllegalArgumentException("0 to 1, for example 0.01");
+            throw new IllegalArgumentException("0 to 1, for example " + good);
         }
         return part;
     }
@@ -233,7 +243,12 @@ public final class AgentSettings {
 
     /** The bounds of pacing. */
     public PacingLimits pacingLimits() {
-        return pacingLimits;
+        return pacingLimits.withReads(readLimits.longestReadSleep());
+    }
+
+    /** How many more transfer threads the host may have while it is short of them: a part of those its administrator gave it. */
+    double extraSlots() {
+        return extraSlots;
     }
 
     /** Where the last good grant is kept, if set; else the host decides. */

@@ -21,6 +21,7 @@ public final class AgentState {
     private final long refusedTags;
     private final Duration longestSleep;
     private final Slots slots;
+    private final int lentSlots;
     private final Duration sleepLimit;
     private final List<VolumePacer> volumes;
     private final List<VolumeCoverage> coverage;
@@ -36,6 +37,7 @@ public final class AgentState {
             long refusedTags,
             Duration longestSleep,
             Slots slots,
+            int lentSlots,
             Duration sleepLimit,
             List<VolumePacer> volumes,
             List<VolumeCoverage> coverage) {
@@ -49,6 +51,7 @@ public final class AgentState {
         this.refusedTags = refusedTags;
         this.longestSleep = longestSleep;
         this.slots = slots;
+        this.lentSlots = lentSlots;
         this.sleepLimit = sleepLimit;
         this.volumes = List.copyOf(volumes);
         this.coverage = List.copyOf(coverage);
@@ -104,7 +107,12 @@ public final class AgentState {
         return slots;
     }
 
-    /** The longest that a call may sleep at that occupancy. */
+    /** How many transfer threads more than its administrator gave it the host may have now. */
+    public int lentSlots() {
+        return lentSlots;
+    }
+
+    /** The longest that a call may sleep now, of the tenant that holds most of the threads for its weight. */
     public Duration sleepLimit() {
         return sleepLimit;
     }

@@ -27,7 +27,7 @@ public interface Host {
      */
     boolean readsAhead();
 
-    /** How many of its transfer threads are taken; asked once a tick. */
+    /** How many of its transfer threads are taken, and how many more it could bear; asked once a tick. */
     Slots slots();
 
     /** The port on which it serves; 0 if it serves on none. */
@@ -43,5 +43,14 @@ public interface Host {
     /** The disks it serves from now; none while it does not know them. Asked once a second. */
     default List<Volume> volumes() {
         return List.of();
+    }
+
+    /**
+     * From now on it may have so many transfer threads more than its administrator gave it.
+     *
+     * @param threads 0 for none; never more than the spare ones of {@link #slots}
+     */
+    default void lend(int threads) {
+        // has none to lend
     }
 }

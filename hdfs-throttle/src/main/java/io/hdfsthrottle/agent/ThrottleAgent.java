@@ -17,7 +17,6 @@ import io.hdfsthrottle.pace.Gate;
 import io.hdfsthrottle.pace.PacingLimits;
 import io.hdfsthrottle.pace.Parker;
 import io.hdfsthrottle.pace.ReadCharge;
-import io.hdfsthrottle.pace.Slots;
 import io.hdfsthrottle.pace.TenantBucket;
 import io.hdfsthrottle.pace.Transfer;
 import io.hdfsthrottle.pace.Volume;
@@ -67,7 +66,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final KernelLayers layers;
     private final VolumePacers pacers = new VolumePacers(this::newPacer);
     private final List<Heartbeat> heartbeats = new ArrayList<>();
-    private volatile Slots slots = Slots.UNKNOWN;
+    private final SlotKeeper slots;
     private Optional<CoordinatorLink> link = Optional.empty();
 
     /**
@@ -99,6 +98,7 @@ public final class ThrottleAgent implements AutoCloseable {
         this.resolver = new CallerResolver(signingKeys(settings));
         this.charging = Charging.of(settings, host, PROC, ticker);
         this.layers = new KernelLayers(settings.kernel().layers(this.node, host, ticker));
+        this.slots = new SlotKeeper(host, settings.pacingLimits(), settings.extraSlots());
     }
 
     private static SigningKeys signingKeys(AgentSettings settings) throws IOException {
@@ -165,7 +165,7 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** Divides every volume's capacity anew; the controller's work, public for simulations that have no threads. */
     public void tick() {
-        yieldSlots();
+        slots.tick(pacers.all());
         pacers.tick(grants.effective());
         charging.tick();
         diskWaits.closeEnded();
@@ -191,16 +191,6 @@ public final class ThrottleAgent implements AutoCloseable {
             layers.renew(pacers.all());
         }
         return LAYERS_PERIOD;
-    }
-
-    /** A host that runs out of transfer threads refuses clients; sooner than that nobody rests. */
-    private void yieldSlots() {
-        slots = host.slots();
-        gate.limitSleep(longestSleepNow(slots));
-    }
-
-    private long longestSleepNow(Slots taken) {
-        return taken.longestSleepNanos(settings.pacingLimits().longestSleep().toNanos());
     }
 
     /**
@@ -285,7 +275,6 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** How the agent is doing. */
     public AgentState state() {
-        Slots taken = slots;
         List<VolumePacer> volumes = pacers.all();
         List<VolumeCoverage> coverage = new ArrayList<>(volumes.size());
         volumes.forEach(volume -> coverage.add(layers.coverage(volume)));
@@ -299,8 +288,9 @@ public final class ThrottleAgent implements AutoCloseable {
                 guard.errors(),
                 resolver.refusedTags(),
                 Duration.ofNanos(gate.longestRestNanos()),
-                taken,
-                Duration.ofNanos(longestSleepNow(taken)),
+                slots.slots(),
+                slots.lent(),
+                slots.sleepLimit(),
                 volumes,
                 coverage);
     }
@@ -309,8 +299,10 @@ public final class ThrottleAgent implements AutoCloseable {
     @Override
     public synchronized void close() {
         gate.open();
+        pacers.all().forEach(VolumePacer::wake);
         heartbeats.forEach(Heartbeat::stop);
         heartbeats.clear();
+        slots.close();
         layers.close();
         charging.close();
         diskWaits.close();

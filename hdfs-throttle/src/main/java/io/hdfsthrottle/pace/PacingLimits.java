@@ -14,14 +14,25 @@ public final class PacingLimits {
     /** The longest that can be configured. */
     public static final Duration GREATEST_LONGEST_SLEEP = Duration.ofSeconds(5);
 
-    private final Duration longestSleep;
+    /**
+     * The longest that one call of a read may sleep, by default: a reader gives a DataNode up after 60 s without a packet
+     * ({@code dfs.client.socket-timeout}), which some set to 10 s.
+     */
+    public static final Duration DEFAULT_LONGEST_READ_SLEEP = Duration.ofSeconds(5);
 
-    private PacingLimits(Duration longestSleep) {
+    /** The longest that can be configured for reads. */
+    public static final Duration GREATEST_LONGEST_READ_SLEEP = Duration.ofSeconds(20);
+
+    private final Duration longestSleep;
+    private final Duration longestReadSleep;
+
+    private PacingLimits(Duration longestSleep, Duration longestReadSleep) {
         this.longestSleep = longestSleep;
+        this.longestReadSleep = longestReadSleep;
     }
 
     /**
-     * Limits with that longest sleep.
+     * Limits with that longest sleep, for reads as for writes.
      *
      * @throws IllegalArgumentException if it is negative or above {@link #GREATEST_LONGEST_SLEEP}
      */
@@ -29,11 +40,29 @@ public final class PacingLimits {
         if (longestSleep.isNegative() || longestSleep.compareTo(GREATEST_LONGEST_SLEEP) > 0) {
             throw new IllegalArgumentException("the longest sleep is 0s to 5s, for example 2s, not " + longestSleep);
         }
-        return new PacingLimits(longestSleep);
+        return new PacingLimits(longestSleep, longestSleep);
+    }
+
+    /**
+     * The same with another longest sleep for reads.
+     *
+     * @throws IllegalArgumentException if it is negative or above {@link #GREATEST_LONGEST_READ_SLEEP}
+     */
+    public PacingLimits withReads(Duration longest) {
+        if (longest.isNegative() || longest.compareTo(GREATEST_LONGEST_READ_SLEEP) > 0) {
+            throw new IllegalArgumentException(
+                    "the longest sleep of a read is 0s to 20s, for example 5s, not " + longest);
+        }
+        return new PacingLimits(longestSleep, longest);
     }
 
     /** The longest that one call sleeps; what is left then is debt of the tenant's. */
     public Duration longestSleep() {
         return longestSleep;
+    }
+
+    /** The longest that one call of a read sleeps. */
+    public Duration longestReadSleep() {
+        return longestReadSleep;
     }
 }

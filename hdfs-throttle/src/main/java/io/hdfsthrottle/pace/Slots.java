@@ -1,31 +1,46 @@
 package io.hdfsthrottle.pace;
 
 /**
- * How many of a host's transfer threads are taken. Threads that rest are taken too, and a client that finds none free is
- * refused; so the fuller a host, the shorter a rest may be. Immutable.
+ * A host's transfer threads: how many are taken, how many it may have, and how many more it could bear. Threads that rest
+ * are taken too, and a client that finds none free is refused. Immutable.
  */
 public final class Slots {
 
     /** A host that does not say. */
-    public static final Slots UNKNOWN = new Slots(0, 0);
+    public static final Slots UNKNOWN = new Slots(0, 0, 0);
 
-    /** Up to here pacing does as it likes. */
-    static final double RELAXED = 0.70;
-
-    /** From here on nobody rests. */
-    static final double FULL = 0.90;
+    /** Without anybody held back, this part of the spare ones is lent, so that a newcomer finds the door open. */
+    static final int DOOR = 8;
 
     private final int used;
     private final int most;
+    private final int spare;
 
-    private Slots(int used, int most) {
+    private Slots(int used, int most, int spare) {
         this.used = used;
         this.most = most;
+        this.spare = spare;
     }
 
     /** So many in use of so many; a most of 0 or less means that the host does not say. */
     public static Slots of(int used, int most) {
-        return new Slots(Math.max(used, 0), most);
+        return of(used, most, 0);
+    }
+
+    /**
+     * The same for a host that can have more than its administrator gave it.
+     *
+     * @param used how many are in use
+     * @param most how many the administrator gave it; 0 or less if the host does not say
+     * @param spare how many more it could bear; below 0 is none
+     */
+    public static Slots of(int used, int most, int spare) {
+        return new Slots(Math.max(used, 0), most, most <= 0 ? 0 : Math.max(spare, 0));
+    }
+
+    /** The same with no more spare ones than this part of those that the administrator gave. */
+    public Slots withSpareAtMost(double part) {
+        return of(used, most, (int) Math.min(spare, Math.max(most, 0) * part));
     }
 
     /** How many are in use. */
@@ -33,22 +48,39 @@ public final class Slots {
         return used;
     }
 
-    /** How many there are; 0 or less if the host does not say. */
+    /** How many the administrator gave; 0 or less if the host does not say. */
     public int most() {
         return most;
     }
 
-    /** The part that is in use: 0 and up, above 1 if the host was allowed fewer while more ran. */
+    /** How many more there could be. */
+    public int spare() {
+        return spare;
+    }
+
+    /** The part in use of those that the administrator gave: 0 and up, above 1 if more run. */
     public double occupancy() {
         return most <= 0 ? 0 : (double) used / most;
     }
 
+    /** The part in use of all that there could be: 0 and up. */
+    double strain() {
+        return most <= 0 ? 0 : used / ((double) most + spare);
+    }
+
     /**
-     * The longest that a call may rest: as configured up to 70 % occupancy, nothing from 90 % on, and falling in a straight line
-     * between.
+     * How many more than the administrator gave the host should have now: so many that a few are free, which is an
+     * {@value #DOOR}th of the spare ones, and never more than the spare ones.
+     *
+     * @param holdingBack whether anybody was held back lately; if not, no more than those few are lent, because then it is not
+     *     pacing that fills the host
      */
-    public long longestSleepNanos(long configuredNanos) {
-        double left = (FULL - occupancy()) / (FULL - RELAXED);
-        return (long) (configuredNanos * Math.max(0, Math.min(1, left)));
+    public int lent(boolean holdingBack) {
+        if (most <= 0) {
+            return 0;
+        }
+        int door = Math.min(spare, (spare + DOOR - 1) / DOOR);
+        long wanted = (long) used + door - most;
+        return (int) Math.max(0, Math.min(holdingBack ? spare : door, wanted));
     }
 }

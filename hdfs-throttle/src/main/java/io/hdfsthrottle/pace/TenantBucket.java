@@ -27,8 +27,14 @@ public final class TenantBucket {
      */
     static final long NEVER_REST_BELOW = 512;
 
-    /** Rests are cut into pieces, so that a new allowance, an interrupt or an opened gate is seen soon. */
+    /** Rests are cut into pieces, so that a new allowance or an opened gate is seen soon. */
     static final long LONGEST_PIECE_NANOS = 20_000_000L;
+
+    /** With twice as many threads at rest as this, pieces grow: 4,096 threads that wake 50 times a second are a load by themselves. */
+    static final int MOST_RESTING_IN_SHORT_PIECES = 256;
+
+    /** The longest that pieces become. */
+    static final long LONGEST_PIECE_OF_MANY_NANOS = 500_000_000L;
 
     /**
      * A packet of 64 KiB at 4 MiB a second: whatever its share, no stream of HDFS's own work is slower than that. Pipeline recovery
@@ -47,6 +53,7 @@ public final class TenantBucket {
     private final Ticker ticker;
     private final Parker parker;
     private final long longestSleepNanos;
+    private final long longestReadSleepNanos;
 
     private final Tickets tickets = new Tickets();
     private final LongAdder notCharged = new LongAdder();
@@ -58,14 +65,17 @@ public final class TenantBucket {
     private volatile long lastRestNanos;
     private volatile boolean everRested;
     private volatile Allowance allowance;
+    private volatile double restPart = 1;
+    private volatile long longestPieceNanos = LONGEST_PIECE_NANOS;
 
     TenantBucket(Tenant tenant, Gate gate, Ticker ticker, Parker parker, PacingLimits limits, Allowance allowance) {
         this.tenant = tenant;
         this.gate = gate;
         this.ticker = ticker;
         this.parker = parker;
-        long longest = limits.longestSleep().toNanos();
-        this.longestSleepNanos = tenant.isSystem() ? Math.min(longest, LONGEST_SYSTEM_SLEEP_NANOS) : longest;
+        long longest = tenant.isSystem() ? LONGEST_SYSTEM_SLEEP_NANOS : Long.MAX_VALUE;
+        this.longestSleepNanos = Math.min(longest, limits.longestSleep().toNanos());
+        this.longestReadSleepNanos = Math.min(longest, limits.longestReadSleep().toNanos());
         this.lastCallNanos = ticker.nanos();
         this.allowance = allowance;
     }
@@ -87,13 +97,22 @@ public final class TenantBucket {
 
     /** The same for a call that must not rest longer than that, whatever is configured. */
     public void pace(long bytes, long charge, long mostRestNanos) {
+        chargeAndRest(bytes, charge, Math.min(longestSleepNanos, mostRestNanos));
+    }
+
+    /** The same for bytes that are read: their rests have a longest of their own. */
+    public void paceRead(long bytes, long charge, long mostRestNanos) {
+        chargeAndRest(bytes, charge, Math.min(longestReadSleepNanos, mostRestNanos));
+    }
+
+    private void chargeAndRest(long bytes, long charge, long longestNanos) {
         if (bytes <= 0) {
             return;
         }
         long now = ticker.nanos();
         long ticket = charge(bytes, charge, now);
         if (bytes >= NEVER_REST_BELOW && allowance.nanosUntil(ticket, now) > 0) {
-            rest(ticket, now, mostRestNanos);
+            rest(ticket, longestNanos, now);
         }
     }
 
@@ -104,7 +123,7 @@ public final class TenantBucket {
         }
     }
 
-    private void rest(long ticket, long startNanos, long mostNanos) {
+    private void rest(long ticket, long longestNanos, long startNanos) {
         long now = startNanos;
         long asked = 0;
         beginRest();
@@ -113,7 +132,7 @@ public final class TenantBucket {
                 // By the clock or by what was asked for, whichever is more: nobody rests for ever because a clock
                 // stands still.
                 long rested = Math.max(now - startNanos, asked);
-                long piece = Math.min(restNanos(ticket, now - rested, now), mostNanos - rested);
+                long piece = restNanos(ticket, longestNanos, now - rested, now);
                 if (piece <= 0) {
                     return;
                 }
@@ -150,16 +169,23 @@ public final class TenantBucket {
     }
 
     /**
-     * How long whoever holds the ticket rests before it asks again: at most 20 ms; 0 or less once it may go on.
+     * How long a reader that holds the ticket rests before it asks again: at most 20 ms, or half of what is left where many
+     * rest; 0 or less once it may go on.
      *
      * @param sinceNanos when its rest began
      */
     public long restNanos(long ticket, long sinceNanos, long nowNanos) {
+        return restNanos(ticket, longestReadSleepNanos, sinceNanos, nowNanos);
+    }
+
+    private long restNanos(long ticket, long longestNanos, long sinceNanos, long nowNanos) {
         if (gate.isOpen()) {
             return 0;
         }
-        long left = Math.min(longestSleepNanos, gate.longestSleepNanos()) - (nowNanos - sinceNanos);
-        return Math.min(Math.min(left, LONGEST_PIECE_NANOS), allowance.nanosUntil(ticket, nowNanos));
+        long left = Math.min(
+                (long) (longestNanos * restPart) - (nowNanos - sinceNanos), allowance.nanosUntil(ticket, nowNanos));
+        // What is far away may come nearer; nobody needs to look at it often.
+        return Math.min(left, Math.max(LONGEST_PIECE_NANOS, Math.min(longestPieceNanos, left / 2)));
     }
 
     /** One more rests, until {@link #endRest}. */
@@ -192,6 +218,17 @@ public final class TenantBucket {
     /** The thread works for somebody else from now on. */
     public void leave(Transfer transfer) {
         transfers.remove(transfer);
+    }
+
+    /** The threads whose transfers are the tenant's, those that wait for their client's next request included. */
+    int threads() {
+        transfers.removeIf(transfer -> !transfer.isAlive());
+        return transfers.size();
+    }
+
+    /** Wakes whoever rests, to look at what has changed. */
+    void wake() {
+        transfers.forEach(Transfer::wake);
     }
 
     /**
@@ -241,6 +278,16 @@ public final class TenantBucket {
         return resting.get();
     }
 
+    /** From now on, no call rests longer than this part of what is configured, 0 to 1; whoever has already goes on. */
+    void limitRests(double part) {
+        restPart = part;
+    }
+
+    /** The longest that a call which does not read may rest now, in nanoseconds. */
+    long longestSleepNanos() {
+        return (long) (longestSleepNanos * restPart);
+    }
+
     /** Nanoseconds that threads rested, summed over threads. */
     long restedNanos() {
         return restedNanos.sum();
@@ -263,5 +310,8 @@ public final class TenantBucket {
     void renew(Allowance newAllowance) {
         tickets.gather();
         allowance = newAllowance;
+        longestPieceNanos = Math.min(
+                LONGEST_PIECE_NANOS * Math.max(1, resting.get() / MOST_RESTING_IN_SHORT_PIECES),
+                LONGEST_PIECE_OF_MANY_NANOS);
     }
 }

@@ -14,7 +14,9 @@ public final class TenantPace {
     private final long bytes;
     private final long charged;
     private final boolean backlogged;
+    private final int threads;
     private final int resting;
+    private final Duration sleepLimit;
     private final Duration rested;
 
     TenantPace(
@@ -24,7 +26,9 @@ public final class TenantPace {
             long bytes,
             long charged,
             boolean backlogged,
+            int threads,
             int resting,
+            Duration sleepLimit,
             Duration rested) {
         this.terms = terms;
         this.entitlement = entitlement;
@@ -32,7 +36,9 @@ public final class TenantPace {
         this.bytes = bytes;
         this.charged = charged;
         this.backlogged = backlogged;
+        this.threads = threads;
         this.resting = resting;
+        this.sleepLimit = sleepLimit;
         this.rested = rested;
     }
 
@@ -64,6 +70,16 @@ public final class TenantPace {
     /** Whether pacing held it back lately. */
     public boolean backlogged() {
         return backlogged;
+    }
+
+    /** How many of the host's transfer threads it holds, whatever they do. */
+    public int threads() {
+        return threads;
+    }
+
+    /** The longest that a thread of its, one that does not read, may rest now. */
+    public Duration sleepLimit() {
+        return sleepLimit;
     }
 
     /** How many of its threads rested at the tick. */

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.pace;
 
+import java.util.concurrent.locks.LockSupport;
+
 /** A thread of the host that moves data, as the controller sees it. Immutable; made by the thread itself, once. */
 public final class Transfer {
 
@@ -28,6 +30,11 @@ public final class Transfer {
     /** Whether the thread still lives; one that ended is nobody's any more. */
     public boolean isAlive() {
         return thread.isAlive();
+    }
+
+    /** Wakes the thread if it rests; one that does not is not harmed, its next rest may be cut short. */
+    void wake() {
+        LockSupport.unpark(thread);
     }
 
     /** By the kernel's id, so that the few whom the controller looks at are the same in every run of a simulation. */

@@ -173,7 +173,9 @@ public final class VolumePacer {
                     load.bucket().transferred(),
                     load.bucket().moved(),
                     load.isBacklogged(),
+                    load.bucket().threads(),
                     load.bucket().resting(),
+                    Duration.ofNanos(load.bucket().longestSleepNanos()),
                     Duration.ofNanos(load.bucket().restedNanos())));
         }
         paces = List.copyOf(newPaces);
@@ -190,6 +192,26 @@ public final class VolumePacer {
             tenants += load.isWorthALook() ? 1 : 0;
         }
         return Math.max(1, Math.min(TenantBucket.MOST_LOOKS, MOST_LOOKS_IN_ALL / tenants));
+    }
+
+    /**
+     * From now on, no thread of a tenant rests longer than this part of what is configured.
+     *
+     * @param parts 0 to 1; a tenant that is not named rests in full
+     */
+    public void limitRests(Map<Tenant, Double> parts) {
+        buckets.forEach((tenant, bucket) -> bucket.limitRests(parts.getOrDefault(tenant, 1.0)));
+    }
+
+    /** Whether anybody rests here or did within that time. */
+    public boolean restedWithin(Duration time) {
+        long now = ticker.nanos();
+        return buckets.values().stream().anyMatch(bucket -> bucket.restedWithin(time.toNanos(), now));
+    }
+
+    /** Wakes whoever rests, to look at what has changed: the gate, say. */
+    public void wake() {
+        buckets.values().forEach(TenantBucket::wake);
     }
 
     /** How each tenant fared at the last tick. */

@@ -35,6 +35,8 @@ final class AgentSettingsTest {
             Map.entry("hdfs.throttle.charge.cached", "0.25"),
             Map.entry("hdfs.throttle.pacing.tick", "20ms"),
             Map.entry("hdfs.throttle.pacing.longest.sleep", "1s"),
+            Map.entry("hdfs.throttle.pacing.longest.sleep.read", "10s"),
+            Map.entry("hdfs.throttle.slots.extra", "0.25"),
             Map.entry("hdfs.throttle.grant.file", "/var/grant"),
             Map.entry("hdfs.throttle.grant.stale.after", "40s"),
             Map.entry("hdfs.throttle.grant.expire.after", "20m"),
@@ -73,6 +75,8 @@ final class AgentSettingsTest {
         assertThat(settings.cachedPart()).isEqualTo(0.01);
         assertThat(settings.tick()).isEqualTo(Duration.ofMillis(50));
         assertThat(settings.pacingLimits().longestSleep()).isEqualTo(PacingLimits.DEFAULT_LONGEST_SLEEP);
+        assertThat(settings.pacingLimits().longestReadSleep()).isEqualTo(PacingLimits.DEFAULT_LONGEST_READ_SLEEP);
+        assertThat(settings.extraSlots()).isEqualTo(0.5);
         assertThat(settings.grantFile()).isEmpty();
         assertThat(settings.staleAfter()).isEqualTo(Duration.ofSeconds(30));
         assertThat(settings.expireAfter()).isEqualTo(Duration.ofMinutes(10));
@@ -92,6 +96,8 @@ final class AgentSettingsTest {
         assertThat(settings.cachedPart()).isEqualTo(0.25);
         assertThat(settings.tick()).isEqualTo(Duration.ofMillis(20));
         assertThat(settings.pacingLimits().longestSleep()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(settings.pacingLimits().longestReadSleep()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(settings.extraSlots()).isEqualTo(0.25);
         assertThat(settings.grantFile()).contains(Path.of("/var/grant"));
         assertThat(settings.staleAfter()).isEqualTo(Duration.ofSeconds(40));
         assertThat(settings.expireAfter()).isEqualTo(Duration.ofMinutes(20));
@@ -142,7 +148,9 @@ final class AgentSettingsTest {
 
     private static boolean same(Object one, Object other) {
         if (one instanceof PacingLimits) {
-            return ((PacingLimits) one).longestSleep().equals(((PacingLimits) other).longestSleep());
+            PacingLimits limits = (PacingLimits) one;
+            return limits.longestSleep().equals(((PacingLimits) other).longestSleep())
+                    && limits.longestReadSleep().equals(((PacingLimits) other).longestReadSleep());
         }
         return java.util.Objects.equals(one, other);
     }
@@ -177,6 +185,9 @@ final class AgentSettingsTest {
                 "pacing.tick | 1001ms | 50ms",
                 "pacing.longest.sleep | 6s | 2s",
                 "pacing.longest.sleep | -1s | 30s",
+                "pacing.longest.sleep.read | 21s | 5s",
+                "slots.extra | 1.1 | 0.5",
+                "slots.extra | half | 0.5",
                 "grant.stale.after | 30 | 30s",
                 "grant.expire.after | never | 30s",
                 "grant.expire.after | 999999999h | 30s",

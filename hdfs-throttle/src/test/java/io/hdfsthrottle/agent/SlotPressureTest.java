@@ -6,37 +6,92 @@ import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.pace.Slots;
 import io.hdfsthrottle.pace.TenantBucket;
+import io.hdfsthrottle.pace.Transfer;
 import io.hdfsthrottle.pace.Volume;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class SlotPressureTest {
 
-    private static final int MOST = 4096;
+    private static final int MOST = 100;
 
     private final HandSetTicker ticker = new HandSetTicker();
     private final ClockParker parker = new ClockParker(ticker);
     private final FillingHost host = new FillingHost();
+    private ThrottleAgent agent;
 
-    @Test
-    void debt_isSleptOffOnlyAsLongAsTheHostHasThreadsToSpare() throws Exception {
-        AgentSettings settings = AgentSettings.parse(Map.of("hdfs.throttle.volume.capacity", "1m"));
-        try (ThrottleAgent agent = new ThrottleAgent("dn:9866", settings, ticker, parker, host)) {
-            TenantBucket bucket = agent.bucket("a-client", "10.1.2.3", Volume.of("DS-1", null));
-            assertThat(sleepAt(agent, bucket, 0.50)).isEqualTo(Duration.ofSeconds(2));
-            assertThat(agent.state().sleepLimit()).isEqualTo(Duration.ofSeconds(2));
-            assertThat(sleepAt(agent, bucket, 0.80)).isBetween(Duration.ofMillis(990), Duration.ofMillis(1010));
-            assertThat(agent.state().slots().occupancy()).isBetween(0.799, 0.801);
-            assertThat(sleepAt(agent, bucket, 0.95)).isZero();
-            assertThat(agent.state().sleepLimit()).isZero();
-            assertThat(sleepAt(agent, bucket, 0.10)).isEqualTo(Duration.ofSeconds(2));
-        }
+    @BeforeEach
+    void open() throws Exception {
+        agent = new ThrottleAgent(
+                "dn:9866", AgentSettings.parse(Map.of("hdfs.throttle.volume.capacity", "1m")), ticker, parker, host);
     }
 
-    private Duration sleepAt(ThrottleAgent agent, TenantBucket bucket, double occupancy) {
-        host.used = (int) Math.round(occupancy * MOST);
+    @AfterEach
+    void close() {
+        agent.close();
+    }
+
+    @Test
+    void debt_isSleptOffOnlyAsLongAsTheHostHasThreadsToSpare() {
+        TenantBucket bucket = agent.bucket("a-client", "10.1.2.3", Volume.of("DS-1", null));
+        bucket.join(Transfer.ofThisThread(1));
+        assertThat(sleepAt(bucket, 50)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(agent.state().sleepLimit()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(sleepAt(bucket, 90)).isBetween(Duration.ofMillis(990), Duration.ofMillis(1010));
+        assertThat(agent.state().slots().occupancy()).isBetween(0.899, 0.901);
+        assertThat(sleepAt(bucket, 95)).isZero();
+        assertThat(agent.state().sleepLimit()).isZero();
+        assertThat(sleepAt(bucket, 10)).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void read_mayBeHeldBackLongerThanAWrite() {
+        TenantBucket bucket = agent.bucket("a-client", "10.1.2.3", Volume.of("DS-1", null));
+        bucket.paceRead(1 << 30, 1 << 30, Long.MAX_VALUE);
+        assertThat(parker.total()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void hostThatCanBearMore_isLentSomeAndNobodyGivesWay() {
+        host.spare = 1000;
+        TenantBucket bucket = agent.bucket("a-client", "10.1.2.3", Volume.of("DS-1", null));
+        bucket.join(Transfer.ofThisThread(1));
+        assertThat(sleepAt(bucket, 50)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(host.lent).isZero();
+        assertThat(sleepAt(bucket, 100)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(host.lent).isEqualTo(7);
+        assertThat(agent.state().lentSlots()).isEqualTo(7);
+        assertThat(sleepAt(bucket, 145)).isZero();
+        assertThat(host.lent).isEqualTo(50);
+    }
+
+    @Test
+    void hostWhereNobodyIsHeldBack_isLentNoMoreThanADoor() {
+        host.spare = 1000;
+        host.used = 140;
         agent.tick();
+        assertThat(host.lent).isEqualTo(7);
+    }
+
+    @Test
+    void whatWasLent_isTakenBackAtTheEnd() {
+        host.spare = 1000;
+        host.used = 100;
+        agent.tick();
+        assertThat(host.lent).isPositive();
+        agent.close();
+        assertThat(host.lent).isZero();
+        agent.tick();
+        assertThat(host.lent).isZero();
+    }
+
+    private Duration sleepAt(TenantBucket bucket, int used) {
+        host.used = used;
+        agent.tick();
+        agent.tick(); // one sees how many threads each tenant holds, the next acts on it
         Duration before = parker.total();
         bucket.pace(1 << 30);
         return parker.total().minus(before);
@@ -45,6 +100,8 @@ final class SlotPressureTest {
     /** A host whose threads are taken as the test says. */
     private static final class FillingHost implements Host {
         private int used;
+        private int spare;
+        private int lent;
 
         @Override
         public boolean readsAhead() {
@@ -53,7 +110,12 @@ final class SlotPressureTest {
 
         @Override
         public Slots slots() {
-            return Slots.of(used, MOST);
+            return Slots.of(used, MOST, spare);
+        }
+
+        @Override
+        public void lend(int threads) {
+            lent = threads;
         }
     }
 }

@@ -136,13 +136,13 @@ final class TenantBucketTest {
     @Test
     void sleepThatIsLimited_isShorterThanConfiguredAndNeverLonger() {
         Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
-        gate.limitSleep(100_000_000L);
+        bench.bucket.limitRests(0.05);
         bench.bucket.pace(PACKET);
         assertThat(bench.parker.total()).isEqualTo(Duration.ofMillis(100));
-        gate.limitSleep(0);
+        bench.bucket.limitRests(0);
         bench.bucket.pace(PACKET);
         assertThat(bench.parker.total()).isEqualTo(Duration.ofMillis(100));
-        gate.limitSleep(Long.MAX_VALUE);
+        bench.bucket.limitRests(1);
         bench.bucket.pace(PACKET);
         assertThat(bench.parker.total()).isEqualTo(Duration.ofMillis(2100));
     }
@@ -150,7 +150,7 @@ final class TenantBucketTest {
     @Test
     void sleepThatIsLimitedWhileAThreadRests_endsWithinOnePiece() {
         Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
-        bench.parker.atEachRest(() -> gate.limitSleep(0));
+        bench.parker.atEachRest(() -> bench.bucket.limitRests(0));
         bench.bucket.pace(PACKET);
         assertThat(bench.parker.rests()).isEqualTo(1);
         assertThat(bench.bucket.moved()).isEqualTo(PACKET);
@@ -271,6 +271,43 @@ final class TenantBucketTest {
         assertThat(bench.bucket.restedWithin(100, now + 101)).isFalse();
         assertThat(bench.bucket.calledWithin(now, now)).isTrue();
         assertThat(bench.bucket.calledWithin(now - 1, now)).isFalse();
+    }
+
+    @Test
+    void threadsOfACrowd_wakeLessOften() {
+        Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
+        for (int i = 0; i < 2560; i++) {
+            bench.bucket.beginRest();
+        }
+        bench.bucket.renew(Allowance.of(0, 0, 1));
+        bench.bucket.pace(PACKET);
+        assertThat(bench.parker.total()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(bench.parker.longest()).isEqualTo(Duration.ofMillis(200));
+        assertThat(bench.parker.rests()).isLessThan(20);
+    }
+
+    @Test
+    void threads_areThoseThatJoinedAndStillLive() throws InterruptedException {
+        Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
+        Transfer mine = Transfer.ofThisThread(1);
+        bench.bucket.join(mine);
+        Thread other = new Thread(() -> bench.bucket.join(Transfer.ofThisThread(2)));
+        other.start();
+        other.join();
+        assertThat(bench.bucket.threads()).isEqualTo(1);
+        bench.bucket.leave(mine);
+        assertThat(bench.bucket.threads()).isZero();
+    }
+
+    @Test
+    void longestSleepOfReads_aboveTwentySecondsOrBelowZeroIsRefused() {
+        PacingLimits limits = PacingLimits.of(Duration.ofSeconds(2));
+        assertThat(limits.longestReadSleep()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(limits.withReads(Duration.ofSeconds(20)).longestSleep()).isEqualTo(Duration.ofSeconds(2));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> limits.withReads(Duration.ofMillis(20_001)))
+                .withMessageContaining("5s");
+        assertThatIllegalArgumentException().isThrownBy(() -> limits.withReads(Duration.ofMillis(-1)));
     }
 
     @Test

@@ -36,6 +36,7 @@ final class Bench implements Callable<Integer> {
             new PaceIsolation(),
             new PaceCached(),
             new PaceOverhead(),
+            new Slots(),
             new HotPath(),
             new ControllerCost(),
             new RawWriter());

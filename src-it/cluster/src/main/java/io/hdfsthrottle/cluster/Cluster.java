@@ -25,16 +25,18 @@ public final class Cluster implements AutoCloseable {
     private final int coordinatorPort;
     private final NameNode nameNode;
     private final Map<String, String> dataNodeSettings;
+    private final List<String> dataNodeFlags;
     private Coordinator coordinator;
     private DataNode dataNode;
 
-    private Cluster(Rig rig, HadoopHost host, Map<String, String> settings) {
+    private Cluster(Rig rig, HadoopHost host, Map<String, String> settings, List<String> dataNodeFlags) {
         this.rig = rig;
         this.host = host;
         this.zooKeeper = ZooKeeper.start(rig);
         this.coordinatorPort = rig.ports().free();
         this.coordinator = startedCoordinator();
         this.nameNode = NameNode.start(rig, host);
+        this.dataNodeFlags = List.copyOf(dataNodeFlags);
         this.dataNodeSettings = new LinkedHashMap<>(settings);
         dataNodeSettings.put("dfs.datanode.plugins", "io.hdfsthrottle.datanode.ThrottlePlugin");
         dataNodeSettings.put("hadoop.tmp.dir", rig.folder("tmp").toString());
@@ -49,9 +51,14 @@ public final class Cluster implements AutoCloseable {
 
     /** Starts a cluster of that Hadoop in that folder, its DataNode with these settings besides those that make it run. */
     public static Cluster start(Path folder, String hadoop, Map<String, String> settings) {
+        return start(folder, hadoop, settings, List.of());
+    }
+
+    /** The same with these flags for the DataNode's JVM: a crowd of clients needs more memory than a test does. */
+    public static Cluster start(Path folder, String hadoop, Map<String, String> settings, List<String> dataNodeFlags) {
         Repository repository = Repository.find();
         Rig rig = Rig.in(repository, folder, Rig.Lifetime.OURS);
-        return new Cluster(rig, HadoopHost.version(repository, hadoop), settings);
+        return new Cluster(rig, HadoopHost.version(repository, hadoop), settings, dataNodeFlags);
     }
 
     private Coordinator startedCoordinator() {
@@ -65,7 +72,8 @@ public final class Cluster implements AutoCloseable {
                 nameNode,
                 "datanode",
                 dataNodeSettings,
-                List.of(rig.repository().datanodeHook()));
+                List.of(rig.repository().datanodeHook()),
+                command -> command.withFlags(dataNodeFlags));
     }
 
     /** Registers an application as the Spark plugin does; returns the tag that its operations carry. */

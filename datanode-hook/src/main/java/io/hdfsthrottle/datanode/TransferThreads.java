@@ -1,0 +1,55 @@
+package io.hdfsthrottle.datanode;
+
+import java.util.function.IntConsumer;
+import java.util.function.IntSupplier;
+
+/**
+ * How many transfer threads a DataNode may have: what its administrator gave it, and what is lent beyond. Thread-safe.
+ *
+ * <p>{@code DataXceiverServer.run} refuses a client as soon as more than {@code maxXceiverCount} threads run. That figure is volatile and
+ * meant to be changed while it runs ({@code dfsadmin -reconfig}); reconfiguring changes it first and the configuration
+ * right after, so the configuration tells what the administrator wants, whatever we have set.
+ */
+final class TransferThreads {
+
+    /** The administrator's setting. */
+    static final String KEY = "dfs.datanode.max.transfer.threads";
+
+    /** As in hdfs-default.xml. */
+    static final int BY_DEFAULT = 4096;
+
+    private final IntSupplier given;
+    private final IntSupplier most;
+    private final IntConsumer setter;
+    private boolean everLent;
+
+    /**
+     * Threads of a server.
+     *
+     * @param given what the administrator wants now
+     * @param most what the server goes by now
+     * @param setter tells the server what to go by
+     */
+    TransferThreads(IntSupplier given, IntSupplier most, IntConsumer setter) {
+        this.given = given;
+        this.most = most;
+        this.setter = setter;
+    }
+
+    /** How many the administrator gave. */
+    synchronized int given() {
+        return everLent ? given.getAsInt() : most.getAsInt();
+    }
+
+    /** From now on the server may have so many more than that; 0 or less for none. */
+    synchronized void lend(int threads) {
+        if (threads <= 0 && !everLent) {
+            return; // nothing of ours is in it: it is the administrator's alone
+        }
+        everLent = true;
+        int wanted = (int) Math.min(Integer.MAX_VALUE, (long) given.getAsInt() + Math.max(threads, 0));
+        if (most.getAsInt() != wanted) {
+            setter.accept(wanted);
+        }
+    }
+}
