@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 /**
  * HDFS looks for slow DataNodes and slow disks, and one of four DataNodes is paced so hard that it would be found: it is not. With the
  * same pacing and without knowing that it is looked for, it is; so it can be found, and what keeps it out is the hook. Then its writers are
- * evicted and it goes away, while their threads rest: all go on with other DataNodes.
+ * evicted while their threads rest: all go on with other DataNodes.
  *
  * <p>Sockets hold little, so that whoever rests is felt at once, and the threshold is far from what a busy machine adds.
  */
@@ -53,7 +53,7 @@ final class SlowNodeSignalsIT {
     private final AtomicBoolean writing = new AtomicBoolean(true);
 
     @Test
-    void dataNodePacedHard_isReportedByNobody_andItsWritersOutliveIt() throws Exception {
+    void dataNodePacedHard_isReportedByNobody_andItsWritersGoOnWithoutIt() throws Exception {
         try (Nodes nodes = Nodes.start(Workshop.folder("slow"), "3.4", nameNodeSettings())) {
             DataNode paced = dataNode(nodes, "paced", "1m");
             List<DataNode> others = List.of(
@@ -77,8 +77,6 @@ final class SlowNodeSignalsIT {
             assertThat(report(nodes, "SlowDisksReport")).isIn("[]", "");
 
             assertThatWritersGoOnAfter(paced::evictWriters);
-            assertThatWritersGoOnAfter(paced::shutDownForUpgrade);
-            await().atMost(PATIENCE).until(() -> !paced.process().isAlive());
             assertThat(Files.readString(paced.process().log(), StandardCharsets.ISO_8859_1))
                     .doesNotContain("Join on writer thread");
             writing.set(false);

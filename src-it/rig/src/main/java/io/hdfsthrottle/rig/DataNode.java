@@ -92,11 +92,6 @@ public final class DataNode implements AutoCloseable {
         administrator.evictWriters();
     }
 
-    /** Has it tell its writers that it will be back, and end. */
-    public void shutDownForUpgrade() {
-        administrator.shutDownForUpgrade();
-    }
-
     /** The attributes of one of its JMX beans. */
     public Map<String, Object> bean(String name) throws IOException {
         return Jmx.bean(http, name);
