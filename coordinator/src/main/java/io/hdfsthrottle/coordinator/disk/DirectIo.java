@@ -88,10 +88,12 @@ final class DirectIo implements Prober {
         long requests = size / access.requestBytes();
         long done = 0;
         try (FileChannel channel = FileChannel.open(file, how)) {
-            for (; ticker.nanos() < until && !closed; done++) {
+            // One at least: a busy machine may let the time pass before the first.
+            do {
                 long at = access.random() ? random.nextLong(requests) : done % requests;
                 move(channel, buffer.clear(), at * access.requestBytes(), access.writes());
-            }
+                done++;
+            } while (ticker.nanos() < until && !closed);
             if (access.writes() && !direct) {
                 channel.force(false);
             }
