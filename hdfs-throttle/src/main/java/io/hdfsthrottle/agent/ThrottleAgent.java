@@ -214,12 +214,23 @@ public final class ThrottleAgent implements AutoCloseable {
     private VolumePacer newPacer(Volume volume) {
         PacingLimits limits = settings.pacingLimits();
         return settings.volumeCapacity()
-                .map(capacity -> VolumePacer.ofCapacity(volume.id(), capacity, limits, gate, ticker, parker))
+                .map(capacity ->
+                        VolumePacer.ofCapacity(volume.id(), capacity, seen(volume), limits, gate, ticker, parker))
                 .orElseGet(() -> VolumePacer.watching(volume.id(), watch(volume), limits, gate, ticker, parker));
     }
 
+    private static Optional<BlockDevice> device(Volume volume) {
+        return volume.folder().flatMap(folder -> BlockDevice.below(folder, SYS));
+    }
+
+    private DiskWatch seen(Volume volume) {
+        return device(volume)
+                .<DiskWatch>map(device -> new KernelDiskWatch(device, threads))
+                .orElse(DiskWatch.BLIND);
+    }
+
     private DiskWatch watch(Volume volume) {
-        Optional<BlockDevice> device = volume.folder().flatMap(folder -> BlockDevice.below(folder, SYS));
+        Optional<BlockDevice> device = device(volume);
         if (device.isPresent()) {
             LOG.info("Volume {} is paced by what device {} gives", volume, device.get());
             return new KernelDiskWatch(device.get(), diskWaits);

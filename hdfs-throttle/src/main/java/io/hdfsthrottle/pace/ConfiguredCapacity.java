@@ -13,8 +13,8 @@ import java.util.Optional;
 /**
  * The law for a disk of which somebody said what it gives: that is divided, to the byte.
  *
- * <p>A tenant that was held back lately wants everything, any other what it lately moved; weighted max-min over these is
- * what is due, and each bucket's allowance goes on from where it is at its new rate.
+ * <p>A tenant that was held back lately wants everything, one that waits for the disk a little more than it lately moved, any
+ * other what it moved; weighted max-min over these is what is due, and each bucket's allowance goes on from where it is at its new rate.
  */
 final class ConfiguredCapacity implements PaceLaw {
 
@@ -26,6 +26,12 @@ final class ConfiguredCapacity implements PaceLaw {
 
     /** Debt beyond what this time pays off is forgiven, or a tenant that came with 4,096 streams would pay for hours. */
     private static final double MOST_DEBT_SECONDS = 4;
+
+    /**
+     * How much more than it moved a tenant is taken to want that waits for the disk: so the others leave it room to grow, and the disk's
+     * queue, in which those with most threads are served most, drains by more than the slack of the capacity.
+     */
+    private static final double ROOM_TO_GROW = 1.25;
 
     private final Rate capacity;
     private final ShareAlgorithm algorithm = ShareAlgorithm.weightedMaxMin();
@@ -51,6 +57,9 @@ final class ConfiguredCapacity implements PaceLaw {
     private static Rate wanted(TenantLoad load) {
         if (load.isBacklogged()) {
             return Rate.UNLIMITED;
+        }
+        if (load.isWaitingForDisk()) {
+            return Rate.ofBytesPerSecond((long) (load.rate().bytesPerSecond() * ROOM_TO_GROW));
         }
         // No headroom: the ceiling lets it grow up to its share before the next tick, and headroom nobody uses is
         // waste.

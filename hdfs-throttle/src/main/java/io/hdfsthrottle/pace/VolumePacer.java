@@ -59,13 +59,30 @@ public final class VolumePacer {
     }
 
     /**
-     * A pacer for a disk of which somebody said what it gives.
+     * A pacer for a disk of which somebody said what it gives, and of which nothing can be seen.
      *
      * @param volume the volume's storage id
      */
     public static VolumePacer ofCapacity(
             String volume, Rate capacity, PacingLimits limits, Gate gate, Ticker ticker, Parker parker) {
-        return new VolumePacer(volume, new ConfiguredCapacity(capacity), DiskWatch.BLIND, limits, gate, ticker, parker);
+        return ofCapacity(volume, capacity, DiskWatch.BLIND, limits, gate, ticker, parker);
+    }
+
+    /**
+     * A pacer for a disk of which somebody said what it gives.
+     *
+     * @param volume the volume's storage id
+     * @param disk tells who waits for it, so that what a full disk keeps a tenant from is not given to others
+     */
+    public static VolumePacer ofCapacity(
+            String volume,
+            Rate capacity,
+            DiskWatch disk,
+            PacingLimits limits,
+            Gate gate,
+            Ticker ticker,
+            Parker parker) {
+        return new VolumePacer(volume, new ConfiguredCapacity(capacity), disk, limits, gate, ticker, parker);
     }
 
     /**

@@ -36,11 +36,18 @@ final class WatchedVolume implements AutoCloseable {
     private long lookedAt;
 
     WatchedVolume(Rate disk) {
+        this(disk, null);
+    }
+
+    /** The same with a capacity that somebody configured; null: nobody did. */
+    WatchedVolume(Rate disk, Rate capacity) {
         diskBytesPerSecond = disk.bytesPerSecond();
         diskFreeAt = time.nanos();
         lookedAt = time.nanos();
-        pacer = VolumePacer.watching(
-                "DS-1", new Watch(), PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP), new Gate(), time, time);
+        PacingLimits limits = PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP);
+        pacer = capacity == null
+                ? VolumePacer.watching("DS-1", new Watch(), limits, new Gate(), time, time)
+                : VolumePacer.ofCapacity("DS-1", capacity, new Watch(), limits, new Gate(), time, time);
         time.start("controller", () -> {
             pacer.tick(
                     Grant.of("c", GrantVersion.of(1, 1), Tenant.DEFAULT, terms.values(), TenantRules.NONE, List.of()));

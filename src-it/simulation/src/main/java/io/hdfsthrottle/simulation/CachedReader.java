@@ -19,16 +19,18 @@ final class CachedReader extends TransferThread {
 
     @Override
     void proceed() {
-        if (taken) {
-            taken = false;
-            if (!sent(PACKET)) {
+        do {
+            if (taken) {
+                taken = false;
+                if (!sent(PACKET)) {
+                    return;
+                }
+            }
+            if (ended()) {
                 return;
             }
-        }
-        if (!ended()) {
             taken = true;
-            proceedAt(team().nanos() + packetNanos);
-        }
+        } while (reaches(team().nanos() + packetNanos));
     }
 
     @Override

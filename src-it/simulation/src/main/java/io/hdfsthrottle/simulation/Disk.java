@@ -1,6 +1,8 @@
 package io.hdfsthrottle.simulation;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 
 /** A disk at work: a queue, first come first served, and a number of places at which requests are served. */
@@ -11,7 +13,9 @@ final class Disk {
     private final DiskModel model;
     private final Timeline time;
     private final Queue<Request> queue = new ArrayDeque<>();
+    private final List<Turn> turns = new ArrayList<>();
     private final Queue<Turn> freeTurns = new ArrayDeque<>();
+    private long nextEnd = Moments.NEVER;
     private int freePlaces;
     private double speed = 1;
     private long headAt = -1;
@@ -24,8 +28,9 @@ final class Disk {
         this.time = time;
         this.freePlaces = model.places();
         for (int place = 0; place < model.places(); place++) {
-            freeTurns.add(new Turn());
+            turns.add(new Turn());
         }
+        freeTurns.addAll(turns);
     }
 
     /** From now on it has this part of its speed. */
@@ -41,6 +46,11 @@ final class Disk {
     /** For how long anything was in flight so far: what the kernel calls io_ticks. */
     long workedNanos() {
         return workedNanos + (freePlaces < model.places() ? time.nanos() - workingSince : 0);
+    }
+
+    /** Before that moment it gives nobody anything. */
+    long nextEnd() {
+        return nextEnd;
     }
 
     /** What it gave so far, to whomever. */
@@ -118,15 +128,23 @@ final class Disk {
         private final int id = time.enrol(this);
         private Request request;
         private int chunks;
+        private long end = Moments.NEVER;
 
         void begin(Request next, int pieces, long nanos) {
             request = next;
             chunks = pieces;
+            end = time.nanos() + nanos;
+            nextEnd = Math.min(nextEnd, end);
             time.after(nanos, id);
         }
 
         @Override
         public void wake() {
+            end = Moments.NEVER;
+            nextEnd = Moments.NEVER;
+            for (Turn turn : turns) {
+                nextEnd = Math.min(nextEnd, turn.end);
+            }
             freeTurns.add(this);
             served(request, chunks);
         }

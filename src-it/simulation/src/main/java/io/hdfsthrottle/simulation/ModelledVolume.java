@@ -35,7 +35,7 @@ final class ModelledVolume {
     }
 
     Team team(Party party) {
-        return new Team(time, pacer.bucket(party.tenant()));
+        return new Team(time, pacer.bucket(party.tenant()), disk);
     }
 
     /** One more thread of the team. */

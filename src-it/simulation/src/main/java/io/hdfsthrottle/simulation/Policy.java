@@ -51,7 +51,7 @@ enum Policy {
         PacingLimits limits = PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP);
         if (capacity > 0) {
             Rate rate = Rate.ofBytesPerSecond((long) (capacity * diskGives));
-            return VolumePacer.ofCapacity("DS-1", rate, limits, new Gate(), time, Policy::nobodyParks);
+            return VolumePacer.ofCapacity("DS-1", rate, watch, limits, new Gate(), time, Policy::nobodyParks);
         }
         DiskWatch seen = this == AUTO ? watch : DiskWatch.BLIND;
         return VolumePacer.watching("DS-1", seen, limits, new Gate(), time, Policy::nobodyParks);

@@ -61,6 +61,9 @@ final class RandomReader extends TransferThread {
             done = Step.THOUGHT;
             // StrictMath, so that every machine draws the same pauses.
             proceedAt(team().nanos() + (long) (-StrictMath.log(1 - random.nextDouble()) * thinkNanos));
+        } else if (team().isAhead()) {
+            done = Step.THOUGHT;
+            proceedAt(team().nanos());
         } else {
             read();
         }

@@ -94,7 +94,7 @@ record Scenario(String name, List<Party> parties, double slowFor, double strange
                         Party.of("writer", 2, Streams.writing(4)),
                         Party.of("eight", 1, Streams.of(8))),
                 of(
-                        "one from memory (2 x 500 MB/s) beside two streams and eight",
+                        "one from memory (2 x 250 MB/s) beside two streams and eight",
                         Party.of("cached", 1, Streams.cached(2)),
                         Party.of("two", 1, Streams.of(2)),
                         Party.of("eight", 1, Streams.of(8))),

@@ -64,7 +64,9 @@ final class SequentialReader extends TransferThread {
             }
             if (packetNanos > 0 && !taken) {
                 taken = true;
-                proceedAt(team().nanos() + packetNanos);
+                if (reaches(team().nanos() + packetNanos)) {
+                    continue;
+                }
                 return;
             }
             taken = false;

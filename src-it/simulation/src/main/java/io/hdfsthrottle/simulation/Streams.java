@@ -50,9 +50,9 @@ record Streams(Kind kind, int threads, int pieceBytes, long clientBytesPerSecond
         return new Streams(kind, threads, pieceBytes, clientBytesPerSecond, 0);
     }
 
-    /** Readers of what is in memory, each as fast as its client: 500 MB/s. */
+    /** Readers of what is in memory, each as fast as its client: 250 MB/s. */
     static Streams cached(int threads) {
-        return new Streams(Kind.CACHED, threads, TransferThread.PACKET, 500_000_000, 0);
+        return new Streams(Kind.CACHED, threads, TransferThread.PACKET, 250_000_000, 0);
     }
 
     /** Writers, each with a client that gives 200 MB/s. */

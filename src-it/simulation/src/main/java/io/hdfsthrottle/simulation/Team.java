@@ -17,6 +17,7 @@ final class Team implements Actor, Ticker {
 
     private final Timeline time;
     private final TenantBucket bucket;
+    private final Disk disk;
     private final List<TransferThread> threads = new ArrayList<>();
     private final Moments moments = new Moments();
     private final int id;
@@ -30,9 +31,10 @@ final class Team implements Actor, Ticker {
     private long lastCharge;
     private long sentBytes;
 
-    Team(Timeline time, TenantBucket bucket) {
+    Team(Timeline time, TenantBucket bucket, Disk disk) {
         this.time = time;
         this.bucket = bucket;
+        this.disk = disk;
         this.id = time.enrol(this);
     }
 
@@ -74,6 +76,15 @@ final class Team implements Actor, Ticker {
     /** The thread goes on at that moment. */
     void at(long moment, int thread) {
         moments.add(moment, thread);
+    }
+
+    /** Goes to that moment at once, if nothing of the team's own and nothing that concerns it comes before. */
+    boolean jumpsTo(long moment) {
+        boolean next = moment < moments.first() && moment < aloneUntil();
+        if (next) {
+            now = moment;
+        }
+        return next;
     }
 
     /** One more waits for the disk: from now on nobody may be ahead of it. */
@@ -151,6 +162,6 @@ final class Team implements Actor, Ticker {
     }
 
     private long aloneUntil() {
-        return waiting > 0 ? Math.min(nextTick, time.next()) : nextTick;
+        return waiting > 0 ? Math.min(nextTick, disk.nextEnd()) : nextTick;
     }
 }

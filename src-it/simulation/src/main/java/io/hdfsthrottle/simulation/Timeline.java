@@ -33,11 +33,6 @@ final class Timeline implements Ticker {
         moments.add(now + Math.max(nanos, 0), actor);
     }
 
-    /** The next moment at which anything happens. */
-    long next() {
-        return moments.first();
-    }
-
     /** Lets everything happen up to that moment. */
     void runUntil(long end) {
         while (moments.first() <= end) {

@@ -16,6 +16,7 @@ abstract class TransferThread {
     private boolean wanted;
     private boolean joined;
     private boolean holdsTicket;
+    private boolean toldBefore;
     private boolean rests;
     private long ticket;
     private long ticketSince;
@@ -73,6 +74,10 @@ abstract class TransferThread {
         } else if (!holdsTicket || mayGoOn()) {
             proceed();
         }
+        endRest();
+    }
+
+    private void endRest() {
         if (rests && !holdsTicket) {
             rests = false;
             team.endRest(restsSince);
@@ -90,7 +95,8 @@ abstract class TransferThread {
     /** Rests as long as the bucket says. Until the next tick the bucket says the same, so it is asked in advance. */
     private boolean mayGoOn() {
         long at = team.nanos();
-        long rest = team.restNanos(ticket, ticketSince, at);
+        long rest = toldBefore ? 0 : team.restNanos(ticket, ticketSince, at);
+        toldBefore = false;
         if (rest <= 0) {
             holdsTicket = false;
             return true;
@@ -104,6 +110,12 @@ abstract class TransferThread {
             at += rest;
             rest = at < team.nextTick() ? team.restNanos(ticket, ticketSince, at) : 0;
         } while (rest > 0);
+        toldBefore = at < team.nextTick();
+        if (toldBefore && team.jumpsTo(at)) {
+            toldBefore = false;
+            holdsTicket = false;
+            return true;
+        }
         team.at(at, number);
         return false;
     }
@@ -112,7 +124,17 @@ abstract class TransferThread {
     final void served() {
         team.served();
         proceed();
+        endRest();
         team.goAhead();
+    }
+
+    /** Whether it is that moment now, because nothing else happens before; else {@link #proceed} follows then. */
+    final boolean reaches(long moment) {
+        if (team.jumpsTo(moment)) {
+            return true;
+        }
+        team.at(moment, number);
+        return false;
     }
 
     /** Does something at that moment: {@link #proceed} follows. */

@@ -23,7 +23,8 @@ final class Wording {
             tenant is from its weighted max-min share of what the disk gave in that run (nobody is due more than it reads alone on
             the disk, and a tenant that reads from memory is due that). Total: what the disk gave, as a part of unthrottled. Over 30 s,
             after 3 s; the worst of three seeds. Bold: `auto` misses its bar (error at most 1 %, total at least 99 %; on the disk that
-            seeks 2 % and 97 %). Configured capacities are parts of what the disk gives to the first line, unthrottled.
+            seeks 2 % and 97 %). Configured capacities are parts of what the disk gives to the first line, unthrottled: where another
+            line's readers get less from it, as on a disk that seeks, they are too high; and with them reads from memory use them up too.
             """;
 
     private Wording() {}
