@@ -225,7 +225,7 @@ public final class ThrottleAgent implements AutoCloseable {
 
     private DiskWatch seen(Volume volume) {
         return device(volume)
-                .<DiskWatch>map(device -> new KernelDiskWatch(device, threads))
+                .<DiskWatch>map(device -> new KernelDiskWatch(device, diskWaits))
                 .orElse(DiskWatch.BLIND);
     }
 
