@@ -104,6 +104,7 @@ final class BlkioMatrixIT {
             await().atMost(PATIENCE).until(() -> reason(dataNode).contains(view.inTheEnd()));
             assertThat(HookFigures.of(dataNode).number("Errors")).isZero();
             assertThat(saidOff(dataNode)).hasSize(view.inTheEnd().isEmpty() ? 0 : 1);
+            assertThat(dataNode.process().stop()).as("ends in good order").isTrue();
         } finally {
             dataNode.close();
         }
