@@ -19,6 +19,9 @@ final class Drift {
     /** How fast it grows while the disk idles altogether: to its full speed in half a second. */
     private static final double GAIN = 2;
 
+    /** How fast it goes while the disk is busy altogether, which is at most a twentieth above: in five seconds. */
+    private static final double LOSS = 4;
+
     private static final double FASTEST = 1;
 
     private double busy = 1;
@@ -28,10 +31,13 @@ final class Drift {
      * Takes note of a tick.
      *
      * @param diskBusy the part of the tick in which the disk had something to do
+     * @param somebodyRests whether pacing holds anybody back; if not, it is not what keeps the disk idle
      */
-    void observe(double diskBusy, double elapsedSeconds) {
+    void observe(double diskBusy, boolean somebodyRests, double elapsedSeconds) {
         busy += (diskBusy - busy) * SMOOTHING;
-        speed = Math.max(0, Math.min(speed + (FULLY_BUSY - busy) * GAIN * elapsedSeconds, FASTEST));
+        double idle = FULLY_BUSY - busy;
+        double change = idle < 0 ? idle * LOSS : somebodyRests ? idle * GAIN : 0;
+        speed = Math.max(0, Math.min(speed + change * elapsedSeconds, FASTEST));
     }
 
     /** How far the pace goes on by itself in that time, in seconds of everybody's share. */

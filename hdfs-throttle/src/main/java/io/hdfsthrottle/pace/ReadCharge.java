@@ -7,9 +7,10 @@ import java.util.function.LongSupplier;
  * What one thread's reads are charged: as transferred, or what they cost the device and a small part of what came from
  * memory. Used by that thread alone.
  *
- * <p>The device's figure is a system call away, so it is looked at every ten milliseconds and not at every packet. The device reads
- * ahead in pieces of megabytes; a piece is charged packet by packet as it is sent, because a tenant that is charged a whole piece at
- * once stands still and leaps by turns. What was read and not sent is charged when the operation ends.
+ * <p>The device's figure is a system call away, so it is not looked at for every packet. The device reads ahead in pieces of megabytes;
+ * a piece is charged packet by packet as it is sent, without a look: a tenant that is charged a whole piece at once, or only after it
+ * was sent, stands still and leaps by turns. When all of it is sent there is a look; if the device did nothing since the last one, what is
+ * sent comes from memory, which is told after ten milliseconds. What was read and not sent is charged when the operation ends.
  */
 public final class ReadCharge {
 
@@ -17,7 +18,7 @@ public final class ReadCharge {
     static final long PERIOD_NANOS = 10_000_000L;
 
     /** Readahead that is remembered, as owed or as paid for; what is beyond was read in vain. */
-    static final long MOST_AHEAD = 4L << 20;
+    static final long MOST_AHEAD = 8L << 20;
 
     /** An operation ends with a packet of a few bytes ({@code BlockSender.sendBlock}). */
     static final long LAST_PACKET_BELOW = TenantBucket.NEVER_REST_BELOW;
@@ -30,7 +31,7 @@ public final class ReadCharge {
     private long owed;
     private long paid;
     private long lookedNanos;
-    private boolean looked;
+    private boolean fromMemory;
 
     private ReadCharge(LongSupplier device, double cachedPart, Ticker ticker) {
         this.device = device;
@@ -58,13 +59,16 @@ public final class ReadCharge {
         if (device == null) {
             return bytes;
         }
+        boolean last = bytes < LAST_PACKET_BELOW;
+        if (bytes <= owed && pending == 0 && paid == 0 && !last) {
+            owed -= bytes;
+            return bytes;
+        }
         pending += bytes;
         long now = ticker.nanos();
-        boolean last = bytes < LAST_PACKET_BELOW;
-        if (looked && !last && now - lookedNanos < PERIOD_NANOS) {
+        if (fromMemory && !last && now - lookedNanos < PERIOD_NANOS) {
             return 0;
         }
-        looked = true;
         lookedNanos = now;
         long charge = charge(Long.MAX_VALUE);
         return last ? charge + readInVain() : charge;
@@ -81,7 +85,7 @@ public final class ReadCharge {
         long charge = pending == 0 ? 0 : charge(pending);
         charge += readInVain();
         paid = 0;
-        looked = false;
+        fromMemory = false;
         return charge;
     }
 
@@ -89,10 +93,11 @@ public final class ReadCharge {
         long sent = pending;
         pending = 0;
         long total = device.getAsLong();
+        long read = Math.min(Math.max(total - seen, 0), most);
+        fromMemory = read == 0;
         if (total < 0) {
             return sent;
         }
-        long read = Math.min(Math.max(total - seen, 0), most);
         seen += read;
         owed += read;
         long ofPaid = Math.min(sent, paid);

@@ -43,6 +43,12 @@ final class SlowestLeads implements PaceLaw {
     /** Without anybody held back for so long, everybody goes free. */
     private static final long FREE_AFTER_NANOS = 300_000_000L;
 
+    /**
+     * The same while the disk is busy: what it reads ahead keeps it so, and who is paced may live on it for a while. Until then everybody may
+     * be further and further ahead.
+     */
+    private static final long FREE_WHILE_BUSY_NANOS = 1_000_000_000L;
+
     /** How far ahead of the slowest, or of its limit, anybody is remembered to be, however far it went while nobody was held back. */
     private static final double MOST_DEBT_SECONDS = 4;
 
@@ -52,6 +58,9 @@ final class SlowestLeads implements PaceLaw {
     /** How long the unused allowance under a limit is kept. */
     private static final double CREDIT_SECONDS = 0.25;
 
+    /** A tick that took longer tells no more than this: the controller was late, not the disk free. */
+    private static final long LONGEST_TICK_NANOS = 100_000_000L;
+
     private final ShareAlgorithm algorithm = ShareAlgorithm.weightedMaxMin();
     private final DeviceYield yield = new DeviceYield();
     private final Drift drift = new Drift();
@@ -59,7 +68,7 @@ final class SlowestLeads implements PaceLaw {
     private double smoothBusy = 1;
     private long lastTick;
     private boolean ticked;
-    private long lastHeld;
+    private long freeNanos;
     private boolean everHeld;
     private double pace;
 
@@ -86,18 +95,20 @@ final class SlowestLeads implements PaceLaw {
             positions.values().retainAll(new HashSet<>(present));
         }
         List<Entitlement> entitlements = algorithm.divide(capacity(present), demands);
-        drift.observe(diskBusy, elapsed);
+        boolean somebodyRests = somebodyRests(loads);
+        drift.observe(diskBusy, somebodyRests, elapsed);
         double slowest = advance(loads, present, entitlements, elapsed, now);
         long active = loads.stream().filter(TenantLoad::isActive).count();
-        boolean paced = everHeld && now - lastHeld < FREE_AFTER_NANOS && active > 1;
-        yield.judge(present, active, paced && somebodyRests(loads), now);
+        boolean paced = everHeld && freeNanos < (busy ? FREE_WHILE_BUSY_NANOS : FREE_AFTER_NANOS) && active > 1;
+        double lead = LEAD * Math.max(1, freeNanos / (double) FREE_AFTER_NANOS);
+        yield.judge(present, active, paced && somebodyRests, now);
         for (int i = 0; i < loads.size(); i++) {
             TenantBucket bucket = loads.get(i).bucket();
             double due = due(entitlements.get(i), present.get(i));
             Allowance share = paced
                     ? Allowance.of(
                             now,
-                            bucket.moved() + due * (slowest - present.get(i).seconds() + LEAD + yield.leadOfHaste(now)),
+                            bucket.moved() + due * (slowest - present.get(i).seconds() + lead + yield.leadOfHaste(now)),
                             (long) (due * (CAUTION + yield.haste())))
                     : Allowance.UNLIMITED;
             bucket.renew(limited(
@@ -152,9 +163,10 @@ final class SlowestLeads implements PaceLaw {
         }
         if (slowest < Double.POSITIVE_INFINITY) {
             slowest = Math.max(slowest, Math.min(pace + drift.during(elapsed), furthest));
-            lastHeld = now;
+            freeNanos = 0;
             everHeld = true;
         } else {
+            freeNanos += Math.min((long) (elapsed * NANOS), LONGEST_TICK_NANOS);
             slowest = Math.max(furthest - LEAD, 0);
         }
         // Whoever is behind the pace without the disk's doing did not want more: what it left is gone. A look at

@@ -15,7 +15,7 @@ final class DriftTest {
 
     private void run(int seconds, double busy) {
         for (int i = 0; i < seconds * TICKS_A_SECOND; i++) {
-            drift.observe(busy, TICK);
+            drift.observe(busy, true, TICK);
         }
     }
 
@@ -32,7 +32,7 @@ final class DriftTest {
         double all = 0;
         for (int i = 0; i < 1000 * TICKS_A_SECOND; i++) {
             double jiffies = Math.round((0.98 + random.nextGaussian() * 0.04) * 12.5) / 12.5;
-            drift.observe(Math.min(1, Math.max(0, jiffies)), TICK);
+            drift.observe(Math.min(1, Math.max(0, jiffies)), true, TICK);
             all += drift.during(TICK);
         }
         assertThat(all / 1000).as("share seconds a second, seed %d", seed).isLessThan(0.01);
@@ -45,9 +45,17 @@ final class DriftTest {
     }
 
     @Test
+    void diskThatIdlesWhileNobodyRests_doesNotMoveIt() {
+        for (int i = 0; i < 3 * TICKS_A_SECOND; i++) {
+            drift.observe(0, false, TICK);
+        }
+        assertThat(drift.during(TICK)).isZero();
+    }
+
+    @Test
     void diskThatIsBusyAgain_stopsIt() {
         run(3, 0.1);
-        run(30, 1);
+        run(6, 1);
         assertThat(drift.during(TICK)).isZero();
     }
 }

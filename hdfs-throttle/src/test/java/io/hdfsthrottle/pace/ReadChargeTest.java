@@ -17,7 +17,13 @@ final class ReadChargeTest {
 
     private final HandSetTicker ticker = new HandSetTicker();
     private long device;
-    private final ReadCharge charge = ReadCharge.ofDevice(() -> device, 0.01, ticker);
+    private int looks;
+    private final ReadCharge charge = ReadCharge.ofDevice(this::look, 0.01, ticker);
+
+    private long look() {
+        looks++;
+        return device;
+    }
 
     @Test
     void transferredBytes_areChargedAsTheyAreIfThatIsSet() {
@@ -36,6 +42,37 @@ final class ReadChargeTest {
         }
         ticker.advance(PERIOD);
         assertThat(charge.of(PACKET)).isEqualTo(PACKET / 100);
+    }
+
+    @Test
+    void readahead_isChargedWithoutWaitingAndWithoutALook_howeverFastItIsSent() {
+        device = READAHEAD;
+        for (int sent = 0; sent < READAHEAD; sent += PACKET) {
+            assertThat(charge.of(PACKET)).isEqualTo(PACKET);
+        }
+        assertThat(looks).isEqualTo(1);
+    }
+
+    @Test
+    void nextPieceOfReadahead_isSeenWhenTheLastOneIsSent() {
+        for (int piece = 1; piece <= 3; piece++) {
+            device = (long) piece * READAHEAD;
+            for (int sent = 0; sent < READAHEAD; sent += PACKET) {
+                assertThat(charge.of(PACKET)).isEqualTo(PACKET);
+            }
+        }
+        assertThat(looks).isEqualTo(3);
+    }
+
+    @Test
+    void threadThatSendsFromMemory_isLookedAtOncePerPeriod() {
+        for (int i = 0; i < 1000; i++) {
+            charge.of(PACKET);
+        }
+        assertThat(looks).isEqualTo(1);
+        ticker.advance(PERIOD);
+        charge.of(PACKET);
+        assertThat(looks).isEqualTo(2);
     }
 
     @Test

@@ -1,17 +1,12 @@
 package io.hdfsthrottle.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Keeps files out of the page cache, so that every read is the disk's: drops again and again what is clean of them. */
 final class ColdFiles implements AutoCloseable {
-
-    private static final Path DROP_CACHES = Path.of("/proc/sys/vm/drop_caches");
 
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Duration period;
@@ -35,17 +30,7 @@ final class ColdFiles implements AutoCloseable {
      * From now on until closed; the period must be shorter than any reader needs to come round.
      */
     static ColdFiles all(Duration period) {
-        return new ColdFiles(period, () -> Files.writeString(DROP_CACHES, "1"));
-    }
-
-    /** Only these, whatever becomes of the others (posix_fadvise(2), through dd of coreutils). */
-    static ColdFiles only(List<Path> files, Duration period) {
-        List<Path> cold = List.copyOf(files);
-        return new ColdFiles(period, () -> {
-            for (Path file : cold) {
-                Steps.run("dd", "if=" + file, "iflag=nocache", "count=0", "status=none");
-            }
-        });
+        return new ColdFiles(period, PageCache::dropAll);
     }
 
     private void evictAgainAndAgain() {

@@ -28,7 +28,7 @@ record OverheadNode(Cluster cluster, Hdfs client) {
         private Streams start(Hdfs client) {
             return this == STREAMING_64K
                     ? Streams.reading(client, FILE, 1)
-                    : Streams.readingAnywhere(client, FILE, FILE_BYTES, SMALL);
+                    : Streams.readingAnywhere(client, FILE, FILE_BYTES, SMALL, Streams.Behind.LEFT);
         }
     }
 

@@ -88,6 +88,7 @@ final class PaceIsolation implements Scenario {
         cluster.hook(on);
         cluster.weigh(ASKING, 1);
         cluster.weigh(HOG, 1);
+        cluster.forget();
         Isolation alone = play(stage, cluster, perSecond);
         Isolation beside;
         double hogRate;

@@ -104,6 +104,7 @@ final class PaceReaction implements Scenario {
     }
 
     private static Repeat playOnce(SlowDiskCluster cluster, Recorder recorder, double known) throws Exception {
+        cluster.forget();
         Streams many = cluster.reading(MANY, THREADS.get(MANY));
         recorder.add(MANY, many);
         recorder.add(TWO, cluster.reading(TWO, THREADS.get(TWO)));

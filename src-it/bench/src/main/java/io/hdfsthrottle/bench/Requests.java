@@ -1,6 +1,7 @@
 package io.hdfsthrottle.bench;
 
 import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.Streams;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,9 @@ final class Requests implements AutoCloseable {
 
     private static final double NANOS = 1e9;
 
+    /** What the kernel may have read beyond a piece, at the most. */
+    private static final long READ_AHEAD = 8 << 20;
+
     private final List<Served> served = new ArrayList<>();
     private final AtomicReference<IOException> failure = new AtomicReference<>();
     private final Thread thread;
@@ -30,18 +34,18 @@ final class Requests implements AutoCloseable {
         }
     }
 
-    private Requests(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond) {
-        thread = new Thread(() -> ask(hdfs, path, fileBytes, bytes, perSecond), "requests-" + path);
+    private Requests(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond, Streams.Behind behind) {
+        thread = new Thread(() -> ask(hdfs, path, fileBytes, bytes, perSecond, behind), "requests-" + path);
         thread.setDaemon(true);
     }
 
-    static Requests of(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond) {
-        Requests requests = new Requests(hdfs, path, fileBytes, bytes, perSecond);
+    static Requests of(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond, Streams.Behind behind) {
+        Requests requests = new Requests(hdfs, path, fileBytes, bytes, perSecond, behind);
         requests.thread.start();
         return requests;
     }
 
-    private void ask(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond) {
+    private void ask(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond, Streams.Behind behind) {
         byte[] piece = new byte[bytes];
         SplittableRandom random = new SplittableRandom(1);
         try (FSDataInputStream in = hdfs.open(path)) {
@@ -52,10 +56,12 @@ final class Requests implements AutoCloseable {
                     LockSupport.parkNanos((long) ((due - since(begun)) * NANOS));
                 }
                 double asked = since(begun);
-                in.readFully(random.nextLong(fileBytes / bytes) * bytes, piece);
+                long from = random.nextLong(fileBytes / bytes) * bytes;
+                in.readFully(from, piece);
                 synchronized (served) {
                     served.add(new Served(due, asked, since(begun)));
                 }
+                behind.passed(from, from + bytes + READ_AHEAD);
             }
         } catch (IOException trouble) {
             failure.set(trouble);

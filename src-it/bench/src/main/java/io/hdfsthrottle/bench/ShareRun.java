@@ -61,10 +61,11 @@ final class ShareRun {
     }
 
     /** Who reads here and there waits for each piece: it wants what it gets when it is alone. */
-    private ShareCase known(ShareCase each) {
+    private ShareCase known(ShareCase each) throws IOException {
         ShareCase known = each;
         for (int i = 0; i < each.contenders().size(); i++) {
             if (each.contenders().get(i).work() == Work.READS_ANYWHERE) {
+                cluster.forget();
                 try (Streams alone = start(i, each.contenders().get(i))) {
                     Rates.over(SETTLING.dividedBy(2), List.of(alone));
                     double rate = Rates.over(stage.window(), List.of(alone)).get(0);
@@ -81,6 +82,7 @@ final class ShareRun {
         for (int i = 0; i < each.contenders().size(); i++) {
             cluster.weigh(i, each.contenders().get(i).weight());
         }
+        cluster.forget();
         List<Streams> streams = IntStream.range(0, each.contenders().size())
                 .mapToObj(i -> start(i, each.contenders().get(i)))
                 .toList();

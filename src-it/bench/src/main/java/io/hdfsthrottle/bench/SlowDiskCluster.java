@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** A cluster whose one DataNode stores on a {@link SlowDisk}; a cold file for each tenant; the hook off at first. */
 final class SlowDiskCluster implements AutoCloseable {
@@ -39,7 +39,7 @@ final class SlowDiskCluster implements AutoCloseable {
     private final SlowDisk disk;
     private final Cluster cluster;
     private final List<Hdfs> clients;
-    private ColdFiles cold;
+    private List<ColdFile> cold;
 
     private SlowDiskCluster(
             Stage stage, Belongings belongings, DiskKind kind, SlowDisk disk, Cluster cluster, List<Hdfs> clients) {
@@ -68,24 +68,17 @@ final class SlowDiskCluster implements AutoCloseable {
         belongings.own(renewing(cluster, tenants));
         SlowDiskCluster made = new SlowDiskCluster(stage, belongings, kind, disk, cluster, clients);
         made.fill();
-        made.cold = belongings.own(ColdFiles.all(made.period()));
+        made.forget();
         return made;
     }
 
-    /** Less than a reader needs to come round, even if its tenant has all of the disk's rate. */
-    private Duration period() {
-        return Duration.ofMillis(750L * (FILE_BYTES >> 20) / stage.diskRate());
+    /** Drops the whole page cache: what clients did not wait for when they were closed is not there for the next ones. */
+    void forget() throws IOException {
+        PageCache.dropAll();
     }
 
-    /** Writes a file of the tenant that stays in the page cache from now on; what was there before stays out of it. */
+    /** Writes a file of the tenant that stays in the page cache as long as nobody forgets it. */
     void cache(int tenant) throws IOException {
-        cold.close();
-        List<Path> others;
-        try (Stream<Path> tree = Files.walk(disk.mount())) {
-            others = tree.filter(file -> file.getFileName().toString().matches("blk_[0-9]+"))
-                    .toList();
-        }
-        cold = belongings.own(ColdFiles.only(others, period()));
         clients.get(tenant).write(cached(tenant), CACHED_BYTES, tenant);
     }
 
@@ -99,6 +92,10 @@ final class SlowDiskCluster implements AutoCloseable {
         }
         IntStream.range(0, clients.size()).parallel().forEach(tenant -> write(clients.get(tenant), tenant));
         disk.flush();
+        cold = new ArrayList<>();
+        for (int tenant = 0; tenant < clients.size(); tenant++) {
+            cold.add(ColdFile.on(disk.mount(), clients.get(tenant), file(tenant)));
+        }
         if (kind != DiskKind.STEADY) {
             speed(1);
         }
@@ -190,27 +187,27 @@ final class SlowDiskCluster implements AutoCloseable {
 
     /** Starts so many threads of the tenant, each on a part of its file of its own. */
     Streams reading(int tenant, int threads) {
-        return Streams.readingParts(clients.get(tenant), file(tenant), threads, FILE_BYTES);
+        return Streams.readingParts(clients.get(tenant), file(tenant), threads, FILE_BYTES, cold.get(tenant));
     }
 
     /** Starts one thread of the tenant that wants so much and no more. */
     Streams readingSlowly(int tenant, double bytesPerSecond) {
-        return Streams.readingSlowly(clients.get(tenant), file(tenant), bytesPerSecond);
+        return Streams.readingSlowly(clients.get(tenant), file(tenant), bytesPerSecond, cold.get(tenant));
     }
 
     /** Starts one thread of the tenant that reads pieces of that size, here and there in its file. */
     Streams readingAnywhere(int tenant, int size) {
-        return Streams.readingAnywhere(clients.get(tenant), file(tenant), FILE_BYTES, size);
+        return Streams.readingAnywhere(clients.get(tenant), file(tenant), FILE_BYTES, size, cold.get(tenant));
     }
 
     /** Starts one thread of the tenant that reads the file that stays in the page cache, at most at that rate. */
     Streams readingCached(int tenant, double bytesPerSecond) {
-        return Streams.readingSlowly(clients.get(tenant), cached(tenant), bytesPerSecond);
+        return Streams.readingSlowly(clients.get(tenant), cached(tenant), bytesPerSecond, Streams.Behind.LEFT);
     }
 
     /** Starts one thread of the tenant that asks for so many pieces of that size each second. */
     Requests asking(int tenant, int bytes, double perSecond) {
-        return Requests.of(clients.get(tenant), file(tenant), FILE_BYTES, bytes, perSecond);
+        return Requests.of(clients.get(tenant), file(tenant), FILE_BYTES, bytes, perSecond, cold.get(tenant));
     }
 
     /** Starts so many threads of the tenant, each of which writes a file of its own again and again. */

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
@@ -99,6 +100,13 @@ public final class Hdfs implements AutoCloseable {
     /** The storage id of the disk that holds the first block of a file. */
     public String storage(String path) throws IOException {
         return files.getFileBlockLocations(new Path(path), 0, 1)[0].getStorageIds()[0];
+    }
+
+    /** The ids of a file's blocks, in their order: a DataNode keeps each in a file named after it. */
+    public List<Long> blocks(String path) throws IOException {
+        return files.getClient().getLocatedBlocks(path, 0, Long.MAX_VALUE).getLocatedBlocks().stream()
+                .map(located -> located.getBlock().getBlockId())
+                .toList();
     }
 
     /** Takes a file from whoever writes it; says whether that is done. */

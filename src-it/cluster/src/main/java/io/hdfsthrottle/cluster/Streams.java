@@ -16,6 +16,9 @@ public final class Streams implements AutoCloseable {
     private static final int CHUNK = 1 << 16;
     private static final double NANOS = 1e9;
 
+    /** How much a thread reads until it says so. */
+    private static final long STEP = 1 << 20;
+
     /** From one small piece to the next: a large prime, so that all come, and far from each other. */
     private static final long STRIDE = 7_368_787;
 
@@ -26,18 +29,34 @@ public final class Streams implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean running = true;
 
+    /** Told what a thread has read of a file and will not soon read again; called by that thread. */
+    @FunctionalInterface
+    public interface Behind {
+
+        /** Leaves it where it is. */
+        Behind LEFT = (from, to) -> {};
+
+        /** The thread has read from here to there, in bytes of the file. */
+        void passed(long from, long to) throws IOException;
+    }
+
     private Streams() {}
 
     /** Starts so many threads that each read the whole file. */
     public static Streams reading(Hdfs hdfs, String path, int count) {
-        return start(hdfs, path, count, thread -> new Part(0, Long.MAX_VALUE, AS_FAST_AS_IT_GOES));
+        return start(hdfs, path, count, thread -> new Part(0, Long.MAX_VALUE, AS_FAST_AS_IT_GOES, Behind.LEFT));
+    }
+
+    /** The same, each a part of its own of a file of that many bytes. */
+    public static Streams readingParts(Hdfs hdfs, String path, int count, long bytes) {
+        return readingParts(hdfs, path, count, bytes, Behind.LEFT);
     }
 
     /**
      * Starts so many threads that each read a part of their own of a file of that many bytes. Parts end where blocks end:
      * what a DataNode has sent ahead is not thrown away when a thread begins its part again.
      */
-    public static Streams readingParts(Hdfs hdfs, String path, int count, long bytes) {
+    public static Streams readingParts(Hdfs hdfs, String path, int count, long bytes, Behind behind) {
         long blocks = bytes / Hdfs.BLOCK_BYTES;
         return start(
                 hdfs,
@@ -46,20 +65,21 @@ public final class Streams implements AutoCloseable {
                 thread -> new Part(
                         blocks * thread / count * Hdfs.BLOCK_BYTES,
                         blocks * (thread + 1) / count * Hdfs.BLOCK_BYTES,
-                        AS_FAST_AS_IT_GOES));
+                        AS_FAST_AS_IT_GOES,
+                        behind));
     }
 
     /** Starts one thread that reads the whole file, and itself wants no more than that rate. */
-    public static Streams readingSlowly(Hdfs hdfs, String path, double bytesPerSecond) {
-        return start(hdfs, path, 1, thread -> new Part(0, Long.MAX_VALUE, bytesPerSecond));
+    public static Streams readingSlowly(Hdfs hdfs, String path, double bytesPerSecond, Behind behind) {
+        return start(hdfs, path, 1, thread -> new Part(0, Long.MAX_VALUE, bytesPerSecond, behind));
     }
 
     /**
      * Starts one thread that reads pieces of that size here and there in a file of that many bytes, none again before it had
      * all. They begin at multiples of their size: one that began elsewhere would make the kernel read ahead.
      */
-    public static Streams readingAnywhere(Hdfs hdfs, String path, long bytes, int size) {
-        return start(hdfs, path, 1, thread -> new Pieces(bytes, size));
+    public static Streams readingAnywhere(Hdfs hdfs, String path, long bytes, int size, Behind behind) {
+        return start(hdfs, path, 1, thread -> new Pieces(bytes, size, behind));
     }
 
     /** Starts so many threads that each write a file of their own of that many bytes, anew when it is full. */
@@ -131,35 +151,43 @@ public final class Streams implements AutoCloseable {
     }
 
     /** From one place to another, at most at some rate. */
-    private record Part(long from, long to, double bytesPerSecond) implements Reading {
+    private record Part(long from, long to, double bytesPerSecond, Behind behind) implements Reading {
         @Override
         public void once(FSDataInputStream in, Streams streams) throws IOException {
             byte[] chunk = new byte[CHUNK];
             long begun = System.nanoTime();
+            long passed = from;
             in.seek(from);
             while (streams.running && in.getPos() < to) {
                 int read = in.read(chunk);
                 if (read < 0) {
-                    return;
+                    break;
                 }
                 streams.bytes.add(read);
+                if (in.getPos() - passed >= STEP) {
+                    behind.passed(passed, in.getPos());
+                    passed = in.getPos();
+                }
                 long due = begun + (long) ((in.getPos() - from) / bytesPerSecond * NANOS);
                 while (System.nanoTime() < due) {
                     LockSupport.parkNanos(due - System.nanoTime());
                 }
             }
+            behind.passed(passed, in.getPos());
         }
     }
 
     /** Small pieces here and there. */
-    private record Pieces(long bytes, int size) implements Reading {
+    private record Pieces(long bytes, int size, Behind behind) implements Reading {
         @Override
         public void once(FSDataInputStream in, Streams streams) throws IOException {
             byte[] piece = new byte[size];
             long pieces = bytes / size;
             for (long i = 0; streams.running; i++) {
-                in.readFully(i * STRIDE % pieces * size, piece);
+                long from = i * STRIDE % pieces * size;
+                in.readFully(from, piece);
                 streams.bytes.add(size);
+                behind.passed(from, from + size);
             }
         }
     }
