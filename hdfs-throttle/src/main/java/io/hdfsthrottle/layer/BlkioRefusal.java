@@ -3,12 +3,15 @@ package io.hdfsthrottle.layer;
 import io.hdfsthrottle.kernel.Outcome;
 import java.nio.file.Path;
 
-/** What an operator is told when blkio is refused: what was, and what mends it. Pure. */
+/** What an operator is told when blkio is refused: what was, and what mends it. */
 final class BlkioRefusal {
 
     static final String SETTING = "hdfs.throttle.kernel.blkio";
 
     private static final String OR_OFF = ", or set " + SETTING + "=off";
+
+    /** As the kernel knows it: who is to have the group. */
+    private static final String USER = System.getProperty("user.name", "hdfs");
 
     private BlkioRefusal() {}
 
@@ -24,7 +27,8 @@ final class BlkioRefusal {
     static String of(Path path, Outcome outcome) {
         switch (outcome.kind()) {
             case DENIED:
-                return path + ": " + outcome + "; give it to the DataNode's user, as docs/settings.md says" + OR_OFF;
+                return path + ": " + outcome + "; give the DataNode a group of its own: sudo bin/host-setup --user "
+                        + USER + ", then as docs/host-setup.md says" + OR_OFF;
             case READ_ONLY:
                 return path + ": " + outcome + "; mount it writable" + OR_OFF;
             case ABSENT:

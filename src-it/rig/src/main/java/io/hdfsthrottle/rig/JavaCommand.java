@@ -11,6 +11,7 @@ import java.util.stream.Stream;
  * What to run as a Java process of its own.
  *
  * @param name what messages and log files call it
+ * @param starter words before the Java itself: a command that becomes what follows it, such as {@code setpriv}
  * @param javaHome the Java to run it on
  * @param classPath JARs and folders, the first ones first
  * @param jvmFlags memory, opened modules, system properties
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  */
 public record JavaCommand(
         String name,
+        List<String> starter,
         Path javaHome,
         List<Path> classPath,
         List<String> jvmFlags,
@@ -31,6 +33,7 @@ public record JavaCommand(
 
     /** Keeps copies, so that a command never changes after it was described. */
     public JavaCommand {
+        starter = List.copyOf(starter);
         classPath = List.copyOf(classPath);
         jvmFlags = List.copyOf(jvmFlags);
         arguments = List.copyOf(arguments);
@@ -41,6 +44,7 @@ public record JavaCommand(
     static JavaCommand daemon(String name, List<Path> classPath, String mainClass, String... arguments) {
         return new JavaCommand(
                 name,
+                List.of(),
                 OWN_JAVA,
                 classPath,
                 List.of("-Xmx256m", "-XX:+UseSerialGC"),
@@ -52,21 +56,26 @@ public record JavaCommand(
     /** The same command with more JVM flags; of two that contradict, Java obeys the later. */
     public JavaCommand withFlags(List<String> more) {
         return new JavaCommand(
-                name, javaHome, classPath, concatenated(jvmFlags, more), mainClass, arguments, environment);
+                name, starter, javaHome, classPath, concatenated(jvmFlags, more), mainClass, arguments, environment);
     }
 
     /** The same command with these environment variables. */
     public JavaCommand withEnvironment(Map<String, String> variables) {
-        return new JavaCommand(name, javaHome, classPath, jvmFlags, mainClass, arguments, variables);
+        return new JavaCommand(name, starter, javaHome, classPath, jvmFlags, mainClass, arguments, variables);
+    }
+
+    /** The same command, started by these words before it; the process must become it, not have it as a child. */
+    public JavaCommand startedBy(List<String> words) {
+        return new JavaCommand(name, words, javaHome, classPath, jvmFlags, mainClass, arguments, environment);
     }
 
     /** The same command on another Java. */
     public JavaCommand withJava(Path home) {
-        return new JavaCommand(name, home, classPath, jvmFlags, mainClass, arguments, environment);
+        return new JavaCommand(name, starter, home, classPath, jvmFlags, mainClass, arguments, environment);
     }
 
     List<String> line(List<String> flagsFirst) {
-        List<String> line = new ArrayList<>();
+        List<String> line = new ArrayList<>(starter);
         line.add(javaHome.resolve("bin/java").toString());
         line.addAll(concatenated(flagsFirst, jvmFlags));
         line.add("-cp");

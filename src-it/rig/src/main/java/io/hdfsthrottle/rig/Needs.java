@@ -20,7 +20,16 @@ public final class Needs {
         if (!Files.exists(BLKIO.resolve("blkio.throttle.read_bps_device"))) {
             return Optional.of("needs cgroup v1's blkio at " + BLKIO);
         }
-        return Stream.of("losetup", "mkfs.ext4", "mount", "chattr")
+        return missingTool("losetup", "mkfs.ext4", "mount", "chattr");
+    }
+
+    /** The same, and what runs a DataNode as somebody who is nobody on this machine. */
+    public static Optional<String> missingForOrdinaryUser() {
+        return missingForBlkio().or(() -> missingTool("setpriv", "bash"));
+    }
+
+    private static Optional<String> missingTool(String... tools) {
+        return Stream.of(tools)
                 .filter(tool -> !hasTool(tool))
                 .map(tool -> "needs the tool " + tool)
                 .findFirst();

@@ -22,4 +22,12 @@ final class JavaCommandTest {
     void line_startsWithTheJavaAskedFor() {
         assertThat(COMMAND.withJava(Path.of("/jdk")).line(List.of())).startsWith("/jdk/bin/java");
     }
+
+    @Test
+    void line_startsWithWhatBecomesTheJava() {
+        assertThat(COMMAND.startedBy(List.of("nice", "-5"))
+                        .withJava(Path.of("/jdk"))
+                        .line(List.of()))
+                .startsWith("nice", "-5", "/jdk/bin/java");
+    }
 }
