@@ -177,8 +177,10 @@ public final class ThrottleAgent implements AutoCloseable {
         for (Volume volume : present) {
             if (!gate.isOpen()) {
                 VolumePacer unused = pacers.of(volume);
-                layers.prove(volume);
             }
+        }
+        if (!gate.isOpen()) {
+            layers.prove(present);
         }
         pacers.keep(present);
         return VOLUMES_PERIOD;

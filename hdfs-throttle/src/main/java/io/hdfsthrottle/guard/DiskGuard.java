@@ -74,6 +74,10 @@ public final class DiskGuard implements KernelLayer {
         }
     }
 
+    /** What is gone is absent, and guarded again where it comes back. */
+    @Override
+    public void forget(String volume) {}
+
     private void begin() {
         if (!begun) {
             begun = true;

@@ -103,6 +103,23 @@ final class BlkioLayer implements KernelLayer {
         }
     }
 
+    /** The kernel forgets limits with the disk; what was told is to be told again if one of that number comes back. */
+    @Override
+    public void forget(String volume) {
+        synchronized (telling) {
+            BlkioPlace place = places.remove(volume);
+            groups.values().forEach(group -> group.hold(volume).set(false));
+            Optional<String> disk = number(place);
+            boolean last =
+                    places.values().stream().noneMatch(other -> number(other).equals(disk));
+            disk.filter(number -> last).ifPresent(number -> groups.values().forEach(group -> group.forget(number)));
+        }
+    }
+
+    private static Optional<String> number(BlkioPlace place) {
+        return Optional.ofNullable(place).flatMap(BlkioPlace::disk).map(BlkioDisk::number);
+    }
+
     private boolean findTree() {
         if (tree == null) {
             Optional<BlkioTree> found = search.get();
@@ -204,7 +221,9 @@ final class BlkioLayer implements KernelLayer {
                 groups.values().forEach(this::sendStrangersHome);
             }
             groups.forEach(this::removeIfIdle);
-            telling.tell(volumes, places, groups);
+            synchronized (telling) {
+                telling.tell(volumes, places, groups);
+            }
         }
     }
 

@@ -65,6 +65,11 @@ public final class IoPriorityLayer implements KernelLayer {
         proveOnceNeeded(volume.id());
     }
 
+    @Override
+    public void forget(String volume) {
+        schedulers.remove(volume);
+    }
+
     /** Nothing native is loaded on a node none of whose disks would gain by it. */
     private synchronized void proveOnceNeeded(String volume) {
         if (state.equals(NOT_TRIED) && isWanted(volume)) {

@@ -18,9 +18,17 @@ public interface KernelLayer extends AutoCloseable {
 
     /**
      * Tries it on a volume by doing it; until then, and where it does not work, the layer does nothing there. Called once for each
-     * volume on a thread that may take its time, before or while the others are called.
+     * volume, and again after {@link #forget}, on a thread that may take its time, before or while the others are called.
      */
     void prove(Volume volume);
+
+    /**
+     * That volume is gone, or on another device now: what was proved there holds no longer. Called on the thread that proves, also for
+     * volumes on which nothing was found to work.
+     *
+     * @param volume its storage id
+     */
+    void forget(String volume);
 
     /**
      * The calling transfer thread works on this from now on. Called only when that is something else than before, or it was sent home

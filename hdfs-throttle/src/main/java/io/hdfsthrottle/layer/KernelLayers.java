@@ -1,11 +1,17 @@
 package io.hdfsthrottle.layer;
 
+import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.pace.VolumePacer;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -15,24 +21,68 @@ import java.util.stream.Collectors;
 public final class KernelLayers implements AutoCloseable {
 
     private static final String PACING = "pacing";
+    private static final Path SYS = Path.of("/sys");
 
     private final List<KernelLayer> all;
     private final List<KernelLayer> layers;
+    private final Function<Volume, Optional<String>> devices;
     private final Set<TransferThread> threads = ConcurrentHashMap.newKeySet();
-    private final Set<String> proved = ConcurrentHashMap.newKeySet();
+    private final Map<String, String> proved = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /** These layers, none of them in use before it is proved. */
     public KernelLayers(List<KernelLayer> layers) {
+        this(layers, KernelLayers::device);
+    }
+
+    /**
+     * The same.
+     *
+     * @param devices the number of the device that a volume is on, if the kernel shows one
+     */
+    KernelLayers(List<KernelLayer> layers, Function<Volume, Optional<String>> devices) {
+        this.devices = devices;
         this.all = List.copyOf(layers);
         this.layers = layers.stream().filter(KernelLayer::isWanted).collect(Collectors.toUnmodifiableList());
     }
 
-    /** Tries every layer on a volume that was not seen before. */
-    public void prove(Volume volume) {
-        if (!closed && proved.add(volume.id())) {
-            layers.forEach(layer -> layer.prove(volume));
+    private static Optional<String> device(Volume volume) {
+        return volume.folder().flatMap(folder -> BlockDevice.below(folder, SYS)).map(BlockDevice::toString);
+    }
+
+    /**
+     * Tries every layer on volumes that were not seen before, or are on another device than then, and forgets those that are gone. One
+     * question to the kernel for each volume where nothing is new. Called by one thread.
+     *
+     * @param present the volumes that the host has now; none if it does not say, and then none is gone
+     */
+    public void prove(List<Volume> present) {
+        if (layers.isEmpty()) {
+            return;
         }
+        Set<String> gone = present.isEmpty() ? new HashSet<>() : new HashSet<>(proved.keySet());
+        present.forEach(volume -> gone.remove(volume.id()));
+        gone.forEach(this::forget);
+        present.forEach(this::prove);
+    }
+
+    private void prove(Volume volume) {
+        String before = proved.get(volume.id());
+        // A disk that does not answer now is not another one.
+        String now = devices.apply(volume).orElse(before == null ? "" : before);
+        if (closed || now.equals(before)) {
+            return;
+        }
+        if (before != null) {
+            forget(volume.id());
+        }
+        proved.put(volume.id(), now);
+        layers.forEach(layer -> layer.prove(volume));
+    }
+
+    private void forget(String volume) {
+        proved.remove(volume);
+        layers.forEach(layer -> layer.forget(volume));
     }
 
     /**

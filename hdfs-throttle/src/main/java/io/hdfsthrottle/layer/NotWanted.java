@@ -23,6 +23,9 @@ final class NotWanted implements KernelLayer {
     public void prove(Volume volume) {}
 
     @Override
+    public void forget(String volume) {}
+
+    @Override
     public void enter(TransferThread thread, Work work) {}
 
     @Override

@@ -34,13 +34,22 @@ final class Schedulers {
         look(volume.id());
     }
 
+    void remove(String volume) {
+        disks.remove(volume);
+        schedulers.remove(volume);
+    }
+
     /** Looks at every disk again. */
     void look() {
         disks.keySet().forEach(this::look);
     }
 
     private void look(String volume) {
-        String now = disks.get(volume).flatMap(disk -> disk.scheduler(files)).orElse(UNKNOWN);
+        Optional<Disk> found = disks.get(volume);
+        if (found == null) {
+            return; // removed meanwhile
+        }
+        String now = found.flatMap(disk -> disk.scheduler(files)).orElse(UNKNOWN);
         String before = schedulers.put(volume, now);
         if (before != null && !before.equals(now)) {
             LOG.info("The scheduler of the disk of volume {} changed from {} to {}", volume, before, now);

@@ -75,6 +75,9 @@ public final class SocketLayer implements KernelLayer {
     }
 
     @Override
+    public void forget(String volume) {}
+
+    @Override
     public void enter(TransferThread thread, Work work) {
         if (work.reads()) {
             sending.put(thread, work.tenant());

@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /**
  * One tenant's group and what it was told last. Threads enter under its lock and it is removed under it, so nobody enters what is just
- * removed; it is told by one thread.
+ * removed. Limits are told under it too; weights by one thread.
  */
 final class TenantGroup {
 
@@ -63,13 +63,23 @@ final class TenantGroup {
      *
      * @param worth a change of less than this part of what it was is not told: the kernel begins its count anew with each
      */
-    Outcome limit(String disk, Rate rate, double worth) {
+    synchronized Outcome limit(String disk, Rate rate, double worth) {
         Rate before = limits.getOrDefault(disk, Rate.UNLIMITED);
         if (before.equals(rate) || isLittle(before, rate, worth)) {
             return Outcome.DONE;
         }
-        limits.put(disk, rate);
-        return group.limitReads(disk, rate);
+        Outcome told = group.limitReads(disk, rate);
+        if (told.isDone()) {
+            limits.put(disk, rate);
+        }
+        return told;
+    }
+
+    /** Lifts its limit on a disk that is no longer used, or is gone. */
+    synchronized void forget(String disk) {
+        if (limits.remove(disk) != null) {
+            Outcome unused = group.limitReads(disk, Rate.UNLIMITED);
+        }
     }
 
     private static boolean isLittle(Rate before, Rate rate, double worth) {

@@ -3,10 +3,13 @@ package io.hdfsthrottle.layer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.fakes.FakeKernel;
+import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.BlkioTree;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.pace.VolumePacer;
+import io.hdfsthrottle.unit.Rate;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -96,6 +99,25 @@ final class BlkioLayerTest {
         layer.prove(DISK);
         assertThat(layer.cover("DS-2").reasonAgainst(IoPath.READS)).contains("the kernel shows no disk below it");
         assertThat(layer.cover("DS-1").reasonAgainst(IoPath.READS)).isEmpty();
+    }
+
+    @Test
+    void volumeThatIsForgotten_isHeldNoMore_andToldItsLimitsAnewOnceItIsProvedAgain() {
+        Terms limited = Terms.of(Tenant.named("gold"), 8, Rate.ZERO, Rate.parse("20m"));
+        List<VolumePacer> volumes = List.of(new HeldVolume(limited).moved(4096).pacer());
+        Path limit = GOLD.resolve("blkio.throttle.read_bps_device");
+        layer.prove(DISK);
+        layer.enter(thread, READ);
+        layer.renew(volumes, List.of());
+        assertThat(kernel.read(limit)).contains("7:0 41943040");
+        layer.forget("DS-1");
+        assertThat(kernel.read(limit)).contains("7:0 0");
+        assertThat(layer.cover("DS-1").reasonAgainst(IoPath.READS)).contains("not tried yet");
+        layer.renew(volumes, List.of());
+        assertThat(kernel.read(limit)).contains("7:0 0");
+        layer.prove(DISK);
+        layer.renew(volumes, List.of());
+        assertThat(kernel.read(limit)).contains("7:0 41943040");
     }
 
     @Test

@@ -7,18 +7,24 @@ import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.pace.VolumePacer;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class KernelLayersTest {
 
     private static final Volume DISK = Volume.of("DS-1", null);
+    private static final Volume OTHER = Volume.of("DS-2", null);
     private static final Work READ = Work.reading(Tenant.named("gold"), DISK);
 
     private final String nameBefore = Thread.currentThread().getName();
     private final Diary diary = new Diary();
-    private final KernelLayers layers = new KernelLayers(List.of(diary));
+    private final Map<String, String> devices = new HashMap<>();
+    private final KernelLayers layers =
+            new KernelLayers(List.of(diary), volume -> Optional.ofNullable(devices.get(volume.id())));
     private final TransferThread thread = TransferThread.ofThisThread(7);
 
     @AfterEach
@@ -69,9 +75,31 @@ final class KernelLayersTest {
 
     @Test
     void volume_isProvedOnce() {
-        layers.prove(DISK);
-        layers.prove(DISK);
+        layers.prove(List.of(DISK));
+        layers.prove(List.of(DISK));
+        layers.prove(List.of()); // the host does not say
+        layers.prove(List.of(DISK));
         assertThat(diary.lines).containsExactly("prove DS-1");
+    }
+
+    @Test
+    void volumeThatWasRemoved_isForgotten_andProvedAgainOnceItIsBack() {
+        layers.prove(List.of(DISK, OTHER));
+        layers.prove(List.of(OTHER));
+        layers.prove(List.of(DISK, OTHER));
+        assertThat(diary.lines).containsExactly("prove DS-1", "prove DS-2", "forget DS-1", "prove DS-1");
+    }
+
+    @Test
+    void volumeOnAnotherDevice_isProvedAgain_oneThatDoesNotAnswerIsNot() {
+        devices.put("DS-1", "8:0");
+        layers.prove(List.of(DISK));
+        devices.remove("DS-1");
+        layers.prove(List.of(DISK));
+        devices.put("DS-1", "8:16");
+        layers.prove(List.of(DISK));
+        layers.prove(List.of(DISK));
+        assertThat(diary.lines).containsExactly("prove DS-1", "forget DS-1", "prove DS-1");
     }
 
     @Test
@@ -105,6 +133,11 @@ final class KernelLayersTest {
         @Override
         public void prove(Volume volume) {
             lines.add("prove " + volume);
+        }
+
+        @Override
+        public void forget(String volume) {
+            lines.add("forget " + volume);
         }
 
         @Override
