@@ -1,5 +1,7 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.layer.BlkioMode;
 import io.hdfsthrottle.layer.KernelLayer;
 import io.hdfsthrottle.layer.Layers;
@@ -7,6 +9,7 @@ import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The settings of cgroup v1's blkio. Immutable. */
 final class BlkioSettings {
@@ -39,7 +42,7 @@ final class BlkioSettings {
     }
 
     /** The layer, not tried yet. */
-    KernelLayer layer(String node, Host host, Ticker ticker) {
-        return Layers.blkio(blkio, cgroupRoot, node, host.readsAhead(), ticker);
+    KernelLayer layer(String node, Host host, Function<Tenant, Terms> terms, Ticker ticker) {
+        return Layers.blkio(blkio, cgroupRoot, node, terms, host.readsAhead(), ticker);
     }
 }

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.layer.KernelLayer;
 import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
@@ -8,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The settings of what the kernel does beside pacing, and the layers that they ask for. Immutable. */
 final class KernelSettings {
@@ -41,9 +44,9 @@ final class KernelSettings {
     }
 
     /** The layers, none of them tried yet. */
-    List<KernelLayer> layers(String node, Host host, Ticker ticker) {
+    List<KernelLayer> layers(String node, Host host, Function<Tenant, Terms> terms, Ticker ticker) {
         List<KernelLayer> layers = new ArrayList<>();
-        layers.add(blkio.layer(node, host, ticker));
+        layers.add(blkio.layer(node, host, terms, ticker));
         layers.addAll(nativeLayers.layers(SYS, PROC, ticker));
         Path state = host.stateFolder().resolve("guard-" + node.replaceAll("[^A-Za-z0-9._-]", "_"));
         guard.layer(state, SYS, PROC).ifPresent(layers::add);

@@ -97,7 +97,8 @@ public final class ThrottleAgent implements AutoCloseable {
         this.grants = new GrantStore(ticker, settings.staleAfter(), settings.expireAfter());
         this.resolver = new CallerResolver(signingKeys(settings));
         this.charging = Charging.of(settings, host, PROC, ticker);
-        this.layers = new KernelLayers(settings.kernel().layers(this.node, host, ticker));
+        this.layers = new KernelLayers(settings.kernel()
+                .layers(this.node, host, tenant -> grants.effective().terms(tenant), ticker));
         this.slots = new SlotKeeper(host, settings.pacingLimits(), settings.extraSlots());
     }
 

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.layer;
 
+import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.BlkioGroup;
 import io.hdfsthrottle.kernel.BlkioTree;
@@ -47,6 +48,7 @@ final class BlkioLayer implements KernelLayer {
     private final Supplier<String> noTree;
     private final Function<Volume, Optional<BlkioDisk>> disks;
     private final BlkioProof proof;
+    private final Function<Tenant, Terms> terms;
     private final boolean readsAhead;
     private final BlkioTelling telling;
     private final Map<String, BlkioPlace> places = new ConcurrentHashMap<>();
@@ -62,6 +64,7 @@ final class BlkioLayer implements KernelLayer {
      *
      * @param search finds the tree; asked once, on the proving thread
      * @param noTree what to say where there is none
+     * @param terms on which a tenant is now
      * @param readsAhead whether the host reads ahead on threads of its own: then the kernel does not see all reads here
      */
     BlkioLayer(
@@ -70,12 +73,14 @@ final class BlkioLayer implements KernelLayer {
             Supplier<String> noTree,
             Function<Volume, Optional<BlkioDisk>> disks,
             BlkioProof proof,
+            Function<Tenant, Terms> terms,
             boolean readsAhead) {
         this.mode = mode;
         this.search = search;
         this.noTree = noTree;
         this.disks = disks;
         this.proof = proof;
+        this.terms = terms;
         this.readsAhead = readsAhead;
         this.telling = new BlkioTelling(mode, readsAhead);
     }
@@ -94,6 +99,8 @@ final class BlkioLayer implements KernelLayer {
             places.put(volume.id(), BlkioPlace.without(obstacle));
             LOG.warn("Volume {} is left to pacing, not to {}: {}", volume, NAME, obstacle);
         } else {
+            groups.forEach((tenant, group) ->
+                    limitAtFirst(group, tenant, disk.orElseThrow().number()));
             places.put(volume.id(), BlkioPlace.on(disk.orElseThrow()));
             LOG.info(
                     "Volume {}: {} was proved on disk {}",
@@ -195,11 +202,17 @@ final class BlkioLayer implements KernelLayer {
 
     private synchronized Optional<TenantGroup> newGroup(Tenant tenant) {
         if (!groups.containsKey(tenant) && groups.size() < MOST_GROUPS) {
-            BlkioGroup group = tree.group(tenant.name());
-            Outcome unused = make(group); // entering it tells what is wrong
-            groups.put(tenant, new TenantGroup(group));
+            TenantGroup group = new TenantGroup(tree.group(tenant.name()));
+            Outcome unused = make(group.group()); // entering it tells what is wrong
+            places.values().forEach(place -> number(place).ifPresent(disk -> limitAtFirst(group, tenant, disk)));
+            groups.put(tenant, group);
         }
         return Optional.ofNullable(groups.get(tenant));
+    }
+
+    /** Before anybody reads from that disk in it; what is refused here is refused again at the next renewal, which says so. */
+    private void limitAtFirst(TenantGroup group, Tenant tenant, String disk) {
+        Outcome unused = group.limit(disk, BlkioRule.atFirst(mode, terms.apply(tenant)), 0);
     }
 
     @Override

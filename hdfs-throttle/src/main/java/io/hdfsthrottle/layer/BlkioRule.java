@@ -1,5 +1,6 @@
 package io.hdfsthrottle.layer;
 
+import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.kernel.BlkioGroup;
 import io.hdfsthrottle.pace.TenantPace;
 import io.hdfsthrottle.unit.Rate;
@@ -18,6 +19,14 @@ final class BlkioRule {
     private BlkioRule(Rate limit, boolean holds) {
         this.limit = limit;
         this.holds = holds;
+    }
+
+    /** The limit of a tenant of which nothing is known yet but its terms. */
+    static Rate atFirst(BlkioMode mode, Terms terms) {
+        if (terms.tenant().isSystem()) {
+            return Rate.UNLIMITED;
+        }
+        return mode == BlkioMode.ENFORCE ? terms.limit() : twice(terms.limit());
     }
 
     /**

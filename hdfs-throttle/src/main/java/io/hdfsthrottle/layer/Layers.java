@@ -1,9 +1,12 @@
 package io.hdfsthrottle.layer;
 
+import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.BlkioTree;
 import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
+import java.util.function.Function;
 
 /** The layers that there are, on this machine's kernel. */
 public final class Layers {
@@ -17,9 +20,16 @@ public final class Layers {
      *
      * @param cgroups where control groups are mounted, {@code /sys/fs/cgroup}
      * @param node what the node calls itself
+     * @param terms on which a tenant is now; asked on transfer threads
      * @param readsAhead whether the host reads ahead on threads of its own
      */
-    public static KernelLayer blkio(BlkioMode mode, Path cgroups, String node, boolean readsAhead, Ticker ticker) {
+    public static KernelLayer blkio(
+            BlkioMode mode,
+            Path cgroups,
+            String node,
+            Function<Tenant, Terms> terms,
+            boolean readsAhead,
+            Ticker ticker) {
         if (mode == BlkioMode.OFF) {
             return new NotWanted(BlkioLayer.NAME, BlkioRefusal.SETTING + "=off");
         }
@@ -31,6 +41,7 @@ public final class Layers {
                 () -> BlkioRefusal.noTree(cgroups, BlkioTree.isUnified(files, cgroups)),
                 volume -> BlkioDisk.below(volume, files),
                 BlkioProof.byReading(ticker),
+                terms,
                 readsAhead);
     }
 }

@@ -29,6 +29,8 @@ final class BlkioLayerTest {
     private static final Work READ = Work.reading(Tenant.named("gold"), DISK);
     private static final Work WRITE = Work.writing(Tenant.named("gold"), DISK);
 
+    private static final Terms NARROW = Terms.of(Tenant.named("narrow"), 1, Rate.ZERO, Rate.parse("20m"));
+
     private final FakeKernel kernel = FakeKernel.withBlkio();
     private final TransferThread thread = TransferThread.ofThisThread(FakeKernel.thisThread());
     private final BlkioLayer layer = layer(kernel, "");
@@ -40,6 +42,7 @@ final class BlkioLayerTest {
                 () -> BlkioRefusal.noTree(FakeKernel.CGROUPS, BlkioTree.isUnified(kernel, FakeKernel.CGROUPS)),
                 volume -> volume.folder().map(folder -> new LoopDisk()),
                 (group, volume, disk) -> obstacle,
+                tenant -> tenant.name().equals("narrow") ? NARROW : Terms.ofWeight(tenant, 1),
                 false);
     }
 
@@ -74,6 +77,33 @@ final class BlkioLayerTest {
         layer.enter(thread, READ);
         layer.enter(thread, WRITE);
         assertThat(kernel.groupOf(FakeKernel.thisThread())).isEqualTo(FakeKernel.HOME);
+    }
+
+    @Test
+    void newGroup_hasItsLimitBeforeAnybodyIsInIt() {
+        layer.prove(DISK);
+        layer.enter(thread, Work.reading(NARROW.tenant(), DISK));
+        Path group = NODE.resolve("t-narrow");
+        assertThat(kernel.written())
+                .filteredOn(line -> line.startsWith(group.toString()))
+                .containsExactly(group + "/blkio.throttle.read_bps_device=7:0 41943040", group + "/tasks=0");
+    }
+
+    @Test
+    void diskThatIsProvedLater_hasTheLimitBeforeAnybodyReadsFromIt() {
+        layer.prove(DISK);
+        layer.enter(thread, Work.reading(NARROW.tenant(), DISK));
+        layer.forget("DS-1");
+        layer.prove(DISK);
+        assertThat(kernel.read(NODE.resolve("t-narrow/blkio.throttle.read_bps_device")))
+                .contains("7:0 41943040");
+    }
+
+    @Test
+    void newGroupOfATenantWithoutALimit_isToldNothing() {
+        layer.prove(DISK);
+        layer.enter(thread, READ);
+        assertThat(kernel.read(GOLD.resolve("blkio.throttle.read_bps_device"))).contains("");
     }
 
     @Test

@@ -65,6 +65,16 @@ final class BlkioRuleTest {
     }
 
     @Test
+    void beforeTheFirstTick_theConfiguredLimitIsAllThatIsKnown() {
+        assertThat(BlkioRule.atFirst(BlkioMode.ENFORCE, limited(GOLD, "20m"))).isEqualTo(Rate.parse("20m"));
+        assertThat(BlkioRule.atFirst(BlkioMode.BACKSTOP, limited(GOLD, "20m"))).isEqualTo(Rate.parse("40m"));
+        assertThat(BlkioRule.atFirst(BlkioMode.BACKSTOP, Terms.ofWeight(GOLD, 8)))
+                .isEqualTo(Rate.UNLIMITED);
+        assertThat(BlkioRule.atFirst(BlkioMode.ENFORCE, limited(Tenant.REPLICATION, "1m")))
+                .isEqualTo(Rate.UNLIMITED);
+    }
+
+    @Test
     void tenantWithoutALimit_isEnforcedByWeightAlone() {
         TenantPace pace = new HeldVolume(BY_WEIGHT).backlogged().pace();
         assertThat(BlkioRule.of(BlkioMode.ENFORCE, true, pace).limit()).isEqualTo(Rate.UNLIMITED);
