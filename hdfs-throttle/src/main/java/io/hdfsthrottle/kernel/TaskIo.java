@@ -1,18 +1,13 @@
 package io.hdfsthrottle.kernel;
 
-import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What each thread caused to be read from devices, as {@code /proc/self/task/<thread>/io} shows it (proc(5)): page-cache hits
  * are not in it, the kernel's readahead is, and so is what {@code sendfile} reads. Thread-safe.
  *
- * <p>A thread's file stays open, because opening costs more than reading. It is closed by {@link #closeEnded} once the thread has
- * ended, and there are never more than {@value #MOST_OPEN}: file descriptors belong to the host.
+ * <p>A thread's file stays open until {@link #closeEnded} finds the thread ended, and there are never more than {@value #MOST_OPEN}.
  */
 public final class TaskIo implements AutoCloseable {
 
@@ -22,11 +17,13 @@ public final class TaskIo implements AutoCloseable {
     /** Twice what a DataNode has of transfer threads by default. */
     static final int MOST_OPEN = 8_192;
 
+    private static final Reads NOT_TOLD = new Reads(ProcText.NONE);
     private static final int LONGEST = 512;
     private static final byte[] FIELD = "\nread_bytes: ".getBytes(StandardCharsets.US_ASCII);
 
     private final Path proc;
-    private final Map<Thread, Reads> open = new ConcurrentHashMap<>();
+    private final ThreadFiles<Thread, Reads> files =
+            new ThreadFiles<>(MOST_OPEN, Thread::isAlive, reads -> reads.text.close());
 
     /**
      * Figures below a root.
@@ -43,66 +40,39 @@ public final class TaskIo implements AutoCloseable {
      * @param osThread its id in the kernel, {@link Threads#UNKNOWN} where that is not known
      */
     public Reads ofThisThread(long osThread) {
-        if (osThread == Threads.UNKNOWN || open.size() >= MOST_OPEN) {
-            return new Reads(null);
+        if (osThread == Threads.UNKNOWN) {
+            return NOT_TOLD;
         }
-        return open.computeIfAbsent(Thread.currentThread(), thread -> new Reads(open(osThread)));
+        return files.of(Thread.currentThread(), thread -> open(osThread)).orElse(NOT_TOLD);
     }
 
-    private RandomAccessFile open(long osThread) {
-        try {
-            return new RandomAccessFile(
-                    proc.resolve("self/task/" + osThread + "/io").toFile(), "r");
-        } catch (IOException notTold) {
-            return null;
-        }
+    private Reads open(long osThread) {
+        return new Reads(ProcText.of(proc.resolve("self/task/" + osThread + "/io"), LONGEST));
     }
 
     /** Closes the files of threads that have ended. */
     public void closeEnded() {
-        open.entrySet().removeIf(entry -> {
-            if (entry.getKey().isAlive()) {
-                return false;
-            }
-            entry.getValue().close();
-            return true;
-        });
-    }
-
-    /** How many files are open. */
-    int open() {
-        return open.size();
+        files.closeEnded();
     }
 
     /** Closes all; whoever still asks is told {@link #UNKNOWN}. */
     @Override
     public void close() {
-        open.values().forEach(Reads::close);
-        open.clear();
+        files.close();
     }
 
     /** One thread's figure. Asked by that thread alone. */
     public static final class Reads {
 
-        private final byte[] text;
-        private final RandomAccessFile file;
+        private final ProcText text;
 
-        private Reads(RandomAccessFile file) {
-            this.file = file;
-            this.text = file == null ? null : new byte[LONGEST];
+        private Reads(ProcText text) {
+            this.text = text;
         }
 
         /** Bytes read from devices since the thread began, or {@link #UNKNOWN}. About a microsecond; allocates nothing. */
         public long bytes() {
-            if (file == null) {
-                return UNKNOWN;
-            }
-            try {
-                file.seek(0);
-                return number(text, file.read(text));
-            } catch (IOException closed) {
-                return UNKNOWN;
-            }
+            return number(text.text(), text.look());
         }
 
         private static long number(byte[] text, int length) {
@@ -127,18 +97,7 @@ public final class TaskIo implements AutoCloseable {
                     return start + same;
                 }
             }
-            return Math.max(length, 0);
-        }
-
-        private void close() {
-            if (file != null) {
-                try {
-                    file.close();
-                } catch (IOException gone) {
-                    // It was only read; nothing is lost.
-                    return;
-                }
-            }
+            return length;
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.hdfsthrottle.kernel;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -39,11 +38,6 @@ public final class Threads {
      * @param thread its id in the kernel
      */
     public ThreadState state(long thread) {
-        try {
-            return new ThreadState(new RandomAccessFile(
-                    proc.resolve("self/task/" + thread + "/stat").toFile(), "r"));
-        } catch (IOException endedOrTooManyFiles) {
-            return new ThreadState(null);
-        }
+        return new ThreadState(proc.resolve("self/task/" + thread + "/stat"));
     }
 }

@@ -7,7 +7,6 @@ import io.hdfsthrottle.pace.Transfer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,22 +28,6 @@ final class DiskWaitsTest {
             assertThat(waits.waits(transfer)).isTrue();
             thread(1, 'S');
             assertThat(waits.waits(transfer)).isFalse();
-            assertThat(waits.open()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void fileOfAThreadThatEnded_isClosed() throws Exception {
-        thread(1, 'D');
-        thread(2, 'D');
-        try (DiskWaits waits = new DiskWaits(new Threads(proc))) {
-            FutureTask<Transfer> other = new FutureTask<>(() -> Transfer.ofThisThread(2));
-            Thread thread = new Thread(other);
-            thread.start();
-            assertThat(waits.waits(other.get())).isTrue();
-            assertThat(waits.waits(Transfer.ofThisThread(1))).isTrue();
-            thread.join();
-            waits.closeEnded();
             assertThat(waits.open()).isEqualTo(1);
         }
     }

@@ -52,7 +52,6 @@ final class TaskIoTest {
         kernelSays(7, String.format(TEXT, 8192));
         assertThat(reads.bytes()).isEqualTo(8192);
         assertThat(taskIo.ofThisThread(7)).isSameAs(reads);
-        assertThat(taskIo.open()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -71,27 +70,11 @@ final class TaskIoTest {
     }
 
     @Test
-    void fileOfAThreadThatEnded_isClosedAndOfOneThatLivesIsNot() throws Exception {
-        kernelSays(7, String.format(TEXT, 1));
-        taskIo.ofThisThread(7);
-        List<TaskIo.Reads> others = new ArrayList<>();
-        Thread other = new Thread(() -> others.add(taskIo.ofThisThread(7)));
-        other.start();
-        other.join();
-        assertThat(taskIo.open()).isEqualTo(2);
-        taskIo.closeEnded();
-        assertThat(taskIo.open()).isEqualTo(1);
-        assertThat(taskIo.ofThisThread(7).bytes()).isEqualTo(1);
-        assertThat(others.get(0).bytes()).isEqualTo(TaskIo.UNKNOWN);
-    }
-
-    @Test
     void closing_leavesWhoStillAsksWithoutAFigure() throws IOException {
         kernelSays(7, String.format(TEXT, 1));
         TaskIo.Reads reads = taskIo.ofThisThread(7);
         taskIo.close();
         assertThat(reads.bytes()).isEqualTo(TaskIo.UNKNOWN);
-        assertThat(taskIo.open()).isZero();
     }
 
     @Test

@@ -1,0 +1,63 @@
+package io.hdfsthrottle.kernel;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+
+/** A small file of {@code /proc} that stays open and is read anew at each look. One thread looks at a time; any may close it. */
+final class ProcText implements AutoCloseable {
+
+    /** What is not there says nothing. */
+    static final ProcText NONE = new ProcText(null, 0);
+
+    private final RandomAccessFile file;
+    private final byte[] text;
+
+    private ProcText(RandomAccessFile file, int longest) {
+        this.file = file;
+        this.text = new byte[longest];
+    }
+
+    /**
+     * Opens a file; {@link #NONE} where the kernel does not show it, or too many are open.
+     *
+     * @param longest how much of it matters
+     */
+    static ProcText of(Path path, int longest) {
+        try {
+            return new ProcText(new RandomAccessFile(path.toFile(), "r"), longest);
+        } catch (IOException notTold) {
+            return NONE;
+        }
+    }
+
+    /** Reads it into {@link #text}; returns how much there is, 0 where nothing is told. About a microsecond; allocates nothing. */
+    int look() {
+        if (file == null) {
+            return 0;
+        }
+        try {
+            file.seek(0);
+            return Math.max(file.read(text), 0);
+        } catch (IOException closedOrEnded) {
+            return 0;
+        }
+    }
+
+    /** What the last look found, ASCII; the array is always the same. */
+    byte[] text() {
+        return text;
+    }
+
+    @Override
+    public void close() {
+        if (file != null) {
+            try {
+                file.close();
+            } catch (IOException gone) {
+                // It was only read; nothing is lost.
+                return;
+            }
+        }
+    }
+}
