@@ -94,19 +94,20 @@ final class ControllerCost implements Scenario {
     private static List<Window> measured(Stage stage, SlowDisk disk, Path file, Case each) throws Exception {
         GrantFile grant = new GrantFile(stage.folder().resolve(each.name() + ".grant"));
         grant.write(TransferCrowd.grant());
-        try (ThrottleAgent agent =
-                new ThrottleAgent("bench", AgentSettings.parse(Map.of()), Ticker.system(), Parker.system())) {
+        // Whoever interrupts ends the crowd, too: it has the disk's file open a thousand times.
+        try (Belongings belongings = stage.belongings().own(new Belongings())) {
+            ThrottleAgent agent = belongings.own(
+                    new ThrottleAgent("bench", AgentSettings.parse(Map.of()), Ticker.system(), Parker.system()));
             agent.start(Optional.empty(), grant);
-            try (TransferCrowd crowd =
-                    TransferCrowd.started(agent, Volume.of("DS-1", disk.mount()), file, each::habitOf)) {
-                TimeUnit.NANOSECONDS.sleep(SETTLING.toNanos());
-                List<Window> windows = new ArrayList<>();
-                for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-                    windows.add(window(stage, disk, agent));
-                }
-                crowd.check();
-                return windows;
+            TransferCrowd crowd =
+                    belongings.own(TransferCrowd.started(agent, Volume.of("DS-1", disk.mount()), file, each::habitOf));
+            TimeUnit.NANOSECONDS.sleep(SETTLING.toNanos());
+            List<Window> windows = new ArrayList<>();
+            for (int repeat = 0; repeat < stage.repeats(); repeat++) {
+                windows.add(window(stage, disk, agent));
             }
+            crowd.check();
+            return windows;
         }
     }
 

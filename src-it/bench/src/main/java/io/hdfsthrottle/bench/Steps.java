@@ -42,6 +42,16 @@ final class Steps implements AutoCloseable {
         undo.clear();
     }
 
+    /** A mount that somebody still uses is out of everybody's sight at once, and goes with its last user. */
+    private static void leaveToTheKernel(List<String> command, IOException busy)
+            throws IOException, InterruptedException {
+        if (!command.get(0).equals("umount")) {
+            throw busy;
+        }
+        System.err.println(busy.getMessage() + "; unmounted as soon as nobody uses it any more");
+        run("umount", "--lazy", command.get(1));
+    }
+
     /** A process that was just told to end may still have a file open. */
     private static void runPatiently(List<String> command) throws IOException, InterruptedException {
         for (int attempt = 1; true; attempt++) {
@@ -50,7 +60,8 @@ final class Steps implements AutoCloseable {
                 return;
             } catch (IOException busy) {
                 if (attempt == ATTEMPTS) {
-                    throw busy;
+                    leaveToTheKernel(command, busy);
+                    return;
                 }
                 TimeUnit.MILLISECONDS.sleep(500);
             }

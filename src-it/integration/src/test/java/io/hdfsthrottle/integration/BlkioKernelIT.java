@@ -15,7 +15,10 @@ import io.hdfsthrottle.rig.LoopDisk;
 import io.hdfsthrottle.rig.Needs;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -107,6 +110,24 @@ final class BlkioKernelIT {
         long from = Ticker.system().nanos();
         assertThat(file.read()).isEqualTo(Outcome.DONE);
         return Ticker.system().nanos() - from;
+    }
+
+    @Test
+    void diskThatAKilledTestLeft_isTakenAwayByTheNext() throws Exception {
+        Path folder = Workshop.folder("left").toAbsolutePath();
+        Path image = folder.resolve("hdfs-throttle-test-" + Integer.MAX_VALUE + "-0.image");
+        Path mount = Files.createDirectories(folder.resolve("mount"));
+        for (String command : List.of("truncate -s 16M", "mkfs.ext4 -q -F", "mount -o loop")) {
+            List<String> words = new ArrayList<>(List.of(command.split(" ", -1)));
+            words.add(image.toString());
+            if (command.startsWith("mount")) {
+                words.add(mount.toString());
+            }
+            assertThat(new ProcessBuilder(words).start().waitFor()).as(command).isZero();
+        }
+        assertThat(mount.resolve("lost+found")).exists();
+        LoopDisk.in(folder, 16).close();
+        assertThat(mount).isEmptyDirectory();
     }
 
     @Test

@@ -45,7 +45,6 @@ final class BlkioMatrixIT {
     private static Rig rig;
     private static HadoopHost host;
     private static NameNode nameNode;
-    private static Path folder;
 
     private static Stream<Arguments> hosts() {
         return Stream.of(CgroupView.values()).flatMap(view -> Stream.of("none", "mq-deadline", "bfq")
@@ -56,7 +55,7 @@ final class BlkioMatrixIT {
     static void startAll() {
         Optional<String> missing = Needs.missingForBlkio();
         assumeTrue(missing.isEmpty() || Needs.mustRun(), () -> missing.orElse(""));
-        folder = Workshop.folder("blkio");
+        Path folder = Workshop.folder("blkio");
         disk = LoopDisk.in(folder, DISK_MEBIBYTES);
         Repository repository = Repository.find();
         rig = Rig.in(repository, folder, Rig.Lifetime.OURS);
@@ -113,7 +112,7 @@ final class BlkioMatrixIT {
     }
 
     private DataNode start(CgroupView view, String scheduler) {
-        String cgroups = view.make(disk, folder.resolve(scheduler)).toString();
+        String cgroups = view.make(disk, scheduler).toString();
         return DataNode.start(
                 rig,
                 host,

@@ -37,9 +37,10 @@ enum CgroupView {
         return inTheEnd;
     }
 
-    /** Makes it in a folder; undone when the disk is closed. */
-    Path make(LoopDisk disk, Path folder) {
-        Path view = folder.toAbsolutePath().resolve(name());
+    /** Makes it, once under each name; undone when the disk is closed. */
+    Path make(LoopDisk disk, String name) {
+        // On the disk itself: whatever becomes of this process, it goes with the disk.
+        Path view = disk.folder().resolve("cgroups").resolve(name() + "-" + name);
         Path blkio = view.resolve("blkio");
         try {
             switch (this) {

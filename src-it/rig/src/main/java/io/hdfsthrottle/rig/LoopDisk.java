@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A block device of its own for a test: an ext4 file system on a loop device on an image. Needs root, util-linux and e2fsprogs. Closing
- * it leaves nothing but the image.
+ * it leaves nothing but the image; what a killed test left is taken away when the next one makes its disk.
  */
 public final class LoopDisk implements AutoCloseable {
 
@@ -29,13 +29,14 @@ public final class LoopDisk implements AutoCloseable {
 
     /** Makes the disk and mounts it in a folder {@code disk} of that folder. */
     public static LoopDisk in(Path folder, int mebibytes) {
+        LeftDisks.sweep();
         LoopDisk disk = new LoopDisk(folder.toAbsolutePath().resolve("disk"));
         try {
-            Path image = folder.toAbsolutePath().resolve("image");
+            Path image = folder.toAbsolutePath().resolve(LeftDisks.imageName());
             Files.createDirectories(disk.folder);
-            disk.run("truncate", "-s", mebibytes + "M", image.toString());
-            disk.run("mkfs.ext4", "-q", "-F", image.toString());
-            disk.device = disk.run("losetup", "--direct-io=on", "--show", "-f", image.toString());
+            said("truncate", "-s", mebibytes + "M", image.toString());
+            said("mkfs.ext4", "-q", "-F", image.toString());
+            disk.device = said("losetup", "--direct-io=on", "--show", "-f", image.toString());
             disk.undo.push(List.of("losetup", "-d", disk.device));
             disk.mount(disk.device, disk.folder);
         } catch (RuntimeException | IOException failed) {
@@ -87,11 +88,16 @@ public final class LoopDisk implements AutoCloseable {
 
     /** Does something that is undone when this disk is closed. */
     public void run(List<String> command, List<String> undoing) {
-        run(command.toArray(String[]::new));
+        said(command.toArray(String[]::new));
         undo.push(undoing);
     }
 
-    private String run(String... command) {
+    /**
+     * Runs a command to its end; returns what it said.
+     *
+     * @throws IllegalStateException if it fails
+     */
+    static String said(String... command) {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -121,13 +127,25 @@ public final class LoopDisk implements AutoCloseable {
 
     private boolean undone(String[] command, boolean last) {
         try {
-            run(command);
+            said(command);
             return true;
         } catch (IllegalStateException busy) {
             if (last) {
                 System.err.println("could not clean up: " + busy.getMessage());
+                leaveToTheKernel(command);
             }
             return last;
+        }
+    }
+
+    /** A mount that somebody still uses is out of everybody's sight at once, and goes with its last user. */
+    private static void leaveToTheKernel(String[] command) {
+        if (command[0].equals("umount")) {
+            try {
+                said("umount", "--lazy", command[1]);
+            } catch (IllegalStateException refused) {
+                System.err.println("nor lazily: " + refused.getMessage());
+            }
         }
     }
 
