@@ -1,8 +1,8 @@
 package io.hdfsthrottle.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.hdfsthrottle.fakes.ThisMachine;
 import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.unit.Rate;
@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The guard on this machine's own kernel, with a loop device that nobody else uses; skipped with the reason where that cannot be. */
+/** The guard on this machine's own kernel, with a loop device that nobody else uses. */
 final class DiskGuardOnKernelTest {
 
     private static final Path GROUPS = Path.of("/sys/fs/cgroup");
@@ -33,10 +34,13 @@ final class DiskGuardOnKernelTest {
 
     @BeforeEach
     void makeDisk() throws Exception {
-        assumeTrue(System.getProperty("user.name").equals("root"), "loop devices and control groups need root");
-        assumeTrue(Files.exists(Path.of("/dev/loop-control")), "no loop devices here");
-        assumeTrue(Files.exists(Path.of("/sbin/mkfs.ext4")), "no mkfs.ext4 here");
-        Path image = folder.resolve("image");
+        ThisMachine.mustBeRoots("a loop device");
+        ThisMachine.mustHave(Files.exists(Path.of("/dev/loop-control")), "no loop devices here");
+        ThisMachine.mustHave(Files.exists(Path.of("/sbin/mkfs.ext4")), "no mkfs.ext4 here");
+        // Under this name the rig's next loop disk takes it away if this process is killed.
+        ProcessHandle self = ProcessHandle.current();
+        long start = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+        Path image = folder.resolve("hdfs-throttle-test-" + self.pid() + "-" + start + ".image");
         run("truncate", "-s", "64M", image.toString());
         run("mkfs.ext4", "-q", "-F", image.toString());
         String loop = run("losetup", "--show", "-f", image.toString());
@@ -78,7 +82,7 @@ final class DiskGuardOnKernelTest {
 
     @Test
     void dirtyPagesOfADisk_areLimitedByTheKernel_andFreedAgain() throws Exception {
-        assumeTrue(
+        ThisMachine.mustHave(
                 Files.exists(Path.of("/sys/class/bdi", number, "max_bytes")),
                 "this kernel has no max_bytes for dirty pages; Linux 6.2 has");
         String strict = dirty("strict_limit");
@@ -102,7 +106,7 @@ final class DiskGuardOnKernelTest {
     @Test
     void neighbourOfVersion1_writesNoFasterThanItsLimit() throws Exception {
         Path blkio = GROUPS.resolve("blkio");
-        assumeTrue(Files.isWritable(blkio), "blkio of cgroup v1 is not mounted here");
+        ThisMachine.mustHave(Files.isWritable(blkio), "blkio of cgroup v1 is not mounted here");
         Path group = Files.createDirectory(
                 blkio.resolve("hdfs-throttle-test-" + ProcessHandle.current().pid()));
         undo.add(0, List.of("rmdir", group.toString()));

@@ -1,8 +1,8 @@
 package io.hdfsthrottle.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.hdfsthrottle.fakes.ThisMachine;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -27,7 +27,7 @@ final class KernelSocketsTest {
 
     @BeforeEach
     void connect() throws IOException {
-        assumeTrue(sockets.usable().isDone(), sockets.usable().toString());
+        ThisMachine.mustHave(sockets.usable().isDone(), sockets.usable().toString());
         server = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         client = SocketChannel.open(server.getLocalAddress());
         accepted = server.accept();

@@ -8,7 +8,9 @@ import io.hdfsthrottle.cluster.Hdfs;
 import io.hdfsthrottle.cluster.HookFigures;
 import io.hdfsthrottle.rig.DataNode;
 import io.hdfsthrottle.rig.HadoopHost;
+import io.hdfsthrottle.rig.JavaCommand;
 import io.hdfsthrottle.rig.NameNode;
+import io.hdfsthrottle.rig.Needs;
 import io.hdfsthrottle.rig.Repository;
 import io.hdfsthrottle.rig.Rig;
 import java.io.IOException;
@@ -17,6 +19,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +51,10 @@ final class NativeLayersIT {
     }
 
     private void start(Map<String, String> more) {
+        start(more, UnaryOperator.identity());
+    }
+
+    private void start(Map<String, String> more, UnaryOperator<JavaCommand> changes) {
         Map<String, String> site = new HashMap<>(more);
         site.put("dfs.datanode.plugins", "io.hdfsthrottle.datanode.ThrottlePlugin");
         site.put("hadoop.tmp.dir", rig.folder("tmp").toString());
@@ -58,7 +66,7 @@ final class NativeLayersIT {
                 "datanode",
                 site,
                 List.of(repository.datanodeHook()),
-                command -> command.withFlags(flags));
+                command -> changes.apply(command.withFlags(flags)));
     }
 
     private void assertThatItServes() throws IOException {
@@ -93,8 +101,29 @@ final class NativeLayersIT {
     }
 
     @Test
+    void onTheOldestJavaThatHostsRun_bothWorkAsWell() throws IOException {
+        Optional<Path> java = Needs.java11();
+        assumeTrue(java.isPresent() || Needs.mustRun(), "needs a Java 11, and JAVA11_HOME to say where it is");
+        Path home = java.orElseThrow(() -> new AssertionError("no Java 11 in JAVA11_HOME"));
+        start(
+                Map.of("hdfs.throttle.kernel.socket", "1200m", "hdfs.throttle.kernel.ioprio", "on"),
+                command -> command.withJava(home));
+
+        assertThatItServes();
+        await().untilAsserted(
+                        () -> assertThat(reads().get("coveredBy").toString()).contains("socket"));
+        assertThat(logged("hdfs.throttle.kernel.ioprio is off")).isZero();
+        assertThat(version()).isEqualTo("11");
+    }
+
+    private String version() throws IOException {
+        return String.valueOf(dataNode.bean("java.lang:type=Runtime").get("SpecVersion"));
+    }
+
+    @Test
     void temporaryFolderInWhichNothingMayRun_stopsNobody_andWhatCoversWhatIsSaid() throws Exception {
-        assumeTrue(System.getProperty("user.name").equals("root"), "mounting a file system needs root");
+        assumeTrue(
+                Needs.mustRun() || System.getProperty("user.name").equals("root"), "mounting a file system needs root");
         mount("noexec");
         try {
             start(Map.of("hdfs.throttle.kernel.socket", "1200m"));

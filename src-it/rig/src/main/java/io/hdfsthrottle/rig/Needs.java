@@ -28,6 +28,13 @@ public final class Needs {
         return missingForBlkio().or(() -> missingTool("setpriv", "bash"));
     }
 
+    /** The home of a Java 11, the oldest that hosts run, where the environment names one in {@code JAVA11_HOME}. */
+    public static Optional<Path> java11() {
+        return Optional.ofNullable(System.getenv("JAVA11_HOME"))
+                .map(Path::of)
+                .filter(home -> Files.isExecutable(home.resolve("bin/java")));
+    }
+
     private static Optional<String> missingTool(String... tools) {
         return Stream.of(tools)
                 .filter(tool -> !hasTool(tool))
