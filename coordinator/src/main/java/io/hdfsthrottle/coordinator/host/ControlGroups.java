@@ -21,7 +21,8 @@ final class ControlGroups {
         return files.has(folder + "/blkio/tasks");
     }
 
-    private boolean isUnified() {
+    /** Whether this host has version 2 alone. */
+    boolean isUnified() {
         return files.has(folder + "/cgroup.controllers");
     }
 
@@ -33,7 +34,7 @@ final class ControlGroups {
         if (isUnified()) {
             return Advice.fine(
                     SUBJECT,
-                    "version 2 alone: its io controller does not know threads, so pacing holds tenants apart, and ioprio where the disk's scheduler is bfq or mq-deadline");
+                    "version 2 alone: its io controller does not know threads, so pacing holds tenants apart, and ioprio where the disk's scheduler is bfq");
         }
         return Advice.missing(
                 SUBJECT,
@@ -57,6 +58,17 @@ final class ControlGroups {
             }
         }
         return Optional.empty();
+    }
+
+    /** Why that user may not weigh, limit or hurry a group of version 2 with the io controller. */
+    Optional<String> guardObstacle(String group, String user) {
+        Optional<String> owner = files.owner(folder + (group.equals("/") ? "" : group) + "/io.max");
+        if (owner.isEmpty()) {
+            return Optional.of("the io controller is off there");
+        }
+        return user.equals("root") || owner.get().equals(user)
+                ? Optional.empty()
+                : Optional.of("its files belong to " + owner.get());
     }
 
     /** The group that host-setup makes, as processes see it. */

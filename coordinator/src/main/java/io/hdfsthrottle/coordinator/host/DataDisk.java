@@ -57,9 +57,8 @@ final class DataDisk {
         if (chosen.equals("bfq")) {
             return Advice.fine(subject, "its scheduler is bfq: shares of blkio and levels of ioprio work");
         }
-        String what = chosen.equals("mq-deadline")
-                ? "its scheduler is mq-deadline: ioprio's classes work, levels and shares of blkio do not"
-                : "its scheduler is " + chosen + ": limits of blkio work, ioprio and shares of blkio do not";
+        String what = "its scheduler is " + chosen
+                + ": ioprio does not tell tenants apart there, and blkio of version 1 has limits and no shares";
         return schedulers.contains("bfq")
                 ? Advice.hint(
                         subject,

@@ -44,6 +44,10 @@ public final class Examination {
         if (groups.hasBlkio()) {
             user.ifPresent(name -> all.add(prepared(groups, name)));
             dataNodes.forEach(dataNode -> all.add(placed(groups, dataNode)));
+        } else if (groups.isUnified()) {
+            user.ifPresent(name ->
+                    all.add(Advice.fine("group for " + name, "none is needed: version 2 could not divide by it")));
+            dataNodes.forEach(dataNode -> all.add(guarded(groups, dataNode)));
         }
         dataNodes.forEach(dataNode -> readahead(dataNode).ifPresent(all::add));
         if (dataNodes.isEmpty()) {
@@ -81,6 +85,21 @@ public final class Examination {
                                         + ", then add to hadoop-env.sh: . /opt/hdfs-throttle/conf/hadoop-env-blkio.sh, and restart it"))
                 .orElseGet(() -> Advice.fine(
                         dataNode.subject(), "user " + user + " may make groups in its own, " + group.get()));
+    }
+
+    private static Advice guarded(ControlGroups groups, RunningDataNode dataNode) {
+        String user = dataNode.user().orElse("nobody");
+        String group = dataNode.unifiedGroup().orElse("/");
+        return groups.guardObstacle(group, user)
+                .map(
+                        why -> Advice.hint(
+                                dataNode.subject(),
+                                "guard.weight, guard.limit and guard.latency cannot work in its own group, " + group
+                                        + ": " + why,
+                                "only if they are wanted, let systemd do the same: IOWeight=, IOReadBandwidthMax=, IOWriteBandwidthMax= or IODeviceLatencyTargetSec= in its unit"))
+                .orElseGet(() -> Advice.fine(
+                        dataNode.subject(),
+                        "guard.weight, guard.limit and guard.latency can be set in its own group, " + group));
     }
 
     private static Optional<Advice> readahead(RunningDataNode dataNode) {

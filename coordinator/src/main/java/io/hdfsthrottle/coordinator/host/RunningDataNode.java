@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.host;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** A DataNode as {@code /proc} shows it (proc(5)). */
 final class RunningDataNode {
@@ -38,9 +39,18 @@ final class RunningDataNode {
 
     /** Its group in blkio's hierarchy. */
     Optional<String> blkioGroup() {
+        return group(controllers -> controllers.contains("blkio"));
+    }
+
+    /** Its group of version 2, whose line names no controllers. */
+    Optional<String> unifiedGroup() {
+        return group(controllers -> controllers.equals(List.of("")));
+    }
+
+    private Optional<String> group(Predicate<List<String>> which) {
         for (String line : files.text("/proc/" + process + "/cgroup").orElse("").split("\n", -1)) {
             String[] parts = line.split(":", 3);
-            if (parts.length == 3 && List.of(parts[1].split(",", -1)).contains("blkio")) {
+            if (parts.length == 3 && which.test(List.of(parts[1].split(",", -1)))) {
                 return Optional.of(parts[2]);
             }
         }

@@ -33,6 +33,10 @@ final class FakeHost {
         return file("/sys/fs/cgroup/cgroup.controllers", "io memory");
     }
 
+    FakeHost unifiedDataNode(String group) {
+        return dataNode("/").file("/proc/4711/cgroup", "0::" + group + "\n");
+    }
+
     FakeHost dataNode(String group) {
         return file("/proc/4711/cmdline", "java\0-Xmx1g\0org.apache.hadoop.hdfs.server.datanode.DataNode\0")
                 .file("/proc/4711/cgroup", "3:cpu:/\n7:blkio:" + group + "\n")
