@@ -22,8 +22,13 @@ final class DeviceYield {
     private static final double NANOS = 1e9;
     private static final long TRIAL_NANOS = 500_000_000L;
 
-    /** How much faster than the slowest the others go in a trial. */
-    private static final double HASTE = 0.3;
+    /** How much faster than the slowest the others go in a trial, at least and at most. */
+    private static final double LEAST_HASTE = 0.3;
+
+    private static final double MOST_HASTE = 1;
+
+    /** What the others are to gain if the disk gives it, as a part of the disk: where their share is small, they go the faster. */
+    private static final double WANTED_GAIN = 0.08;
 
     /** What the others must gain, as a part of the disk, to tell it from chance: pieces of readahead make its rate jump by three percent. */
     private static final double LEAST_GAIN = 0.04;
@@ -41,6 +46,7 @@ final class DeviceYield {
     private long nextTrialAt;
     private long pauseNanos = FIRST_PAUSE_NANOS;
     private boolean trying;
+    private double haste;
     private long triedAt;
     private Position slowest;
     private long activeInTrial;
@@ -67,12 +73,12 @@ final class DeviceYield {
 
     /** How much faster than the slowest the others go now. */
     double haste() {
-        return trying ? HASTE : 0;
+        return trying ? haste : 0;
     }
 
     /** How much further ahead of the slowest they may be for that, in seconds of their shares. */
     double leadOfHaste(long now) {
-        return trying ? (now - triedAt) / NANOS * HASTE : 0;
+        return trying ? (now - triedAt) / NANOS * haste : 0;
     }
 
     /**
@@ -112,6 +118,8 @@ final class DeviceYield {
         activeInTrial = active;
         totalBefore = total.mean();
         slowestBefore = position.rate();
+        double others = Math.max(totalBefore - slowestBefore, 1);
+        haste = Math.max(LEAST_HASTE, Math.min(WANTED_GAIN * totalBefore / others, MOST_HASTE));
     }
 
     private void conclude(long now) {
