@@ -46,9 +46,9 @@ final class TransferPacing {
             if (direction == Direction.WRITE) {
                 operation.bucket.pace(bytes, bytes, operation.longestRestNanos);
             } else if (operation.thread.isHeldByKernel()) {
-                operation.bucket.watch(bytes, operation.reads.of(bytes));
+                operation.bucket.watch(bytes, operation.reads);
             } else {
-                operation.bucket.paceRead(bytes, operation.reads.of(bytes), operation.longestRestNanos);
+                operation.bucket.paceRead(bytes, operation.reads, operation.longestRestNanos);
             }
         } catch (Throwable error) {
             // Uncaught, anything but an IOException would kill the transfer thread (BlockReceiver.receiveBlock).

@@ -56,6 +56,11 @@ public final class ReadCharge {
 
     /** What is to be charged now that the calling thread has sent so many bytes more. Allocates nothing. */
     public long of(long bytes) {
+        return device == null ? bytes : of(bytes, ticker.nanos());
+    }
+
+    /** The same at that moment of the ticker's: who has just looked at the clock need not do so again. */
+    long of(long bytes, long now) {
         if (device == null) {
             return bytes;
         }
@@ -65,7 +70,6 @@ public final class ReadCharge {
             return bytes;
         }
         pending += bytes;
-        long now = ticker.nanos();
         if (fromMemory && !last && now - lookedNanos < PERIOD_NANOS) {
             return 0;
         }

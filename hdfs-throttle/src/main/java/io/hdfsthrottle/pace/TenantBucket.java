@@ -97,29 +97,34 @@ public final class TenantBucket {
 
     /** The same for a call that must not rest longer than that, whatever is configured. */
     public void pace(long bytes, long charge, long mostRestNanos) {
-        chargeAndRest(bytes, charge, Math.min(longestSleepNanos, mostRestNanos));
-    }
-
-    /** The same for bytes that are read: their rests have a longest of their own. */
-    public void paceRead(long bytes, long charge, long mostRestNanos) {
-        chargeAndRest(bytes, charge, Math.min(longestReadSleepNanos, mostRestNanos));
-    }
-
-    private void chargeAndRest(long bytes, long charge, long longestNanos) {
-        if (bytes <= 0) {
-            return;
+        if (bytes > 0) {
+            chargeAndRest(bytes, charge, Math.min(longestSleepNanos, mostRestNanos), ticker.nanos());
         }
-        long now = ticker.nanos();
+    }
+
+    /**
+     * The same for bytes that are read, charged as the calling thread's reads are: their rests have a longest of their own. One look
+     * at the clock for both, which is a third of what a call costs.
+     */
+    public void paceRead(long bytes, ReadCharge reads, long mostRestNanos) {
+        if (bytes > 0) {
+            long now = ticker.nanos();
+            chargeAndRest(bytes, reads.of(bytes, now), Math.min(longestReadSleepNanos, mostRestNanos), now);
+        }
+    }
+
+    private void chargeAndRest(long bytes, long charge, long longestNanos, long now) {
         long ticket = charge(bytes, charge, now);
         if (bytes >= NEVER_REST_BELOW && allowance.nanosUntil(ticket, now) > 0) {
             rest(ticket, longestNanos, now);
         }
     }
 
-    /** Charges like {@link #pace(long, long)} and holds nobody back: the kernel does. */
-    public void watch(long bytes, long charge) {
+    /** Charges like {@link #paceRead} and holds nobody back: the kernel does. */
+    public void watch(long bytes, ReadCharge reads) {
         if (bytes > 0) {
-            charge(bytes, charge, ticker.nanos());
+            long now = ticker.nanos();
+            charge(bytes, reads.of(bytes, now), now);
         }
     }
 

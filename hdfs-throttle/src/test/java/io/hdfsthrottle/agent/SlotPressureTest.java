@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
+import io.hdfsthrottle.pace.ReadCharge;
 import io.hdfsthrottle.pace.Slots;
 import io.hdfsthrottle.pace.TenantBucket;
 import io.hdfsthrottle.pace.Transfer;
@@ -50,7 +51,7 @@ final class SlotPressureTest {
     @Test
     void read_mayBeHeldBackLongerThanAWrite() {
         TenantBucket bucket = agent.bucket("a-client", "10.1.2.3", Volume.of("DS-1", null));
-        bucket.paceRead(1 << 30, 1 << 30, Long.MAX_VALUE);
+        bucket.paceRead(1 << 30, ReadCharge.transferred(), Long.MAX_VALUE);
         assertThat(parker.total()).isEqualTo(Duration.ofSeconds(5));
     }
 

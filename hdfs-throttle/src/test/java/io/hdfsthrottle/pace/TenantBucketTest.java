@@ -48,10 +48,11 @@ final class TenantBucketTest {
     @Test
     void bytesThatTheKernelHoldsBack_areChargedAndNeverRestedOn() {
         Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
-        bench.bucket.watch(PACKET, 2 * PACKET);
-        bench.bucket.watch(0, 0);
+        ReadCharge halfPrice = ReadCharge.ofDevice(() -> 0, 0.5, bench.ticker);
+        bench.bucket.watch(PACKET, halfPrice);
+        bench.bucket.watch(0, halfPrice);
         assertThat(bench.parker.rests()).isZero();
-        assertThat(bench.bucket.moved()).isEqualTo(2 * PACKET);
+        assertThat(bench.bucket.moved()).isEqualTo(PACKET / 2);
         assertThat(bench.bucket.transferred()).isEqualTo(PACKET);
     }
 
