@@ -258,11 +258,34 @@ final class DataNodeFaultsIT {
 
     @Test
     @Order(6)
+    void writerAcrossAnUpgradeRestart_whoseThreadRests_losesNothing() throws IOException {
+        CompletableFuture<String> writing = CompletableFuture.supplyAsync(this::writeSlowly);
+        await().until(() -> figures().tenant("default", "sleeping") > 0);
+        dataNode = dataNode.upgraded();
+        assertThat(writing).isNotDone();
+        assertThat(logLines("Sending OOB to peer")).isNotEmpty();
+        assertThat(logLines("hdfs-throttle has stopped")).hasSize(1);
+        String digest = writing.join();
+        assertThat(digest("/upgraded")).isEqualTo(digest);
+        assertThat(figures().number("Errors")).isZero();
+        assertThat(figures().text("State")).isEqualTo("PACING");
+    }
+
+    private String writeSlowly() {
+        try {
+            return hdfs.write("/upgraded", 6 * FILE_BYTES, 3);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    @Test
+    @Order(7)
     void dataNodeToldToStopWhileDozensRest_endsInGoodOrder() throws IOException {
         read("/data", 48);
         await().until(() -> figures().tenant("default", "sleeping") > 40);
         assertThat(dataNode.process().stop()).isTrue();
-        assertThat(logLines("hdfs-throttle has stopped")).hasSize(1);
+        assertThat(logLines("hdfs-throttle has stopped")).hasSize(2);
         streams.clear(); // their clients look for the DataNode for half a minute
     }
 

@@ -54,6 +54,10 @@ final class Administrator {
         dfsadmin("-evictWriters", ipc);
     }
 
+    void shutDownForUpgrade() {
+        dfsadmin("-shutdownDatanode", ipc, "upgrade");
+    }
+
     private String dfsadmin(String... what) {
         commands++;
         JavaProcess process = rig.start(JavaCommand.daemon(name + "-dfsadmin-" + commands, classPath, MAIN, what));

@@ -17,12 +17,17 @@ public final class DataNode implements AutoCloseable {
     private static final String MAIN = "org.apache.hadoop.hdfs.server.datanode.DataNode";
     private static final Duration START = Duration.ofMinutes(1);
 
+    private final Rig rig;
+    private final JavaCommand command;
     private final JavaProcess process;
     private final String address;
     private final URI http;
     private final Administrator administrator;
 
-    private DataNode(JavaProcess process, String address, URI http, Administrator administrator) {
+    private DataNode(
+            Rig rig, JavaCommand command, JavaProcess process, String address, URI http, Administrator administrator) {
+        this.rig = rig;
+        this.command = command;
         this.process = process;
         this.address = address;
         this.http = http;
@@ -69,9 +74,12 @@ public final class DataNode implements AutoCloseable {
         site.putAll(settings);
         Path conf = rig.folder(name + "/conf");
         List<Path> classPath = host.classPath(conf, site, additions);
-        JavaProcess process = rig.start(changes.apply(JavaCommand.daemon(name, classPath, MAIN)));
+        JavaCommand command = changes.apply(JavaCommand.daemon(name, classPath, MAIN));
+        JavaProcess process = rig.start(command);
         process.awaitReady(START, () -> nameNode.hasDataNode(address));
         return new DataNode(
+                rig,
+                command,
                 process,
                 address,
                 URI.create("http://" + http),
@@ -90,6 +98,19 @@ public final class DataNode implements AutoCloseable {
     /** Has it end every write under way, so that clients go on without it. */
     public void evictWriters() {
         administrator.evictWriters();
+    }
+
+    /**
+     * Restarts it as an upgrade does: clients that write are told to wait for it, and find it again where it was. Returns as soon as it
+     * answers.
+     */
+    public DataNode upgraded() {
+        administrator.shutDownForUpgrade();
+        process.awaitSuccess(START);
+        DataNode again = new DataNode(rig, command, rig.start(command), address, http, administrator);
+        again.process.awaitReady(START, () -> !again.bean("Hadoop:service=DataNode,name=DataNodeInfo")
+                .isEmpty());
+        return again;
     }
 
     /** The attributes of one of its JMX beans. */
