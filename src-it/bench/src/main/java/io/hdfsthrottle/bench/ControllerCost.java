@@ -2,7 +2,6 @@ package io.hdfsthrottle.bench;
 
 import io.hdfsthrottle.agent.AgentSettings;
 import io.hdfsthrottle.agent.ThrottleAgent;
-import io.hdfsthrottle.bench.TransferCrowd.Habit;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.pace.Parker;
 import io.hdfsthrottle.pace.Volume;
@@ -45,10 +44,6 @@ final class ControllerCost implements Scenario {
 
         Case(int readers) {
             this.readers = readers;
-        }
-
-        Habit habitOf(int tenant) {
-            return tenant < readers ? Habit.READS_THE_DISK : Habit.WAITS_FOR_ITS_CLIENT;
         }
     }
 
@@ -100,7 +95,7 @@ final class ControllerCost implements Scenario {
                     new ThrottleAgent("bench", AgentSettings.parse(Map.of()), Ticker.system(), Parker.system()));
             agent.start(Optional.empty(), grant);
             TransferCrowd crowd =
-                    belongings.own(TransferCrowd.started(agent, Volume.of("DS-1", disk.mount()), file, each::habitOf));
+                    belongings.own(TransferCrowd.started(agent, Volume.of("DS-1", disk.mount()), file, each.readers));
             TimeUnit.NANOSECONDS.sleep(SETTLING.toNanos());
             List<Window> windows = new ArrayList<>();
             for (int repeat = 0; repeat < stage.repeats(); repeat++) {

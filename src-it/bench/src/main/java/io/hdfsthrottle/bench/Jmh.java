@@ -4,16 +4,21 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** Runs the benchmarks of {@code src-it/jmh} in a JVM of their own, and reads what they found. */
 final class Jmh {
 
-    private static final Path JAR = Path.of("src-it/jmh/target/benchmarks.jar");
+    /** The benchmarks with everything they need. */
+    static final Path JAR = Path.of("src-it/jmh/target/benchmarks.jar");
+
+    private static final Duration LONGEST = Duration.ofMinutes(10);
     private static final long WARMING_MILLIS = 500;
 
     private Jmh() {}
@@ -31,38 +36,61 @@ final class Jmh {
     static List<Cost> run(Stage stage, int threads) throws IOException, InterruptedException {
         Path found = stage.folder().resolve("jmh-" + threads + ".json");
         Path log = stage.folder().resolve("jmh-" + threads + ".log");
-        long iteration = stage.window().toMillis() / 10;
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-jar",
-                JAR.toString(),
-                "-t",
-                Integer.toString(threads),
-                "-f",
-                "1",
-                "-wi",
-                "1",
-                "-w",
-                WARMING_MILLIS + "ms",
-                "-i",
-                Integer.toString(stage.repeats()),
-                "-r",
-                iteration + "ms",
-                "-prof",
-                "gc",
-                "-rf",
-                "json",
-                "-rff",
-                found.toString());
+        boolean ended = runToEnd(
+                stage,
+                log,
+                LONGEST,
+                List.of(
+                        "-jar",
+                        JAR.toString(),
+                        "-t",
+                        Integer.toString(threads),
+                        "-f",
+                        "1",
+                        "-wi",
+                        "1",
+                        "-w",
+                        WARMING_MILLIS + "ms",
+                        "-i",
+                        Integer.toString(stage.repeats()),
+                        "-r",
+                        iterationMillis(stage) + "ms",
+                        "-prof",
+                        "gc",
+                        "-rf",
+                        "json",
+                        "-rff",
+                        found.toString()));
+        if (!ended) {
+            throw new IOException("the benchmarks do not come to an end: " + log);
+        }
+        return costs(Files.readString(found));
+    }
+
+    /** How long one iteration is. */
+    static long iterationMillis(Stage stage) {
+        return stage.window().toMillis() / 10;
+    }
+
+    /** A JVM with these arguments, until it has ended; what it prints goes to the log. False if it had to be stopped. */
+    static boolean runToEnd(Stage stage, Path log, Duration longest, List<String> arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(arguments);
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
         stage.belongings().own(() -> stop(process));
-        if (process.waitFor() != 0) {
-            throw new IOException("the benchmarks failed: " + Files.readString(log));
+        if (!process.waitFor(longest.toSeconds(), TimeUnit.SECONDS)) {
+            stop(process);
+            return false;
         }
-        return costs(Files.readString(found));
+        if (process.exitValue() != 0) {
+            throw new IOException("a benchmark failed: " + Files.readString(log));
+        }
+        return true;
     }
 
     /** The forked JVM of a benchmark is a child of the process. */

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** A thousand threads of a hundred tenants that do what a DataNode's transfer threads do, without HDFS around them. */
@@ -34,17 +33,14 @@ final class TransferCrowd implements AutoCloseable {
     private static final int PACKETS_OF_EACH = 16;
     private static final long CLIENT_TAKES_MILLIS = 100;
 
-    /** What a tenant's threads wait for. */
-    enum Habit {
-        READS_THE_DISK,
-        WAITS_FOR_ITS_CLIENT
-    }
-
+    private final int packetsOfEach;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
     private volatile boolean closed;
 
-    private TransferCrowd() {}
+    private TransferCrowd(int packetsOfEach) {
+        this.packetsOfEach = packetsOfEach;
+    }
 
     /** The terms of the tenants, and rules that tell them by their addresses. */
     static Grant grant() {
@@ -82,14 +78,15 @@ final class TransferCrowd implements AutoCloseable {
         return file;
     }
 
-    static TransferCrowd started(ThrottleAgent agent, Volume volume, Path file, IntFunction<Habit> habits) {
-        TransferCrowd crowd = new TransferCrowd();
+    /** The threads of the first tenants, so many, read, each a part of the file; those of the others wait for their clients. */
+    static TransferCrowd started(ThrottleAgent agent, Volume volume, Path file, int readers) {
+        TransferCrowd crowd = new TransferCrowd(PACKETS_OF_EACH * TENANTS / readers);
         for (int i = 0; i < TENANTS * THREADS_OF_EACH; i++) {
             int number = i;
             int tenant = i / THREADS_OF_EACH;
             Thread thread = new Thread(
                     () -> crowd.live(
-                            agent, agent.bucket("", address(tenant), volume), file, number, habits.apply(tenant)),
+                            agent, agent.bucket("client", address(tenant), volume), file, number, tenant < readers),
                     "transfer-" + i);
             thread.setDaemon(true);
             thread.start();
@@ -98,12 +95,12 @@ final class TransferCrowd implements AutoCloseable {
         return crowd;
     }
 
-    private void live(ThrottleAgent agent, TenantBucket bucket, Path file, int number, Habit habit) {
+    private void live(ThrottleAgent agent, TenantBucket bucket, Path file, int number, boolean reads) {
         Transfer transfer = agent.transferOfThisThread();
         bucket.join(transfer);
         try {
-            if (habit == Habit.READS_THE_DISK) {
-                read(bucket, file, (long) number * PACKETS_OF_EACH * PACKET);
+            if (reads) {
+                read(bucket, file, (long) number * packetsOfEach * PACKET);
             } else {
                 waitForTheClient(bucket, number);
             }
@@ -122,7 +119,7 @@ final class TransferCrowd implements AutoCloseable {
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
             for (long sent = 0; !closed; sent++) {
                 packet.clear();
-                bucket.pace(in.read(packet, from + sent % PACKETS_OF_EACH * PACKET));
+                bucket.pace(in.read(packet, from + sent % packetsOfEach * PACKET));
             }
         }
     }

@@ -24,6 +24,14 @@ final class HotPathTest {
     }
 
     @Test
+    void crowdsWindows_areOneFigureLikeTheHarnesssIterations() {
+        assertThat(JmhCrowd.cost(
+                        "bucket4j", 256, List.of("SLF4J: a warning", "100.000 64.002000", "300.000 64.002000")))
+                .isEqualTo(new Cost("bucket4j", 256, 200, 64.002));
+        assertThat(JmhCrowd.cost("bucket4j", 256, List.of()).nanos()).isNaN();
+    }
+
+    @Test
     void processorTime_isWhatIsLeftOfWallTimeWhereThreadsShareProcessors() {
         assertThat(new Cost("any", 16, 800, 0).processorNanos(2)).isEqualTo(100);
         assertThat(new Cost("any", 1, 40, 0).processorNanos(2)).isEqualTo(40);

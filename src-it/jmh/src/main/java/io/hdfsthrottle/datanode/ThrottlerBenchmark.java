@@ -1,10 +1,12 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.AgentSettings;
+import io.hdfsthrottle.agent.SettingException;
 import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.pace.Parker;
 import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -63,9 +65,17 @@ public class ThrottlerBenchmark {
         private ThrottleAgent agent;
         private TransferThrottler throttler;
 
+        /** One that is open. */
+        public static Node opened(Pacing pacing) throws IOException, SettingException {
+            Node node = new Node();
+            node.pacing = pacing;
+            node.open();
+            return node;
+        }
+
         /** Assembles it on a disk where nothing waits. */
         @Setup
-        public void open() throws Exception {
+        public void open() throws IOException, SettingException {
             agent = new ThrottleAgent(
                     "dn:9866", AgentSettings.parse(pacing.settings), Ticker.system(), Parker.system());
             Volume volume = Volume.of("DS-1", null);

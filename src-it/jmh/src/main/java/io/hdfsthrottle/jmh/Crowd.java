@@ -1,0 +1,184 @@
+package io.hdfsthrottle.jmh;
+
+import com.sun.management.ThreadMXBean;
+import io.hdfsthrottle.agent.SettingException;
+import io.hdfsthrottle.datanode.ThrottlerBenchmark;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * One of the benchmarks here with so many threads that JMH does not get them all to start: hundreds on each processor.
+ *
+ * <p>Every thread comes by itself, out of a short sleep, and all calls of all threads in a window of time are counted, so it does not
+ * matter who of them got a turn.
+ */
+public final class Crowd {
+
+    private static final String HOOK = "readPacket ";
+    private static final long NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long WARMING_MILLIS = 1_000;
+    private static final long STACK_BYTES = 256 << 10;
+    private static final long SAYING_MILLIS = 1_000;
+    private static final int MOST_UNSAID = 1_000;
+    private static final ThreadMXBean MEMORY = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final long LEARNING_MILLIS = 2_000;
+    private static final int FEW = 16;
+    private static final int LEARNING = -3;
+    private static final int WAITING = -2;
+    private static final int WARMING = -1;
+
+    private final Supplier<Runnable> limiter;
+    private final LongAdder[] calls;
+    private final long[] elapsed;
+    private final LongAdder bytes = new LongAdder();
+    private volatile int window = LEARNING;
+
+    private Crowd(Supplier<Runnable> limiter, int windows) {
+        this.limiter = limiter;
+        this.calls = new LongAdder[windows];
+        this.elapsed = new long[windows];
+        for (int i = 0; i < windows; i++) {
+            calls[i] = new LongAdder();
+        }
+    }
+
+    /**
+     * Prints a line for each window: nanoseconds a call, for the thread that calls, and bytes a call.
+     *
+     * @param arguments how many threads, how many windows, how many milliseconds each, and which benchmark, as in
+     *     {@code stockThrottler} or {@code readPacket free_every_byte}
+     */
+    public static void main(String[] arguments) throws IOException, SettingException, InterruptedException {
+        int threads = Integer.parseInt(arguments[0]);
+        int windows = Integer.parseInt(arguments[1]);
+        new Crowd(limiter(arguments[3]), windows).play(threads, Long.parseLong(arguments[2]));
+    }
+
+    /** Asked by every thread once: what it calls. */
+    private static Supplier<Runnable> limiter(String name) throws IOException, SettingException {
+        if (name.startsWith(HOOK)) {
+            return hook(ThrottlerBenchmark.Pacing.valueOf(
+                    name.substring(HOOK.length()).toUpperCase(Locale.ROOT)));
+        }
+        OthersBenchmark others = new OthersBenchmark();
+        BucketBenchmark ours = new BucketBenchmark();
+        BucketBenchmark.Disk disk = new BucketBenchmark.Disk();
+        switch (name) {
+            case "stockThrottler":
+                return () -> others::stockThrottler;
+            case "guavaRateLimiter":
+                return () -> others::guavaRateLimiter;
+            case "bucket4j":
+                return () -> others::bucket4j;
+            case "resilience4j":
+                return () -> others::resilience4j;
+            case "oneTenant":
+                return () -> () -> ours.oneTenant(disk);
+            case "tenantEach":
+                return () -> {
+                    BucketBenchmark.Own own = new BucketBenchmark.Own();
+                    own.find(disk);
+                    return () -> ours.tenantEach(own);
+                };
+            default:
+                throw new IllegalArgumentException("no benchmark '" + name + "'");
+        }
+    }
+
+    private static Supplier<Runnable> hook(ThrottlerBenchmark.Pacing pacing) throws IOException, SettingException {
+        ThrottlerBenchmark benchmark = new ThrottlerBenchmark();
+        ThrottlerBenchmark.Node node = ThrottlerBenchmark.Node.opened(pacing);
+        return () -> {
+            ThrottlerBenchmark.Sender sender = new ThrottlerBenchmark.Sender();
+            sender.begin();
+            return () -> benchmark.readPacket(node, sender);
+        };
+    }
+
+    private void play(int threads, long windowMillis) throws InterruptedException {
+        letTheCompilerLearn();
+        CountDownLatch ready = new CountDownLatch(threads);
+        for (int i = 0; i < threads; i++) {
+            Thread thread = new Thread(null, () -> live(ready), "caller-" + i, STACK_BYTES);
+            thread.setDaemon(true);
+            thread.start();
+        }
+        ready.await();
+        window = WARMING;
+        TimeUnit.MILLISECONDS.sleep(WARMING_MILLIS);
+        long from = System.nanoTime();
+        window = 0;
+        for (int i = 0; i < calls.length; i++) {
+            TimeUnit.MILLISECONDS.sleep(windowMillis);
+            window = i + 1;
+            long now = System.nanoTime();
+            elapsed[i] = now - from;
+            from = now;
+        }
+        // Those who are in a call have not said yet how many they made.
+        TimeUnit.MILLISECONDS.sleep(SAYING_MILLIS);
+        long total = Stream.of(calls).mapToLong(LongAdder::sum).sum();
+        for (int i = 0; i < calls.length; i++) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "%.3f %.6f%n",
+                    (double) elapsed[i] * threads / calls[i].sum(),
+                    (double) bytes.sum() / total);
+        }
+        System.out.flush();
+        Runtime.getRuntime().halt(0); // a crowd on its way out takes longer than all that was measured
+    }
+
+    /** A few threads first: beside a crowd, the threads that compile would get no processor for half a minute. */
+    private void letTheCompilerLearn() throws InterruptedException {
+        Thread[] few = new Thread[FEW];
+        for (int i = 0; i < FEW; i++) {
+            few[i] = new Thread(() -> {
+                Runnable call = limiter.get();
+                while (window == LEARNING) {
+                    callSome(call, LEARNING);
+                }
+            });
+            few[i].start();
+        }
+        TimeUnit.MILLISECONDS.sleep(LEARNING_MILLIS);
+        window = WAITING;
+        for (Thread thread : few) {
+            thread.join();
+        }
+    }
+
+    private void live(CountDownLatch ready) {
+        Runnable call = limiter.get();
+        call.run(); // what a thread needs once is not what a call needs
+        ready.countDown();
+        while (window == WAITING) {
+            LockSupport.parkNanos(NAP_NANOS);
+        }
+        while (window == WARMING) {
+            callSome(call, WARMING);
+        }
+        long before = MEMORY.getCurrentThreadAllocatedBytes();
+        for (int now = window; now < calls.length; now = window) {
+            calls[now].add(callSome(call, now));
+        }
+        bytes.add(MEMORY.getCurrentThreadAllocatedBytes() - before);
+    }
+
+    /** While that window lasts; says how many before long, because some get no turn for seconds. */
+    private long callSome(Runnable call, int during) {
+        long made = 0;
+        while (made < MOST_UNSAID && window == during) {
+            call.run();
+            made++;
+        }
+        return made;
+    }
+}
