@@ -15,12 +15,24 @@ final class Position {
     /** How fast what it can use follows what it does use, once that is more. */
     private static final double FOLLOWING = 0.1;
 
+    /**
+     * A tenant that comes has the kernel read ahead for all of its threads, up to half a second of its share: what the disk has done by then
+     * is sent, or everybody's clients would get that much less in this second.
+     */
+    private static final double HEAD_START = 0.5;
+
+    /** It goes a tenth slower than the others until that is worn off, and does not stop. */
+    private static final double WEARS_OFF_SECONDS = 5;
+
     private final RecentRate rate = new RecentRate();
     private double usesAtMost = Double.POSITIVE_INFINITY;
     private double seconds;
     private boolean held;
     private boolean everHeld;
     private long lastHeldNanos;
+    private boolean active;
+    private double head;
+    private double weight;
     private boolean limited;
     private double limitBytes;
 
@@ -94,6 +106,26 @@ final class Position {
     /** It does nothing: when it comes back it may use more than it did. */
     void isIdle() {
         usesAtMost = Double.POSITIVE_INFINITY;
+        active = false;
+    }
+
+    /** It does something; if it did not before, it has a head start, which wears off. */
+    void isActive(double elapsedSeconds) {
+        head = active ? Math.max(0, head - elapsedSeconds * HEAD_START / WEARS_OFF_SECONDS) : HEAD_START;
+        active = true;
+    }
+
+    /** How much further ahead of the slowest it may be for having come a moment ago, in seconds of its share. */
+    double headStart() {
+        return head;
+    }
+
+    /** With another weight it may use more than a trial told. */
+    void weighs(double newWeight) {
+        if (newWeight != weight) {
+            usesAtMost = Double.POSITIVE_INFINITY;
+            weight = newWeight;
+        }
     }
 
     /**

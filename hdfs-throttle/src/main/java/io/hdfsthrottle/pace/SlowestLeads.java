@@ -88,6 +88,7 @@ final class SlowestLeads implements PaceLaw {
             position.held(busy && load.isWaitingForDisk(), now);
             observe(position, load, elapsed);
             Terms terms = grant.terms(load.bucket().tenant());
+            position.weighs(terms.weight());
             demands.add(Demand.of(terms.weight(), terms.reservation(), terms.limit(), wanted(load, position)));
             present.add(position);
         }
@@ -108,7 +109,13 @@ final class SlowestLeads implements PaceLaw {
             Allowance share = paced
                     ? Allowance.of(
                             now,
-                            bucket.moved() + due * (slowest - present.get(i).seconds() + lead + yield.leadOfHaste(now)),
+                            bucket.moved()
+                                    + due
+                                            * (slowest
+                                                    - present.get(i).seconds()
+                                                    + lead
+                                                    + present.get(i).headStart()
+                                                    + yield.leadOfHaste(now)),
                             (long) (due * (CAUTION + yield.haste())))
                     : Allowance.UNLIMITED;
             bucket.renew(limited(
@@ -127,7 +134,10 @@ final class SlowestLeads implements PaceLaw {
         }
         if (!load.isActive()) {
             position.isIdle();
-        } else if (load.isBacklogged()) {
+            return;
+        }
+        position.isActive(elapsed);
+        if (load.isBacklogged()) {
             position.heldByPacing();
         }
     }
