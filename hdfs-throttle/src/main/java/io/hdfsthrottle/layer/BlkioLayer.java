@@ -7,6 +7,7 @@ import io.hdfsthrottle.kernel.BlkioTree;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.pace.VolumePacer;
+import io.hdfsthrottle.unit.Ticker;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -74,7 +75,8 @@ final class BlkioLayer implements KernelLayer {
             Function<Volume, Optional<BlkioDisk>> disks,
             BlkioProof proof,
             Function<Tenant, Terms> terms,
-            boolean readsAhead) {
+            boolean readsAhead,
+            Ticker ticker) {
         this.mode = mode;
         this.search = search;
         this.noTree = noTree;
@@ -82,7 +84,7 @@ final class BlkioLayer implements KernelLayer {
         this.proof = proof;
         this.terms = terms;
         this.readsAhead = readsAhead;
-        this.telling = new BlkioTelling(mode, readsAhead);
+        this.telling = new BlkioTelling(mode, readsAhead, ticker);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.pace.TenantPace;
 import io.hdfsthrottle.pace.VolumePacer;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.unit.Ticker;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,21 +13,27 @@ import java.util.Map;
 /** Tells the groups what their tenants are due. Used by one thread. */
 final class BlkioTelling {
 
-    /** A backstop need not be exact; a limit must. */
+    /** A backstop need not be exact. */
     private static final double WORTH_TELLING = 0.1;
+
+    /** A limit must, but what is told too little or too much now is made good later. */
+    private static final double WORTH_CORRECTING = 0.03;
 
     private final BlkioMode mode;
     private final boolean readsAhead;
+    private final Ticker ticker;
 
-    BlkioTelling(BlkioMode mode, boolean readsAhead) {
+    BlkioTelling(BlkioMode mode, boolean readsAhead, Ticker ticker) {
         this.mode = mode;
         this.readsAhead = readsAhead;
+        this.ticker = ticker;
     }
 
     /** A disk that no longer takes a limit is left to pacing from then on. */
     void tell(List<VolumePacer> volumes, Map<String, BlkioPlace> places, Map<Tenant, TenantGroup> groups) {
         Map<TenantGroup, Map<String, Rate>> limits = new HashMap<>();
         Map<TenantGroup, Double> weights = new HashMap<>();
+        long now = ticker.nanos();
         for (VolumePacer volume : volumes) {
             BlkioPlace place = places.get(volume.volume());
             BlkioDisk disk = place == null ? null : place.disk().orElse(null);
@@ -43,7 +50,7 @@ final class BlkioTelling {
                 BlkioRule rule = BlkioRule.of(mode, bfq, pace);
                 // Two volumes may be on one disk, and the kernel knows the disk alone.
                 limits.computeIfAbsent(group, none -> new HashMap<>())
-                        .merge(disk.number(), rule.limit(), BlkioTelling::sum);
+                        .merge(disk.number(), told(rule, group.account(volume.volume()), pace, now), BlkioTelling::sum);
                 group.hold(volume.volume()).set(rule.holds() && !readsAhead);
                 if (bfq && mode == BlkioMode.ENFORCE) {
                     weights.put(group, pace.terms().weight());
@@ -58,8 +65,14 @@ final class BlkioTelling {
         });
     }
 
+    /** A limit that holds instead of pacing is told so that the tenant comes to it. */
+    private Rate told(BlkioRule rule, LimitAccount account, TenantPace pace, long now) {
+        boolean exact = mode == BlkioMode.ENFORCE && !rule.limit().isUnlimited();
+        return exact ? account.told(rule.limit(), pace.charged(), now) : rule.limit();
+    }
+
     private void limit(TenantGroup group, String disk, Rate rate, Map<String, BlkioPlace> places) {
-        Outcome told = group.limit(disk, rate, mode == BlkioMode.BACKSTOP ? WORTH_TELLING : 0);
+        Outcome told = group.limit(disk, rate, mode == BlkioMode.BACKSTOP ? WORTH_TELLING : WORTH_CORRECTING);
         if (told.isDone() || group.group().threads().isEmpty()) {
             return; // a group that is gone is the layer's to find
         }

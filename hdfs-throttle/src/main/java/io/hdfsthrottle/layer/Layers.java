@@ -42,6 +42,7 @@ public final class Layers {
                 volume -> BlkioDisk.below(volume, files),
                 BlkioProof.byReading(ticker),
                 terms,
-                readsAhead);
+                readsAhead,
+                ticker);
     }
 }

@@ -18,6 +18,7 @@ final class TenantGroup {
     private final BlkioGroup group;
     private final Map<String, KernelHold> holds = new ConcurrentHashMap<>();
     private final Map<String, Rate> limits = new HashMap<>();
+    private final Map<String, LimitAccount> accounts = new HashMap<>();
     private int weight;
     private int idleRenewals;
     private boolean removed;
@@ -56,6 +57,11 @@ final class TenantGroup {
     /** The kernel holds nobody back any more, as far as pacing is concerned. */
     void release() {
         holds.values().forEach(hold -> hold.set(false));
+    }
+
+    /** What it is behind its limit on that volume. */
+    LimitAccount account(String volume) {
+        return accounts.computeIfAbsent(volume, id -> new LimitAccount());
     }
 
     /**

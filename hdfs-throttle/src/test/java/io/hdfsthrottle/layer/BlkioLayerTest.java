@@ -10,6 +10,7 @@ import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.pace.VolumePacer;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -43,7 +44,8 @@ final class BlkioLayerTest {
                 volume -> volume.folder().map(folder -> new LoopDisk()),
                 (group, volume, disk) -> obstacle,
                 tenant -> tenant.name().equals("narrow") ? NARROW : Terms.ofWeight(tenant, 1),
-                false);
+                false,
+                Ticker.system());
     }
 
     @AfterEach

@@ -3,12 +3,14 @@ package io.hdfsthrottle.layer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.fakes.FakeKernel;
+import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.BlkioTree;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.unit.Rate;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ final class BlkioTellingTest {
             .orElseThrow();
     private final TenantGroup group = new TenantGroup(tree.group("gold"));
     private final Map<String, BlkioPlace> places = new HashMap<>();
+    private final HandSetTicker ticker = new HandSetTicker();
     private String scheduler = "none";
 
     @BeforeEach
@@ -44,7 +47,7 @@ final class BlkioTellingTest {
     }
 
     private void tell(BlkioMode mode, boolean readsAhead, HeldVolume volume) {
-        new BlkioTelling(mode, readsAhead).tell(List.of(volume.pacer()), places, Map.of(GOLD, group));
+        new BlkioTelling(mode, readsAhead, ticker).tell(List.of(volume.pacer()), places, Map.of(GOLD, group));
     }
 
     private static Terms limited(String limit) {
@@ -73,6 +76,18 @@ final class BlkioTellingTest {
         tell(BlkioMode.ENFORCE, false, volume.on(Terms.ofWeight(GOLD, 8)).moved(4096));
         assertThat(says(LIMIT)).isEqualTo("7:0 0");
         assertThat(group.hold("DS-1").holds()).isFalse();
+    }
+
+    @Test
+    void tenantThatTheDiskKeepsFromItsLimit_isLimitedLess_untilItHasWhatItMissed() {
+        HeldVolume volume = new HeldVolume(limited("20m")).moved(4096);
+        tell(BlkioMode.ENFORCE, false, volume);
+        ticker.advance(Duration.ofMillis(250));
+        tell(BlkioMode.ENFORCE, false, volume.moved(4 << 20));
+        assertThat(says(LIMIT)).isEqualTo("7:0 " + (22 << 20));
+        ticker.advance(Duration.ofMillis(250));
+        tell(BlkioMode.ENFORCE, false, volume.moved(6 << 20));
+        assertThat(says(LIMIT)).isEqualTo("7:0 " + (20 << 20));
     }
 
     @Test
