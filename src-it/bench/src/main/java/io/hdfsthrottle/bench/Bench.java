@@ -39,6 +39,9 @@ final class Bench implements Callable<Integer> {
             new Slots(),
             new HotPath(),
             new ControllerCost(),
+            new KernelThrottle(),
+            new KernelWeight(),
+            new KernelOverhead(),
             new RawWriter());
 
     @Parameters(paramLabel = "NAME", description = "a scenario, or 'list'")

@@ -2,11 +2,8 @@ package io.hdfsthrottle.bench;
 
 import io.hdfsthrottle.cluster.Cluster;
 import io.hdfsthrottle.cluster.Hdfs;
-import io.hdfsthrottle.cluster.Rates;
-import io.hdfsthrottle.cluster.Streams;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,17 +15,19 @@ import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 
 /**
- * A job that reads from HDFS beside a process that writes to the same disk without HDFS, through the page cache: alone, beside the
- * writer, and beside the writer with the guard's limit of dirty pages. What the job's reading takes, in times alone.
+ * Spark's WordCount beside a process that writes to the same disk without HDFS, through the page cache: alone, beside the writer, and
+ * beside the writer with the guard's limit of dirty pages. What the count takes, in times alone.
  */
 final class RawWriter implements Scenario {
 
-    private static final int FILE_BYTES = 1 << 30;
-    private static final int THREADS = 2;
-    private static final String FILE = "/words";
+    /** Of a disk as slow as that a count of words waits for it, and not for processors. */
+    private static final int DISK_MIB = 40;
+
+    private static final int TEXT_MIB = 256;
     private static final String LIMIT = "hdfs.throttle.guard.dirty.limit";
-    private static final String LIMIT_VALUE = "4m";
+    private static final String LIMIT_VALUE = "1m";
     private static final double MOST_TIMES_ALONE = 1.5;
+    private static final double LEAST_WRITTEN_PERCENT = 20;
     private static final Duration SETTLING = Duration.ofSeconds(3);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -39,148 +38,134 @@ final class RawWriter implements Scenario {
 
     @Override
     public String shows() {
-        return "a writer that knows no HDFS does not slow the readers of its disk down (root)";
+        return "a writer that knows no HDFS does not slow a Spark job on its disk down (root)";
     }
 
-    /** Bytes per second: the job's reading, and what the disk took from the writer meanwhile. */
-    private record Measured(double alone, double uncontrolled, double guarded, double written, double writtenGuarded) {
+    /** Seconds that the count took, and bytes per second that the disk took from the writer meanwhile. */
+    private record Beside(double seconds, double written) {}
+
+    private record Measured(double alone, Beside uncontrolled, Beside guarded) {
 
         double timesAlone() {
-            return alone / uncontrolled;
+            return uncontrolled.seconds() / alone;
         }
 
         double timesAloneGuarded() {
-            return alone / guarded;
+            return guarded.seconds() / alone;
         }
     }
 
     @Override
     public Outcome play(Stage stage) throws Exception {
-        stage.say("a disk of %d MiB/s, a cluster on it, a file of 1 GiB ...", stage.diskRate());
-        SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), DiskKind.STEADY, stage.diskRate());
-        Cluster cluster = stage.belongings()
-                .own(Cluster.start(
-                        stage.folder().resolve("cluster"),
-                        "3.4",
-                        Map.of(
-                                "dfs.datanode.data.dir",
-                                disk.mount().resolve("data").toUri().toString(),
-                                "hdfs.throttle.guard.state.file",
-                                stage.folder().resolve("guard").toString())));
+        stage.say("a disk of %d MiB/s for reads and writes, a cluster on it, a text of %d MiB ...", DISK_MIB, TEXT_MIB);
+        SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), DiskKind.SHARED, DISK_MIB);
+        disk.unboundDirty();
+        Map<String, String> settings = new LinkedHashMap<>(stage.settings());
+        settings.put(
+                "dfs.datanode.data.dir", disk.mount().resolve("data").toUri().toString());
+        settings.put(
+                "hdfs.throttle.guard.state.file",
+                stage.folder().resolve("guard").toString());
+        Cluster cluster = stage.belongings().own(Cluster.start(stage.folder().resolve("cluster"), "3.4", settings));
         Hdfs client = stage.belongings().own(Hdfs.untagged(cluster.nameNode()));
-        client.write(FILE, FILE_BYTES, 1);
+        WordCount words = WordCount.of(cluster, client, TEXT_MIB);
         disk.flush();
-        Duration round = Duration.ofMillis(1000L * (FILE_BYTES >> 20) / stage.diskRate());
-        stage.belongings().own(ColdFiles.all(round.dividedBy(3)));
         List<Measured> all = new ArrayList<>();
         for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-            Measured measured = repeat(stage, disk, cluster, client);
+            restart(cluster, client, words, "");
+            double alone = words.seconds();
+            Beside uncontrolled = beside(disk, words);
+            restart(cluster, client, words, LIMIT_VALUE);
+            Measured measured = new Measured(alone, uncontrolled, beside(disk, words));
             stage.say(
-                    "alone %6.1f MB/s   beside the writer %6.1f (%.2fx, it writes %6.1f)   guarded %6.1f (%.2fx, it writes %6.1f)",
-                    measured.alone / PaceShares.MEGA,
-                    measured.uncontrolled / PaceShares.MEGA,
+                    "alone %5.1f s   beside the writer %5.1f s (%.2fx, it writes %5.1f MB/s)   guarded %5.1f s (%.2fx, it writes %5.1f MB/s)",
+                    alone,
+                    uncontrolled.seconds(),
                     measured.timesAlone(),
-                    measured.written / PaceShares.MEGA,
-                    measured.guarded / PaceShares.MEGA,
+                    uncontrolled.written() / PaceShares.MEGA,
+                    measured.guarded().seconds(),
                     measured.timesAloneGuarded(),
-                    measured.writtenGuarded / PaceShares.MEGA);
+                    measured.guarded().written() / PaceShares.MEGA);
             all.add(measured);
         }
         return outcome(all);
     }
 
-    private static Measured repeat(Stage stage, SlowDisk disk, Cluster cluster, Hdfs client) throws Exception {
-        restart(cluster, client, "");
-        double alone = reading(stage, client);
-        double[] uncontrolled = beside(stage, disk, client);
-        restart(cluster, client, LIMIT_VALUE);
-        double[] guarded = beside(stage, disk, client);
-        return new Measured(alone, uncontrolled[0], guarded[0], uncontrolled[1], guarded[1]);
-    }
-
-    private static void restart(Cluster cluster, Hdfs client, String limit) throws InterruptedException {
+    private static void restart(Cluster cluster, Hdfs client, WordCount words, String limit)
+            throws InterruptedException {
         cluster.restartDataNode(Map.of(LIMIT, limit));
         long until = System.nanoTime() + PATIENCE.toNanos();
-        while (!readable(client)) {
+        while (!readable(client, words.text())) {
             if (System.nanoTime() > until) {
-                throw new IllegalStateException(FILE + " cannot be read after the DataNode's restart");
+                throw new IllegalStateException(words.text() + " cannot be read after the DataNode's restart");
             }
             TimeUnit.MILLISECONDS.sleep(200);
         }
         TimeUnit.MILLISECONDS.sleep(SETTLING.toMillis());
     }
 
-    private static boolean readable(Hdfs client) {
-        try (InputStream in = client.open(FILE)) {
+    private static boolean readable(Hdfs client, String path) {
+        try (InputStream in = client.open(path)) {
             return in.read() >= 0;
         } catch (IOException notYet) {
             return false;
         }
     }
 
-    private static double reading(Stage stage, Hdfs client) {
-        try (Streams streams = Streams.readingParts(client, FILE, THREADS, FILE_BYTES)) {
-            Rates.over(SETTLING, List.of(streams));
-            double rate = Rates.over(stage.window(), List.of(streams)).get(0);
-            if (!streams.errors().isEmpty()) {
-                throw new IllegalStateException(
-                        "the reader failed", streams.errors().get(0));
-            }
-            return rate;
-        }
-    }
-
-    /** What is read, and what is written, per second. */
-    private static double[] beside(Stage stage, SlowDisk disk, Hdfs client) throws Exception {
-        Path file = disk.mount().resolve("raw");
-        Process writer = new ProcessBuilder(
-                        "sh",
-                        "-c",
-                        "while dd if=/dev/zero of=" + file + " bs=1M count=1024 conv=notrunc 2>/dev/null; do :; done")
-                .start();
+    private static Beside beside(SlowDisk disk, WordCount words) throws Exception {
+        DirectWriter writer = DirectWriter.start(disk);
         try {
-            TimeUnit.MILLISECONDS.sleep(SETTLING.toMillis());
-            long before = disk.bytesWritten();
-            long begun = System.nanoTime();
-            double read = reading(stage, client);
-            double seconds = (System.nanoTime() - begun) / 1e9;
-            return new double[] {read, (disk.bytesWritten() - before) / seconds};
+            double seconds = words.seconds();
+            return new Beside(seconds, writer.rate());
         } finally {
-            writer.descendants().forEach(ProcessHandle::destroy);
-            writer.destroy();
-            writer.waitFor();
-            disk.flush();
+            writer.stop();
         }
     }
 
     private static Outcome outcome(List<Measured> all) {
         List<Double> uncontrolled = all.stream().map(Measured::timesAlone).toList();
         List<Double> guarded = all.stream().map(Measured::timesAloneGuarded).toList();
+        List<Double> written =
+                all.stream().map(measured -> measured.uncontrolled().written()).toList();
+        List<Double> writtenGuarded =
+                all.stream().map(measured -> measured.guarded().written()).toList();
         Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("aloneMBps", megabytes(all.stream().map(Measured::alone).toList()));
+        figures.put("diskMiBps", DISK_MIB);
+        figures.put(
+                "aloneSeconds",
+                Statistics.smallIsGood(all.stream().map(Measured::alone).toList()));
         figures.put("uncontrolledTimesAlone", Statistics.smallIsGood(uncontrolled));
         figures.put("guardedTimesAlone", Statistics.smallIsGood(guarded));
-        figures.put("writtenMBps", megabytes(all.stream().map(Measured::written).toList()));
-        figures.put(
-                "writtenGuardedMBps",
-                megabytes(all.stream().map(Measured::writtenGuarded).toList()));
+        figures.put("writtenMBps", megabytes(written));
+        figures.put("writtenGuardedMBps", megabytes(writtenGuarded));
+        List<Bar> bars = List.of(
+                Bar.atMost(
+                        "WordCount beside a raw writer, with the guard: times alone",
+                        Statistics.largest(guarded),
+                        MOST_TIMES_ALONE),
+                Bar.atLeast(
+                        "valid run: WordCount beside a raw writer, without the guard: times alone",
+                        Statistics.smallest(uncontrolled),
+                        MOST_TIMES_ALONE),
+                Bar.atLeast(
+                        "valid run: the writer without the guard, percent of the disk's rate",
+                        Statistics.smallest(written) / ((double) DISK_MIB * (1 << 20)) * 100,
+                        LEAST_WRITTEN_PERCENT),
+                Bar.atLeast(
+                        "valid run: the writer with the guard, MB/s",
+                        Statistics.smallest(writtenGuarded) / PaceShares.MEGA,
+                        1));
         CategoryChart chart = new CategoryChartBuilder()
                 .width(1000)
                 .height(500)
-                .title("Reading beside a raw writer, in times alone")
+                .title("WordCount beside a raw writer, in times alone")
                 .xAxisTitle("repeat")
                 .yAxisTitle("times alone")
                 .build();
         List<Integer> repeats = IntStream.rangeClosed(1, all.size()).boxed().toList();
         chart.addSeries("uncontrolled", repeats, uncontrolled);
         chart.addSeries("with the guard", repeats, guarded);
-        return new Outcome(
-                figures,
-                List.of(Bar.atMost(
-                        "reading beside a raw writer, with the guard: times alone",
-                        Statistics.largest(guarded),
-                        MOST_TIMES_ALONE)),
-                List.of(chart));
+        return new Outcome(figures, bars, List.of(chart));
     }
 
     private static Map<String, Object> megabytes(List<Double> rates) {

@@ -67,6 +67,18 @@ final class SlowDisk implements AutoCloseable {
         Files.writeString(loop.resolve("queue/scheduler"), seeks ? "mq-deadline" : "none");
     }
 
+    /**
+     * From now on its requests are ordered by that scheduler. bfq is told to keep to weights rather than to throughput (kernel:
+     * Documentation/block/bfq-iosched.rst, low_latency and strict_guarantees).
+     */
+    synchronized void scheduler(String name) throws IOException {
+        Files.writeString(loop.resolve("queue/scheduler"), name);
+        if (name.equals("bfq")) {
+            Files.writeString(loop.resolve("queue/iosched/low_latency"), "0");
+            Files.writeString(loop.resolve("queue/iosched/strict_guarantees"), "1");
+        }
+    }
+
     /** That little is dirty (sysfs-class-bdi, Linux 6.2). */
     private void boundDirty() throws IOException {
         Path limits = loop.resolve("bdi");
@@ -74,6 +86,12 @@ final class SlowDisk implements AutoCloseable {
                 "sh", "-c", "echo 0 >" + limits.resolve("strict_limit") + "; echo 100 >" + limits.resolve("max_ratio"));
         Files.writeString(limits.resolve("max_bytes"), Long.toString(MOST_DIRTY_BYTES));
         Files.writeString(limits.resolve("strict_limit"), "1");
+    }
+
+    /** Lets as much of it be dirty as the machine's memory allows: what a disk has that nobody has guarded. */
+    synchronized void unboundDirty() throws IOException {
+        Files.writeString(loop.resolve("bdi/strict_limit"), "0");
+        Files.writeString(loop.resolve("bdi/max_ratio"), "100");
     }
 
     /** From now on it gives so many bytes a second; not for the steady kind. */

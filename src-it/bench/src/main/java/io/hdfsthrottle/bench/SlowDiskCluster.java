@@ -39,21 +39,36 @@ final class SlowDiskCluster implements AutoCloseable {
     private final SlowDisk disk;
     private final Cluster cluster;
     private final List<Hdfs> clients;
+    private final int fileBytes;
     private List<ColdFile> cold;
 
     private SlowDiskCluster(
-            Stage stage, Belongings belongings, DiskKind kind, SlowDisk disk, Cluster cluster, List<Hdfs> clients) {
+            Stage stage,
+            Belongings belongings,
+            DiskKind kind,
+            SlowDisk disk,
+            Cluster cluster,
+            List<Hdfs> clients,
+            int fileBytes) {
         this.stage = stage;
         this.belongings = belongings;
         this.kind = kind;
         this.disk = disk;
         this.cluster = cluster;
         this.clients = clients;
+        this.fileBytes = fileBytes;
     }
 
     /** Makes the disk, starts the cluster and writes the files. */
     static SlowDiskCluster start(Stage stage, DiskKind kind, int tenants) throws Exception {
-        stage.say("a %s disk of %d MiB/s, a cluster on it, %d files of 1 GiB ...", kind, stage.diskRate(), tenants);
+        return start(stage, kind, tenants, FILE_BYTES);
+    }
+
+    /** The same with files of that size, a multiple of a block's. */
+    static SlowDiskCluster start(Stage stage, DiskKind kind, int tenants, int fileBytes) throws Exception {
+        stage.say(
+                "a %s disk of %d MiB/s, a cluster on it, %d files of %d MiB ...",
+                kind, stage.diskRate(), tenants, fileBytes >> 20);
         Belongings belongings = stage.belongings().own(new Belongings());
         Path folder = Files.createDirectories(stage.folder().resolve(kind.name()));
         SlowDisk disk = SlowDisk.mounted(belongings, folder, kind, stage.diskRate());
@@ -66,7 +81,7 @@ final class SlowDiskCluster implements AutoCloseable {
                 .mapToObj(tenant -> client(cluster, tenant))
                 .toList();
         belongings.own(renewing(cluster, tenants));
-        SlowDiskCluster made = new SlowDiskCluster(stage, belongings, kind, disk, cluster, clients);
+        SlowDiskCluster made = new SlowDiskCluster(stage, belongings, kind, disk, cluster, clients, fileBytes);
         made.fill();
         made.forget();
         return made;
@@ -90,7 +105,7 @@ final class SlowDiskCluster implements AutoCloseable {
         if (kind != DiskKind.STEADY) {
             disk.rate(WHILE_FILLING);
         }
-        IntStream.range(0, clients.size()).parallel().forEach(tenant -> write(clients.get(tenant), tenant));
+        IntStream.range(0, clients.size()).parallel().forEach(tenant -> write(clients.get(tenant), tenant, fileBytes));
         disk.flush();
         cold = new ArrayList<>();
         for (int tenant = 0; tenant < clients.size(); tenant++) {
@@ -113,9 +128,9 @@ final class SlowDiskCluster implements AutoCloseable {
         }
     }
 
-    private static void write(Hdfs client, int tenant) {
+    private static void write(Hdfs client, int tenant, int bytes) {
         try {
-            client.write(file(tenant), FILE_BYTES, tenant);
+            client.write(file(tenant), bytes, tenant);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -185,9 +200,19 @@ final class SlowDiskCluster implements AutoCloseable {
         cluster.coordinator().putTenant("t" + tenant, weight);
     }
 
+    /** Gives the tenant these terms: priority, and reservation and limit in bytes per second. */
+    void terms(int tenant, Map<String, ?> terms) throws IOException {
+        cluster.coordinator().put("/v1/tenants/t" + tenant, terms);
+    }
+
+    /** Starts one thread of the tenant that reads its file in objects of that size, each with a request of its own. */
+    ObjectReader objects(int tenant, int size) {
+        return ObjectReader.start(clients.get(tenant), file(tenant), fileBytes, size, cold.get(tenant));
+    }
+
     /** Starts so many threads of the tenant, each on a part of its file of its own. */
     Streams reading(int tenant, int threads) {
-        return Streams.readingParts(clients.get(tenant), file(tenant), threads, FILE_BYTES, cold.get(tenant));
+        return Streams.readingParts(clients.get(tenant), file(tenant), threads, fileBytes, cold.get(tenant));
     }
 
     /** Starts one thread of the tenant that wants so much and no more. */
@@ -197,7 +222,7 @@ final class SlowDiskCluster implements AutoCloseable {
 
     /** Starts one thread of the tenant that reads pieces of that size, here and there in its file. */
     Streams readingAnywhere(int tenant, int size) {
-        return Streams.readingAnywhere(clients.get(tenant), file(tenant), FILE_BYTES, size, cold.get(tenant));
+        return Streams.readingAnywhere(clients.get(tenant), file(tenant), fileBytes, size, cold.get(tenant));
     }
 
     /** Starts one thread of the tenant that reads the file that stays in the page cache, at most at that rate. */
@@ -207,7 +232,7 @@ final class SlowDiskCluster implements AutoCloseable {
 
     /** Starts one thread of the tenant that asks for so many pieces of that size each second. */
     Requests asking(int tenant, int bytes, double perSecond) {
-        return Requests.of(clients.get(tenant), file(tenant), FILE_BYTES, bytes, perSecond, cold.get(tenant));
+        return Requests.of(clients.get(tenant), file(tenant), fileBytes, bytes, perSecond, cold.get(tenant));
     }
 
     /** Starts so many threads of the tenant, each of which writes a file of its own again and again. */
@@ -218,6 +243,23 @@ final class SlowDiskCluster implements AutoCloseable {
     /** From now on the disk gives this part of its rate. */
     void speed(double part) throws IOException {
         disk.rate((long) (part * stage.diskRate() * (1 << 20)));
+    }
+
+    /** From now on its requests are ordered by that scheduler. */
+    void scheduler(String name) throws IOException {
+        disk.scheduler(name);
+    }
+
+    /** What holds reads back on its volume, as the DataNode says. */
+    String readsCoveredBy() {
+        return HookFigures.of(cluster.dataNode()).coverage().toString();
+    }
+
+    /** What the DataNode that runs now has used of all processors. */
+    Duration processorTime() {
+        return ProcessHandle.of(cluster.dataNode().process().pid())
+                .flatMap(process -> process.info().totalCpuDuration())
+                .orElse(Duration.ZERO);
     }
 
     /** What was read from the disk and written to it so far. */

@@ -3,6 +3,7 @@ package io.hdfsthrottle.bench;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
@@ -33,6 +34,13 @@ record Stage(
     /** Whether the case of that name is to be played. */
     boolean plays(String name) {
         return name.contains(part);
+    }
+
+    /** The same with a disk of that rate, and a DataNode that is set to this besides. */
+    Stage with(int mebibytesPerSecond, Map<String, String> more) {
+        Map<String, String> all = new LinkedHashMap<>(more);
+        all.putAll(settings);
+        return new Stage(window, repeats, mebibytesPerSecond, disk, part, all, folder, belongings, out);
     }
 
     /** Prints a line. */

@@ -1,0 +1,71 @@
+package io.hdfsthrottle.jobs;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringTokenizer;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import scala.Tuple2;
+
+/**
+ * Counts how often each word stands in a text of HDFS.
+ *
+ * <p>Arguments: {@code warm} (a short text that is counted first: classes are loaded before the time counts), {@code text},
+ * {@code result} (a local JSON file: how long the count took in seconds, how many words there are, and how many different ones).
+ */
+public final class WordCountJob {
+
+    private static final double NANOS = 1e9;
+
+    private WordCountJob() {}
+
+    /** Runs the job; see the class. */
+    public static void main(String[] args) throws IOException {
+        Arguments arguments = Arguments.parse(args);
+        try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
+            counted(spark, arguments.text("warm"));
+            long begun = System.nanoTime();
+            Map<String, Long> words = counted(spark, arguments.text("text"));
+            double seconds = (System.nanoTime() - begun) / NANOS;
+            long all = words.values().stream().mapToLong(Long::longValue).sum();
+            Files.write(
+                    Paths.get(arguments.text("result")),
+                    String.format(
+                                    Locale.ROOT,
+                                    "{\"seconds\":%.3f,\"words\":%d,\"different\":%d}%n",
+                                    seconds,
+                                    all,
+                                    words.size())
+                            .getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static Map<String, Long> counted(JavaSparkContext spark, String text) {
+        return JavaPairRDD.fromJavaRDD(spark.textFile(text).mapPartitions(WordCountJob::counted))
+                .reduceByKey(Long::sum)
+                .collectAsMap();
+    }
+
+    /** A task counts what it read before anybody hears of it, as Spark's own combiners do. */
+    private static Iterator<Tuple2<String, Long>> counted(Iterator<String> lines) {
+        Map<String, long[]> counts = new HashMap<>();
+        while (lines.hasNext()) {
+            StringTokenizer words = new StringTokenizer(lines.next());
+            while (words.hasMoreTokens()) {
+                counts.computeIfAbsent(words.nextToken(), word -> new long[1])[0]++;
+            }
+        }
+        List<Tuple2<String, Long>> counted = new ArrayList<>(counts.size());
+        counts.forEach((word, count) -> counted.add(new Tuple2<>(word, count[0])));
+        return counted.iterator();
+    }
+}
