@@ -11,7 +11,7 @@ import java.util.Optional;
  * <p>Waiting for the slowest is only right while it uses what others leave it. A tenant that asks for one small read at a time, or
  * with one thread of a disk that serves many requests at once, waits for the disk all the time and is not held back by anybody. A
  * trial tells: for half a second the others go a little faster. If the disk gives that without taking it from the slowest,
- * twice in a row, then what the slowest moved is all it can use, and that is its demand. If the slowest loses what the others gain, the disk is
+ * then what the slowest moved is all it can use, and that is its demand. If the slowest loses what the others gain, the disk is
  * full; the others have only gone ahead a little, and wait for as long. Used by the controller's thread alone.
  */
 final class DeviceYield {
@@ -52,7 +52,6 @@ final class DeviceYield {
     private long activeInTrial;
     private double totalBefore;
     private double slowestBefore;
-    private Position confirmed;
 
     void observe(List<TenantLoad> loads, double elapsedSeconds) {
         if (elapsedSeconds <= 0) {
@@ -128,14 +127,10 @@ final class DeviceYield {
         double gained = total.mean() - totalBefore;
         double othersGained = gained - (slowest.rate() - slowestBefore);
         if (othersGained > LEAST_GAIN * totalBefore && gained > othersGained / 2) {
-            if (confirmed == slowest) {
-                slowest.usesAtMost(slowestBefore);
-                expected = total.mean();
-            }
-            confirmed = slowest;
+            slowest.usesAtMost(slowestBefore);
+            expected = total.mean();
             pauseNanos = AFTER_SUCCESS_NANOS;
         } else {
-            confirmed = null;
             slowest.lostInTrial();
             pauseNanos = Math.max(FIRST_PAUSE_NANOS, Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS));
         }

@@ -19,9 +19,6 @@ final class Drift {
     /** How fast it grows while the disk idles altogether: to its full speed in half a second. */
     private static final double GAIN = 2;
 
-    /** How fast it goes while the disk is busy altogether, which is at most a twentieth above: in five seconds. */
-    private static final double LOSS = 4;
-
     private static final double FASTEST = 1;
 
     private double busy = 1;
@@ -36,8 +33,9 @@ final class Drift {
     void observe(double diskBusy, boolean somebodyRests, double elapsedSeconds) {
         busy += (diskBusy - busy) * SMOOTHING;
         double idle = FULLY_BUSY - busy;
-        double change = idle < 0 ? idle * LOSS : somebodyRests ? idle * GAIN : 0;
-        speed = Math.max(0, Math.min(speed + change * elapsedSeconds, FASTEST));
+        if (idle < 0 || somebodyRests) {
+            speed = Math.max(0, Math.min(speed + idle * GAIN * elapsedSeconds, FASTEST));
+        }
     }
 
     /** How far the pace goes on by itself in that time, in seconds of everybody's share. */

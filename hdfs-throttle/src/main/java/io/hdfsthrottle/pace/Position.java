@@ -16,12 +16,12 @@ final class Position {
     private static final double FOLLOWING = 0.1;
 
     /**
-     * A tenant that comes has the kernel read ahead for all of its threads, up to half a second of its share: what the disk has done by then
-     * is sent, or everybody's clients would get that much less in this second.
+     * A tenant that comes has the kernel read ahead for all of its threads, up to half a second of its share. Much of that is sent at once:
+     * held back, it would be missing to everybody's clients in that second.
      */
-    private static final double HEAD_START = 0.5;
+    private static final double HEAD_START = 0.3;
 
-    /** It goes a tenth slower than the others until that is worn off, and does not stop. */
+    /** It goes a twentieth slower than the others until that is worn off, and does not stop. */
     private static final double WEARS_OFF_SECONDS = 5;
 
     private final RecentRate rate = new RecentRate();

@@ -55,7 +55,7 @@ final class DriftTest {
     @Test
     void diskThatIsBusyAgain_stopsIt() {
         run(3, 0.1);
-        run(6, 1);
+        run(30, 1);
         assertThat(drift.during(TICK)).isZero();
     }
 }

@@ -87,7 +87,7 @@ final class SimulationTest {
     @Test
     void tenantOnTwoDisks_getsItsShareOfEach() {
         Outcome outcome = run("two disks", Policy.AUTO, 1);
-        assertThat(outcome.bytes(0, 2, SECONDS) / outcome.bytes(1, 2, SECONDS)).isCloseTo(2, within(0.1));
-        assertThat(outcome.bytes(2, 2, SECONDS) / outcome.bytes(3, 2, SECONDS)).isCloseTo(2, within(0.1));
+        assertThat(outcome.bytes(0, 5, SECONDS) / outcome.bytes(1, 5, SECONDS)).isCloseTo(2, within(0.1));
+        assertThat(outcome.bytes(2, 5, SECONDS) / outcome.bytes(3, 5, SECONDS)).isCloseTo(2, within(0.1));
     }
 }
