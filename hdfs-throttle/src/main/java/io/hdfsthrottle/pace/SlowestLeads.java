@@ -21,8 +21,8 @@ import java.util.Optional;
  * <p>Each tenant has a {@link Position}, in seconds: the bytes it moved, divided by what it is due a second. Whoever the
  * disk holds back and is last sets the pace; everybody else waits for it within the lead. So positions stay together, and
  * bytes are in proportion to what is due, whatever the disk gives. While a tenant is waited for, the disk works for it, so
- * nothing is wasted; if it idles all the same, the pace goes on by itself ({@link Drift}); if the disk holds nobody back, nobody waits. The absolute capacity only turns positions into bytes: an
- * estimate twice too large doubles the lead and changes no share.
+ * nothing is wasted; if it idles all the same, the pace goes on by itself ({@link Drift}); if the disk holds nobody back, nobody waits.
+ * The absolute capacity only turns positions into bytes: an estimate twice too large doubles the lead and changes no share.
  */
 final class SlowestLeads implements PaceLaw {
 
@@ -101,29 +101,18 @@ final class SlowestLeads implements PaceLaw {
         double slowest = advance(loads, present, entitlements, elapsed, now);
         long active = loads.stream().filter(TenantLoad::isActive).count();
         boolean paced = everHeld && freeNanos < (busy ? FREE_WHILE_BUSY_NANOS : FREE_AFTER_NANOS) && active > 1;
-        double lead = LEAD * Math.max(1, freeNanos / (double) FREE_AFTER_NANOS);
+        double lead = LEAD * Math.max(1, freeNanos / (double) FREE_AFTER_NANOS) + yield.leadOfHaste(now);
         yield.judge(present, active, paced && somebodyRests, now);
         for (int i = 0; i < loads.size(); i++) {
             TenantBucket bucket = loads.get(i).bucket();
             double due = due(entitlements.get(i), present.get(i));
+            Position position = present.get(i);
+            double ahead = slowest + lead + position.headStart() - position.seconds();
             Allowance share = paced
-                    ? Allowance.of(
-                            now,
-                            bucket.moved()
-                                    + due
-                                            * (slowest
-                                                    - present.get(i).seconds()
-                                                    + lead
-                                                    + present.get(i).headStart()
-                                                    + yield.leadOfHaste(now)),
-                            (long) (due * (CAUTION + yield.haste())))
+                    ? Allowance.of(now, bucket.moved() + due * ahead, (long) (due * (CAUTION + yield.haste())))
                     : Allowance.UNLIMITED;
             bucket.renew(limited(
-                    share,
-                    loads.get(i),
-                    present.get(i),
-                    grant.terms(bucket.tenant()).limit(),
-                    elapsed));
+                    share, loads.get(i), position, grant.terms(bucket.tenant()).limit(), elapsed));
         }
         return entitlements;
     }
@@ -179,17 +168,21 @@ final class SlowestLeads implements PaceLaw {
             freeNanos += Math.min((long) (elapsed * NANOS), LONGEST_TICK_NANOS);
             slowest = Math.max(furthest - LEAD, 0);
         }
-        // Whoever is behind the pace without the disk's doing did not want more: what it left is gone. A look at
-        // threads is a
-        // sample, so whom the disk held back a moment ago it still does. And a debt beyond all measure would punish
-        // whoever
-        // comes after the streams that ran it up.
+        keepTogether(present, slowest, now);
+        pace = slowest;
+        return slowest;
+    }
+
+    /**
+     * Whoever is behind the pace without the disk's doing did not want more: what it left is gone. A look at threads is a sample, so whom
+     * the disk held back a moment ago it still does. And a debt beyond all measure would punish whoever comes after the streams that ran
+     * it up.
+     */
+    private static void keepTogether(List<Position> present, double slowest, long now) {
         for (Position position : present) {
             double least = position.heldWithin(FREE_AFTER_NANOS, now) ? slowest - MOST_BEHIND : slowest;
             position.keepWithin(least, slowest + MOST_DEBT_SECONDS);
         }
-        pace = slowest;
-        return slowest;
     }
 
     private static boolean somebodyRests(List<TenantLoad> loads) {
