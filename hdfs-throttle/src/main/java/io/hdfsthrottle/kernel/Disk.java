@@ -54,6 +54,17 @@ public final class Disk {
         return files.read(queue().resolve("scheduler")).flatMap(Disk::chosen);
     }
 
+    /**
+     * Whether its scheduler keeps to the weights of control groups whatever they ask for: bfq, which serves one queue at a time only with
+     * {@code strict_guarantees} (Documentation/block/bfq-iosched.rst). It may change at any time.
+     */
+    public boolean keepsWeights(ControlFiles files) {
+        return scheduler(files).filter("bfq"::equals).isPresent()
+                && files.read(queue().resolve("iosched/strict_guarantees"))
+                        .filter("1"::equals)
+                        .isPresent();
+    }
+
     /** {@code none [mq-deadline] bfq}: the one in brackets. */
     private static Optional<String> chosen(String schedulers) {
         int from = schedulers.indexOf('[');

@@ -15,6 +15,9 @@ interface BlkioDisk {
     /** The scheduler that orders its requests now: {@code none}, {@code mq-deadline}, {@code bfq}. */
     String scheduler();
 
+    /** Whether it keeps to the weights of groups now. */
+    boolean keepsWeights();
+
     /** Finds the disk below a volume, by what the kernel shows below {@code /sys}. */
     static Optional<BlkioDisk> below(Volume volume, ControlFiles files) {
         return volume.folder()
@@ -29,6 +32,11 @@ interface BlkioDisk {
                     @Override
                     public String scheduler() {
                         return disk.scheduler(files).orElse("none");
+                    }
+
+                    @Override
+                    public boolean keepsWeights() {
+                        return disk.keepsWeights(files);
                     }
                 });
     }

@@ -10,7 +10,7 @@ public enum BlkioMode {
     /** Pacing decides; the kernel stands behind it at twice the rate and catches what pacing cannot see. */
     BACKSTOP,
 
-    /** The kernel holds to configured limits, and to shares where the disk's scheduler is bfq; pacing does the rest. */
+    /** The kernel holds to configured limits, and to shares where the disk's scheduler keeps to weights; pacing does the rest. */
     ENFORCE;
 
     /**

@@ -26,9 +26,18 @@ final class BlkioPlace {
         return Optional.ofNullable(disk);
     }
 
-    /** Whether bfq orders this disk's requests now; it may be changed at any time. */
-    boolean isBfq() {
-        return disk != null && disk.scheduler().equals("bfq");
+    /** Whether this disk is shared by the weights of groups now; it may be changed at any time. */
+    boolean isSharedByWeight() {
+        return disk != null && disk.keepsWeights();
+    }
+
+    private String shares() {
+        if (isSharedByWeight()) {
+            return " (limits and shares)";
+        }
+        return disk.scheduler().equals("bfq")
+                ? " (limits; shares are left to pacing: bfq keeps to weights only with queue/iosched/strict_guarantees at 1)"
+                : " (limits; shares are left to pacing)";
     }
 
     /** What blkio covers here. */
@@ -38,7 +47,7 @@ final class BlkioPlace {
         }
         String name = BlkioLayer.NAME + " " + mode;
         if (mode == BlkioMode.ENFORCE) {
-            name += isBfq() ? " (limits and shares)" : " (limits; shares are left to pacing)";
+            name += shares();
         }
         LayerCover cover = LayerCover.by(name)
                 .butNot(IoPath.WRITES, "the kernel writes to the disk later, on threads of its own")

@@ -32,19 +32,19 @@ final class BlkioRule {
     /**
      * The rule for a tenant.
      *
-     * @param bfq whether the disk's scheduler is bfq, which goes by weights
+     * @param byWeight whether the disk's scheduler keeps to weights
      */
-    static BlkioRule of(BlkioMode mode, boolean bfq, TenantPace pace) {
+    static BlkioRule of(BlkioMode mode, boolean byWeight, TenantPace pace) {
         if (pace.terms().tenant().isSystem()) {
             // Pipeline recovery fails by its own deadline below some rate of each stream: it is never limited here.
-            return new BlkioRule(Rate.UNLIMITED, mode == BlkioMode.ENFORCE && bfq);
+            return new BlkioRule(Rate.UNLIMITED, mode == BlkioMode.ENFORCE && byWeight);
         }
         Rate configured = pace.terms().limit();
         if (mode == BlkioMode.ENFORCE) {
-            // Without bfq the share is pacing's, so the kernel holds only where the limit is less than the share.
+            // Without weights the share is pacing's, so the kernel holds only where the limit is less than the share.
             boolean binds =
                     !configured.isUnlimited() && pace.entitlement().ceiling().compareTo(configured) >= 0;
-            return new BlkioRule(configured, bfq || binds);
+            return new BlkioRule(configured, byWeight || binds);
         }
         // A tenant that pacing does not hold back may take all there is; what it took lately says nothing of what
         // comes.

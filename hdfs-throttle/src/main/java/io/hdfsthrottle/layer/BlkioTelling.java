@@ -37,7 +37,7 @@ final class BlkioTelling {
         for (VolumePacer volume : volumes) {
             BlkioPlace place = places.get(volume.volume());
             BlkioDisk disk = place == null ? null : place.disk().orElse(null);
-            boolean bfq = disk != null && place.isBfq();
+            boolean byWeight = disk != null && place.isSharedByWeight();
             for (TenantPace pace : volume.paces()) {
                 TenantGroup group = groups.get(pace.terms().tenant());
                 if (group == null) {
@@ -47,12 +47,12 @@ final class BlkioTelling {
                     group.hold(volume.volume()).set(false);
                     continue;
                 }
-                BlkioRule rule = BlkioRule.of(mode, bfq, pace);
+                BlkioRule rule = BlkioRule.of(mode, byWeight, pace);
                 // Two volumes may be on one disk, and the kernel knows the disk alone.
                 limits.computeIfAbsent(group, none -> new HashMap<>())
                         .merge(disk.number(), told(rule, group.account(volume.volume()), pace, now), BlkioTelling::sum);
                 group.hold(volume.volume()).set(rule.holds() && !readsAhead);
-                if (bfq && mode == BlkioMode.ENFORCE) {
+                if (byWeight && mode == BlkioMode.ENFORCE) {
                     weights.put(group, pace.terms().weight());
                 }
             }

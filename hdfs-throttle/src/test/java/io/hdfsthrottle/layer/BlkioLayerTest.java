@@ -272,5 +272,10 @@ final class BlkioLayerTest {
         public String scheduler() {
             return "none";
         }
+
+        @Override
+        public boolean keepsWeights() {
+            return false;
+        }
     }
 }

@@ -29,6 +29,7 @@ final class BlkioTellingTest {
     private final Map<String, BlkioPlace> places = new HashMap<>();
     private final HandSetTicker ticker = new HandSetTicker();
     private String scheduler = "none";
+    private boolean strict = true;
 
     @BeforeEach
     void makeTheGroup() {
@@ -42,6 +43,11 @@ final class BlkioTellingTest {
             @Override
             public String scheduler() {
                 return scheduler;
+            }
+
+            @Override
+            public boolean keepsWeights() {
+                return strict && scheduler.equals("bfq");
             }
         }));
     }
@@ -104,6 +110,15 @@ final class BlkioTellingTest {
     @Test
     void whereTheHostReadsAhead_pacingGoesOnHolding() {
         tell(BlkioMode.ENFORCE, true, new HeldVolume(limited("20m")).moved(4096));
+        assertThat(group.hold("DS-1").holds()).isFalse();
+    }
+
+    @Test
+    void bfqThatDoesNotKeepToWeights_isToldNone_andPacingGoesOn() {
+        scheduler = "bfq";
+        strict = false;
+        tell(BlkioMode.ENFORCE, false, new HeldVolume(Terms.ofWeight(GOLD, 8)).moved(4096));
+        assertThat(says("blkio.bfq.weight")).isEmpty();
         assertThat(group.hold("DS-1").holds()).isFalse();
     }
 

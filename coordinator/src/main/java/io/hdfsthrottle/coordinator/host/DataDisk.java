@@ -55,7 +55,9 @@ final class DataDisk {
         int to = schedulers.indexOf(']');
         String chosen = from < 0 || to < from ? "none" : schedulers.substring(from + 1, to);
         if (chosen.equals("bfq")) {
-            return Advice.fine(subject, "its scheduler is bfq: shares of blkio and levels of ioprio work");
+            return Advice.fine(
+                    subject,
+                    "its scheduler is bfq: levels of ioprio work, and shares of blkio where queue/iosched/strict_guarantees is 1");
         }
         String what = "its scheduler is " + chosen
                 + ": ioprio does not tell tenants apart there, and blkio of version 1 has limits and no shares";

@@ -78,6 +78,9 @@ final class BlkioMatrixIT {
     void readsWritesAndStops_andSaysWhatCoversReads(CgroupView view, String scheduler) throws IOException {
         assumeTrue(disk.has(scheduler) || Needs.mustRun(), () -> "this kernel has no scheduler " + scheduler);
         disk.scheduler(scheduler);
+        if (scheduler.equals("bfq")) {
+            disk.keepWeights();
+        }
         DataNode dataNode = start(view, scheduler);
         long process = dataNode.process().pid();
         try (Hdfs hdfs = Hdfs.untagged(nameNode)) {

@@ -65,6 +65,15 @@ public final class LoopDisk implements AutoCloseable {
         }
     }
 
+    /** Has its scheduler, bfq, keep to weights whatever is asked for. */
+    public void keepWeights() {
+        try {
+            Files.writeString(schedulerFile().resolveSibling("iosched").resolve("strict_guarantees"), "1");
+        } catch (IOException refused) {
+            throw new UncheckedIOException(refused);
+        }
+    }
+
     private String schedulers() {
         try {
             return Files.readString(schedulerFile());
