@@ -122,7 +122,9 @@ final class SlowestLeads implements PaceLaw {
             position.moved(load.movedInTick() / elapsed);
         }
         if (!load.isActive()) {
-            position.isIdle();
+            if (load.bucket().resting() == 0) { // or it does nothing because pacing lets it do nothing
+                position.isIdle();
+            }
             return;
         }
         position.isActive(elapsed);
