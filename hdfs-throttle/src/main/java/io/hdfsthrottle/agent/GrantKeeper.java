@@ -35,20 +35,29 @@ final class GrantKeeper {
     private final GrantStore grants;
     private final GrantFile file;
     private final Ticker ticker;
+    private final Runnable whenNew;
     private boolean connected = true;
     private boolean agreed = true;
     private boolean kept = true;
 
     private GrantKeeper(
-            String node, String cluster, CoordinatorLink link, GrantStore grants, GrantFile file, Ticker ticker) {
+            String node,
+            String cluster,
+            CoordinatorLink link,
+            GrantStore grants,
+            GrantFile file,
+            Ticker ticker,
+            Runnable whenNew) {
         this.node = node;
         this.cluster = cluster;
         this.link = link;
         this.grants = grants;
         this.file = file;
         this.ticker = ticker;
+        this.whenNew = whenNew;
     }
 
+    /** @param whenNew done at once when a new grant is gone by, so that nobody waits for the next tick */
     static Heartbeat start(
             String node,
             String cluster,
@@ -56,8 +65,9 @@ final class GrantKeeper {
             GrantStore grants,
             GrantFile file,
             Ticker ticker,
+            Runnable whenNew,
             HostGuard guard) {
-        GrantKeeper keeper = new GrantKeeper(node, cluster, link, grants, file, ticker);
+        GrantKeeper keeper = new GrantKeeper(node, cluster, link, grants, file, ticker, whenNew);
         return Heartbeat.start("hdfs-throttle-grants", keeper::keep, guard);
     }
 
@@ -99,6 +109,7 @@ final class GrantKeeper {
         if (known) {
             return PAUSE_AFTER_TROUBLE; // told again what we said we know: it would be told again at once
         }
+        whenNew.run();
         LOG.info("Goes by {}", news);
         try {
             file.write(news);

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.agent;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,7 +18,8 @@ final class Heartbeat {
         Duration beat() throws InterruptedException;
     }
 
-    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Semaphore bell = new Semaphore(0);
+    private volatile boolean stopped;
     private final Beat work;
     private final HostGuard guard;
     private final Thread thread;
@@ -41,10 +42,13 @@ final class Heartbeat {
         while (running) {
             try {
                 Duration pause = beat();
-                running = !stopped.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+                if (bell.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS)) {
+                    bell.drainPermits();
+                }
+                running = !stopped;
             } catch (InterruptedException interrupted) {
-                // Stopped, or a stray interrupt that ended one beat: the latch tells which.
-                running = stopped.getCount() > 0;
+                // Stopped, or a stray interrupt that ended one beat.
+                running = !stopped;
             }
         }
     }
@@ -60,9 +64,15 @@ final class Heartbeat {
         }
     }
 
+    /** The next beat is at once, whatever the last one asked for. */
+    void beatNow() {
+        bell.release();
+    }
+
     /** Ends the thread soon, without waiting for it. */
     void stop() {
-        stopped.countDown();
+        stopped = true;
+        bell.release();
         thread.interrupt();
     }
 }

@@ -10,11 +10,15 @@ final class KernelDiskWatch implements DiskWatch {
 
     private static final double NANOS_PER_MILLI = 1e6;
 
+    /** The kernel counts in jiffies of up to 10 ms: over less than two of them a disk looks idle, or busier than it can be. */
+    private static final double SHORTEST_LOOK_MILLIS = 20;
+
     private final BlockDevice device;
     private final DiskWaits threads;
     private long lastMillis;
     private long lastNanos;
     private boolean looked;
+    private double lastBusy;
 
     KernelDiskWatch(BlockDevice device, DiskWaits threads) {
         this.device = device;
@@ -33,11 +37,15 @@ final class KernelDiskWatch implements DiskWatch {
             return 0;
         }
         double elapsed = (nowNanos - lastNanos) / NANOS_PER_MILLI;
+        if (looked && elapsed >= 0 && elapsed < SHORTEST_LOOK_MILLIS) {
+            return lastBusy;
+        }
         double busy = looked && elapsed > 0 ? (millis.getAsLong() - lastMillis) / elapsed : 0;
         lastMillis = millis.getAsLong();
         lastNanos = nowNanos;
         looked = true;
-        return Math.max(0, Math.min(1, busy));
+        lastBusy = Math.max(0, Math.min(1, busy));
+        return lastBusy;
     }
 
     @Override

@@ -123,11 +123,13 @@ public final class ThrottleAgent implements AutoCloseable {
     public synchronized void start(Optional<CoordinatorLink> newLink, GrantFile grantFile) {
         link = newLink;
         restore(grantFile);
-        heartbeats.add(Heartbeat.start("hdfs-throttle-controller", this::control, guard));
+        Heartbeat controller = Heartbeat.start("hdfs-throttle-controller", this::control, guard);
+        heartbeats.add(controller);
         heartbeats.add(Heartbeat.start("hdfs-throttle-volumes", this::findVolumes, guard));
         heartbeats.add(Heartbeat.start("hdfs-throttle-kernel", this::renewLayers, guard));
         link.ifPresent(line -> {
-            heartbeats.add(GrantKeeper.start(node, settings.cluster(), line, grants, grantFile, ticker, guard));
+            heartbeats.add(GrantKeeper.start(
+                    node, settings.cluster(), line, grants, grantFile, ticker, controller::beatNow, guard));
             heartbeats.add(UsageReporter.start(this::state, line, guard));
         });
     }
