@@ -7,15 +7,17 @@ package io.hdfsthrottle.pace;
 final class Allowance {
 
     /** Everything, at once. */
-    static final Allowance UNLIMITED = new Allowance(0, Double.POSITIVE_INFINITY, 1);
+    static final Allowance UNLIMITED = new Allowance(0, Double.POSITIVE_INFINITY, 1, 0);
 
     private static final double NANOS = 1e9;
 
     private final long fromNanos;
     private final double bytes;
     private final double bytesPerNano;
+    private final double turn;
 
-    private Allowance(long fromNanos, double bytes, double bytesPerNano) {
+    private Allowance(long fromNanos, double bytes, double bytesPerNano, double turn) {
+        this.turn = turn;
         this.fromNanos = fromNanos;
         this.bytes = bytes;
         this.bytesPerNano = bytesPerNano;
@@ -23,7 +25,17 @@ final class Allowance {
 
     /** From that moment that many bytes, and so many more every second; the rate is at least 1. */
     static Allowance of(long fromNanos, double bytes, long bytesPerSecond) {
-        return new Allowance(fromNanos, bytes, Math.max(bytesPerSecond, 1) / NANOS);
+        return new Allowance(fromNanos, bytes, Math.max(bytesPerSecond, 1) / NANOS, 0);
+    }
+
+    /** The same, and threads let each other go first by so many bytes at most ({@link Turns}). */
+    Allowance inTurns(double bytesOfTurn) {
+        return new Allowance(fromNanos, bytes, bytesPerNano, bytesOfTurn);
+    }
+
+    /** By how many bytes threads let each other go first at most. */
+    double turn() {
+        return turn;
     }
 
     /** Whether it holds nobody back, ever. */
@@ -45,7 +57,7 @@ final class Allowance {
     Allowance under(Allowance other, long nowNanos) {
         double least = Math.min(bytesAt(nowNanos), other.bytesAt(nowNanos));
         double slower = isUnlimited() ? other.bytesPerNano : Math.min(bytesPerNano, other.bytesPerNano);
-        return new Allowance(nowNanos, least, slower);
+        return new Allowance(nowNanos, least, slower, turn);
     }
 
     @Override

@@ -2,7 +2,8 @@ package io.hdfsthrottle.pace;
 
 /**
  * How fast the pace goes on by itself, in seconds of everybody's share a second, so that a disk does not idle for a tenant that
- * cannot keep it busy: 0 while the disk is busy, up to 1, the speed at which shares add up to what the disk gives.
+ * cannot keep it busy: 0 while the disk is busy, and up to twice the speed at which shares add up to what the disk lately gave, since that
+ * was too little while it idled.
  *
  * <p>A tenant that reads a little, thinks, and reads again waits for the disk whenever somebody looks, and whoever waits for it waits
  * for its thinking, too. The disk's idle time tells. It is summed up and not acted on at once, as it is sampled in jiffies, and
@@ -11,15 +12,18 @@ package io.hdfsthrottle.pace;
 final class Drift {
 
     /** Busier than this is as busy as can be: sampled, a saturated disk shows 0.97 to 0.99. */
-    private static final double FULLY_BUSY = 0.95;
+    private static final double FULLY_BUSY = 0.965;
 
     /** How much of a tick's figure counts towards the average: a quarter of a second in all. */
     private static final double SMOOTHING = 0.2;
 
-    /** How fast it grows while the disk idles altogether: to its full speed in half a second. */
+    /** How fast it grows while the disk idles altogether: to its full speed in a second. */
     private static final double GAIN = 2;
 
-    private static final double FASTEST = 1;
+    /** How fast it falls while the disk is busy, so that nobody is overtaken for long once the disk is full. */
+    private static final double LOSS = 14;
+
+    private static final double FASTEST = 2;
 
     private double busy = 1;
     private double speed;
@@ -34,7 +38,8 @@ final class Drift {
         busy += (diskBusy - busy) * SMOOTHING;
         double idle = FULLY_BUSY - busy;
         if (idle < 0 || somebodyRests) {
-            speed = Math.max(0, Math.min(speed + idle * GAIN * elapsedSeconds, FASTEST));
+            double gain = idle < 0 ? LOSS : GAIN;
+            speed = Math.max(0, Math.min(speed + idle * gain * elapsedSeconds, FASTEST));
         }
     }
 

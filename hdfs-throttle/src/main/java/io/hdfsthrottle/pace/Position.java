@@ -12,6 +12,9 @@ final class Position {
     /** How much more it may use after it lost in a trial what others gained. */
     private static final double GROWTH_A_TRIAL = 1.25;
 
+    /** How much more it may use beside others than those a trial told about: the queue is another. */
+    private static final double GROWTH_IN_OTHER_COMPANY = 2;
+
     /** How fast what it can use follows what it does use, once that is more. */
     private static final double FOLLOWING = 0.1;
 
@@ -25,11 +28,14 @@ final class Position {
     private static final double WEARS_OFF_SECONDS = 5;
 
     private final RecentRate rate = new RecentRate();
+    private final SteadyRate steady = new SteadyRate();
     private double usesAtMost = Double.POSITIVE_INFINITY;
     private double seconds;
     private boolean held;
     private boolean everHeld;
     private long lastHeldNanos;
+    private boolean everPaced;
+    private long lastPacedNanos;
     private boolean active;
     private double head;
     private double weight;
@@ -70,6 +76,7 @@ final class Position {
     /** Takes note of what it moved in a tick. */
     void moved(double bytesPerSecond) {
         rate.add(bytesPerSecond);
+        steady.add(bytesPerSecond);
         if (isFull()) {
             usesAtMost += Math.max(0, rate.mean() - usesAtMost) * FOLLOWING;
         }
@@ -78,6 +85,11 @@ final class Position {
     /** What it lately moved, in bytes per second. */
     double rate() {
         return rate.mean();
+    }
+
+    /** What it moved over the last seconds. */
+    SteadyRate steady() {
+        return steady;
     }
 
     /** What it can use, in bytes per second, as a trial told; infinite if none did. */
@@ -94,8 +106,15 @@ final class Position {
     }
 
     /** Pacing holds it back, so it may be able to use more than a trial told. */
-    void heldByPacing() {
+    void heldByPacing(long now) {
+        everPaced = true;
+        lastPacedNanos = now;
         usesAtMost *= GROWTH_A_TICK;
+    }
+
+    /** Whether pacing held it back within that time: then it can use what it is due. */
+    boolean pacedWithin(long nanos, long now) {
+        return everPaced && now - lastPacedNanos <= nanos;
     }
 
     /** Others took from it, so it can use more than it moved. */
@@ -118,6 +137,11 @@ final class Position {
     /** How much further ahead of the slowest it may be for having come a moment ago, in seconds of its share. */
     double headStart() {
         return head;
+    }
+
+    /** In other company it may use more than a trial told. */
+    void inOtherCompany() {
+        usesAtMost *= GROWTH_IN_OTHER_COMPANY;
     }
 
     /** With another weight it may use more than a trial told. */

@@ -32,6 +32,8 @@ public final class ReadCharge {
     private long paid;
     private long lookedNanos;
     private boolean fromMemory;
+    private boolean begun;
+    private double turn;
 
     private ReadCharge(LongSupplier device, double cachedPart, Ticker ticker) {
         this.device = device;
@@ -93,6 +95,15 @@ public final class ReadCharge {
         return charge;
     }
 
+    /** How late the calling thread's turn is among its payer's, 0 to 1; drawn for each piece of readahead. */
+    double turn(Turns turns) {
+        if (begun) {
+            begun = false;
+            turn = turns.draw();
+        }
+        return turn;
+    }
+
     private long charge(long most) {
         long sent = pending;
         pending = 0;
@@ -103,6 +114,7 @@ public final class ReadCharge {
             return sent;
         }
         seen += read;
+        begun |= read > 0;
         owed += read;
         long ofPaid = Math.min(sent, paid);
         paid -= ofPaid;

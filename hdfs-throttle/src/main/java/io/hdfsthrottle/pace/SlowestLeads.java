@@ -28,11 +28,8 @@ final class SlowestLeads implements PaceLaw {
 
     private static final double NANOS = 1e9;
 
-    /** How far ahead of the slowest anybody may be, in seconds of its own share. */
-    private static final double LEAD = 0.1;
-
-    /** Between ticks the pace is taken to go on a little slower than it went, so that the lead is not overrun. */
-    private static final double CAUTION = 0.9;
+    /** By how much of its tenant's share a thread lets older ones go first, in seconds: half of the lead, so that it holds back nobody alone. */
+    private static final double TURN_SECONDS = 0.05;
 
     /** Below this a disk is not what holds anybody back; sampled in jiffies it never shows 1.0. */
     private static final double BUSY = 0.8;
@@ -63,14 +60,15 @@ final class SlowestLeads implements PaceLaw {
 
     private final ShareAlgorithm algorithm = ShareAlgorithm.weightedMaxMin();
     private final DeviceYield yield = new DeviceYield();
+    private final Trials trials = new Trials(yield);
     private final Drift drift = new Drift();
+    private final Pace pace = new Pace();
     private final Map<Tenant, Position> positions = new HashMap<>();
     private double smoothBusy = 1;
     private long lastTick;
     private boolean ticked;
     private long freeNanos;
     private boolean everHeld;
-    private double pace;
 
     @Override
     public List<Entitlement> pace(List<TenantLoad> loads, Grant grant, double diskBusy, long now) {
@@ -86,7 +84,7 @@ final class SlowestLeads implements PaceLaw {
         for (TenantLoad load : loads) {
             Position position = positions.computeIfAbsent(load.bucket().tenant(), tenant -> new Position());
             position.held(busy && load.isWaitingForDisk(), now);
-            observe(position, load, elapsed);
+            observe(position, load, elapsed, now);
             Terms terms = grant.terms(load.bucket().tenant());
             position.weighs(terms.weight());
             demands.add(Demand.of(terms.weight(), terms.reservation(), terms.limit(), wanted(load, position)));
@@ -98,18 +96,18 @@ final class SlowestLeads implements PaceLaw {
         List<Entitlement> entitlements = algorithm.divide(capacity(present), demands);
         boolean somebodyRests = somebodyRests(loads);
         drift.observe(diskBusy, somebodyRests, elapsed);
-        double slowest = advance(loads, present, entitlements, elapsed, now);
         long active = loads.stream().filter(TenantLoad::isActive).count();
-        boolean paced = everHeld && freeNanos < (busy ? FREE_WHILE_BUSY_NANOS : FREE_AFTER_NANOS) && active > 1;
-        double lead = LEAD * Math.max(1, freeNanos / (double) FREE_AFTER_NANOS) + yield.leadOfHaste(now);
-        yield.judge(present, active, paced && somebodyRests, now);
+        boolean paced = advance(loads, present, entitlements, busy, active, elapsed, now);
+        double lead = trials.lead(now);
+        trials.judge(present, active, paced, paced && somebodyRests, now);
         for (int i = 0; i < loads.size(); i++) {
             TenantBucket bucket = loads.get(i).bucket();
             double due = due(entitlements.get(i), present.get(i));
             Position position = present.get(i);
-            double ahead = slowest + lead + position.headStart() - position.seconds();
+            double ahead = pace.seconds() + lead + position.headStart() - position.seconds();
             Allowance share = paced
-                    ? Allowance.of(now, bucket.moved() + due * ahead, (long) (due * (CAUTION + yield.haste())))
+                    ? Allowance.of(now, bucket.moved() + due * ahead, (long) (due * (pace.speed() + trials.haste())))
+                            .inTurns(due * TURN_SECONDS)
                     : Allowance.UNLIMITED;
             bucket.renew(limited(
                     share, loads.get(i), position, grant.terms(bucket.tenant()).limit(), elapsed));
@@ -117,7 +115,7 @@ final class SlowestLeads implements PaceLaw {
         return entitlements;
     }
 
-    private static void observe(Position position, TenantLoad load, double elapsed) {
+    private static void observe(Position position, TenantLoad load, double elapsed, long now) {
         if (elapsed > 0) {
             position.moved(load.movedInTick() / elapsed);
         }
@@ -129,7 +127,7 @@ final class SlowestLeads implements PaceLaw {
         }
         position.isActive(elapsed);
         if (load.isBacklogged()) {
-            position.heldByPacing();
+            position.heldByPacing(now);
         }
     }
 
@@ -149,9 +147,15 @@ final class SlowestLeads implements PaceLaw {
         return Math.max(Math.min((double) entitlement.ceiling().bytesPerSecond(), position.usesAtMost()), 1);
     }
 
-    /** Moves positions on; returns the pace: that of the slowest whom the disk holds back, unless the disk idles for it. */
-    private double advance(
-            List<TenantLoad> loads, List<Position> present, List<Entitlement> entitlements, double elapsed, long now) {
+    /** Moves positions and the pace on; returns whether anybody is paced. */
+    private boolean advance(
+            List<TenantLoad> loads,
+            List<Position> present,
+            List<Entitlement> entitlements,
+            boolean busy,
+            long active,
+            double elapsed,
+            long now) {
         double slowest = Double.POSITIVE_INFINITY;
         double furthest = 0;
         for (int i = 0; i < loads.size(); i++) {
@@ -162,17 +166,19 @@ final class SlowestLeads implements PaceLaw {
                 slowest = Math.min(slowest, position.seconds());
             }
         }
-        if (slowest < Double.POSITIVE_INFINITY) {
-            slowest = Math.max(slowest, Math.min(pace + drift.during(elapsed), furthest));
-            freeNanos = 0;
-            everHeld = true;
+        boolean held = slowest < Double.POSITIVE_INFINITY;
+        freeNanos = held ? 0 : freeNanos + Math.min((long) (elapsed * NANOS), LONGEST_TICK_NANOS);
+        everHeld |= held;
+        boolean paced = everHeld && freeNanos < FREE_WHILE_BUSY_NANOS && active > 1;
+        if (held) {
+            pace.follow(slowest, drift.during(1), elapsed);
+        } else if (paced) {
+            pace.goOnAlone(freeNanos / NANOS, busy, elapsed);
         } else {
-            freeNanos += Math.min((long) (elapsed * NANOS), LONGEST_TICK_NANOS);
-            slowest = Math.max(furthest - LEAD, 0);
+            pace.isAt(furthest);
         }
-        keepTogether(present, slowest, now);
-        pace = slowest;
-        return slowest;
+        keepTogether(present, pace.seconds() - Pace.LEAD, now);
+        return paced;
     }
 
     /**

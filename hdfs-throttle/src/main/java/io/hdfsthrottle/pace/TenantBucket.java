@@ -56,6 +56,7 @@ public final class TenantBucket {
     private final long longestReadSleepNanos;
 
     private final Tickets tickets = new Tickets();
+    private final Turns turns = new Turns();
     private final LongAdder notCharged = new LongAdder();
     private final AtomicInteger resting = new AtomicInteger();
     private final LongAdder restedNanos = new LongAdder();
@@ -109,7 +110,13 @@ public final class TenantBucket {
     public void paceRead(long bytes, ReadCharge reads, long mostRestNanos) {
         if (bytes > 0) {
             long now = ticker.nanos();
-            chargeAndRest(bytes, reads.of(bytes, now), Math.min(longestReadSleepNanos, mostRestNanos), now);
+            long ticket = charge(bytes, reads.of(bytes, now), now);
+            if (bytes >= NEVER_REST_BELOW && ticket != Tickets.NONE) {
+                long place = place(ticket, reads);
+                if (allowance.nanosUntil(place, now) > 0) {
+                    rest(place, Math.min(longestReadSleepNanos, mostRestNanos), now);
+                }
+            }
         }
     }
 
@@ -118,6 +125,15 @@ public final class TenantBucket {
         if (bytes >= NEVER_REST_BELOW && allowance.nanosUntil(ticket, now) > 0) {
             rest(ticket, longestNanos, now);
         }
+    }
+
+    /**
+     * Where a reader with that ticket stands: at its ticket, or behind it if it is not its turn ({@link Turns}).
+     *
+     * @return what is to be given to {@link #restNanos} instead of the ticket
+     */
+    public long place(long ticket, ReadCharge reads) {
+        return ticket + (long) (reads.turn(turns) * allowance.turn());
     }
 
     /** Charges like {@link #paceRead} and holds nobody back: the kernel does. */

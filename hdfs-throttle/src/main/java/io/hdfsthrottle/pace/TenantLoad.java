@@ -32,6 +32,8 @@ final class TenantLoad {
     private boolean waitsNow;
     private boolean waitedBefore;
     private double waiting;
+    private int threads;
+    private boolean everHadThreads;
 
     TenantLoad(TenantBucket bucket, long nowNanos) {
         this.bucket = bucket;
@@ -55,7 +57,10 @@ final class TenantLoad {
         worthALook = diskBusy > HALF_BUSY && bucket.resting() == 0 && bucket.calledWithin(STUCK_NANOS, now);
         waitsNow = worthALook && bucket.anyTransfer(disk::waits, mostLooks);
         waiting += ((waitsNow ? 1 : 0) - waiting) * LOOK;
-        active = waitsNow || bucket.calledWithin(ACTIVE_NANOS, now);
+        threads = bucket.threads();
+        everHadThreads |= threads > 0;
+        boolean gone = everHadThreads && threads == 0;
+        active = waitsNow || (!gone && bucket.calledWithin(ACTIVE_NANOS, now));
     }
 
     TenantBucket bucket() {
@@ -75,6 +80,11 @@ final class TenantLoad {
     /** Whether pacing held it back lately. */
     boolean isBacklogged() {
         return backlogged;
+    }
+
+    /** The host's threads that are its. */
+    int threads() {
+        return threads;
     }
 
     /** Whether it does anything. */

@@ -30,7 +30,7 @@ public final class VolumePacer {
     private static final long UNUSED_NANOS = 60_000_000_000L;
 
     /** Threads that a tick looks at in all, unless there are more tenants: looks are what ticks cost. */
-    private static final int MOST_LOOKS_IN_ALL = 256;
+    private static final int MOST_LOOKS_IN_ALL = 128;
 
     private final String volume;
     private final PaceLaw law;
@@ -190,7 +190,7 @@ public final class VolumePacer {
                     load.bucket().transferred(),
                     load.bucket().moved(),
                     load.isBacklogged(),
-                    load.bucket().threads(),
+                    load.threads(),
                     load.bucket().resting(),
                     Duration.ofNanos(load.bucket().longestSleepNanos()),
                     Duration.ofNanos(load.bucket().restedNanos())));

@@ -84,6 +84,7 @@ final class ClockFaultsTest {
     void ticksWhileTheClockStandsStill_divideAsBefore(Law law) {
         VolumePacer pacer = pacer(law);
         run(pacer, 20);
+        pacer.tick(terms(Rate.UNLIMITED));
         Rate before = pacer.paces().get(0).entitlement().ceiling();
         for (int i = 0; i < 1000; i++) {
             pacer.tick(terms(Rate.UNLIMITED));

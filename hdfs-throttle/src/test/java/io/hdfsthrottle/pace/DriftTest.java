@@ -39,9 +39,9 @@ final class DriftTest {
     }
 
     @Test
-    void idleDisk_letsThePaceGoOnAtFullSpeed() {
+    void idleDisk_letsThePaceGoOnTwiceAsFastAsSharesAddUp() {
         run(3, 0.1);
-        assertThat(drift.during(TICK)).isCloseTo(TICK, within(1e-9));
+        assertThat(drift.during(TICK)).isCloseTo(2 * TICK, within(1e-9));
     }
 
     @Test

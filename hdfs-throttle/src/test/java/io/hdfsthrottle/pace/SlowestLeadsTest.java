@@ -84,7 +84,7 @@ final class SlowestLeadsTest {
         volume.run(START);
 
         double[] rates = volume.rates(WINDOW, BRONZE, SILVER, GOLD);
-        assertThat(rates[0] + rates[1] + rates[2]).isGreaterThan(DISK * 0.9);
+        assertThat(rates[0] + rates[1] + rates[2]).isGreaterThan(DISK * 0.92);
         assertThat(rates[1]).isCloseTo(rates[2], within(DISK * 0.02));
     }
 
@@ -137,7 +137,7 @@ final class SlowestLeadsTest {
         volume.streams(BRONZE, 1);
         volume.streams(SILVER, 4);
         volume.streams(GOLD, 4);
-        volume.run(START);
+        volume.run(START.multipliedBy(3)); // what the disk gives has to be known: a reservation is a part of it
 
         assertThatSharesAre(60e6, (DISK - 60e6) / 2, (DISK - 60e6) / 2);
     }

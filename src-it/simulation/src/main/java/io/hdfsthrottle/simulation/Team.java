@@ -1,5 +1,6 @@
 package io.hdfsthrottle.simulation;
 
+import io.hdfsthrottle.pace.ReadCharge;
 import io.hdfsthrottle.pace.TenantBucket;
 import io.hdfsthrottle.pace.Transfer;
 import io.hdfsthrottle.unit.Ticker;
@@ -106,6 +107,11 @@ final class Team implements Actor, Ticker {
         lastCharge = now;
         ticket += charged;
         return ticket;
+    }
+
+    /** Where whoever holds the ticket stands. */
+    long place(long of, ReadCharge reads) {
+        return bucket.place(of, reads);
     }
 
     /** How long whoever holds the ticket rests before it looks again. */

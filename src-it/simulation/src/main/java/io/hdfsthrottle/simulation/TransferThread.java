@@ -86,7 +86,7 @@ abstract class TransferThread {
 
     /** A packet was sent; returns whether the thread may go on at once, else {@link #proceed} follows after a rest. */
     final boolean sent(int bytes) {
-        ticket = team.charge(bytes, charge.of(bytes));
+        ticket = team.place(team.charge(bytes, charge.of(bytes)), charge);
         ticketSince = team.nanos();
         holdsTicket = true;
         return mayGoOn();

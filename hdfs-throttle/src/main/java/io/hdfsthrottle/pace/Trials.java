@@ -1,0 +1,182 @@
+package io.hdfsthrottle.pace;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether whoever is waited for could use more of the disk.
+ *
+ * <p>Waiting for the slowest is only right while it uses what others leave it. A tenant that asks for one small read at a time, or
+ * with one thread of a disk that serves many requests at once, waits for the disk all the time and is not held back by anybody. A
+ * trial tells: for half a second the others go a little faster. If the disk gives that without taking it from the slowest,
+ * then what the slowest moved is all it can use, and that is its demand. If the slowest loses what the others gain, the disk is
+ * full; the others have only gone ahead a little, and wait for as long.
+ *
+ * <p>Readahead makes rates swing, and a rate that happens to be low looks like one that can be raised. So what is compared with is the
+ * higher of the last moment's and the last seconds', and it takes two trials in a row before a tenant is taken to want less than it is
+ * due. A full disk is tried ever more seldom, and again as soon as it gives less than it did. Used by the controller's thread alone.
+ */
+final class Trials {
+
+    private static final double NANOS = 1e9;
+    private static final long LENGTH_NANOS = 500_000_000L;
+
+    /** How much faster than the slowest the others go in a trial, at least and at most. */
+    private static final double LEAST_HASTE = 0.3;
+
+    private static final double MOST_HASTE = 1;
+
+    /** What the others are to gain if the disk gives it, as a part of the disk: where their share is small, they go the faster. */
+    private static final double WANTED_GAIN = 0.08;
+
+    /** What the others must gain, as a part of the disk, to tell it from chance: pieces of readahead make its rate jump by three percent. */
+    private static final double LEAST_GAIN = 0.04;
+
+    /** The same as a part of what they would gain if nothing stood in their way. */
+    private static final double LEAST_PART_OF_HASTE = 0.25;
+
+    /** What the slowest must lose, as a part of the disk, before it is taken to be able to use more. */
+    private static final double LEAST_LOSS = 0.02;
+
+    private static final long AFTER_SUCCESS_NANOS = 250_000_000L;
+    private static final long FIRST_PAUSE_NANOS = 2_000_000_000L;
+    private static final long LONGEST_PAUSE_NANOS = 30_000_000_000L;
+
+    /** If the disk gives less than this part of what it gave, it is tried before the pause is over, but no more often than this. */
+    private static final double LESS = 0.92;
+
+    /** Who was not held back by pacing for so long is held back by the disk alone. */
+    private static final long NEVER_PACED_NANOS = 1_000_000_000L;
+
+    private static final long SHORTEST_PAUSE_NANOS = 1_000_000_000L;
+
+    private final DeviceYield yield;
+    private boolean begun;
+    private long active;
+    private long nextAt;
+    private long lastAt;
+    private long pauseNanos;
+    private double best;
+    private Position suspect;
+
+    private boolean trying;
+    private double haste;
+    private long sinceNanos;
+    private Position slowest;
+    private double totalBefore;
+    private double slowestBefore;
+    private double usedBefore;
+
+    Trials(DeviceYield yield) {
+        this.yield = yield;
+    }
+
+    /** How much faster than the slowest the others go now. */
+    double haste() {
+        return trying ? haste : 0;
+    }
+
+    /** How much further ahead of the slowest they may be for that, in seconds of their shares. */
+    double lead(long now) {
+        return trying ? (now - sinceNanos) / NANOS * haste : 0;
+    }
+
+    /**
+     * Begins and ends trials.
+     *
+     * @param nowActive how many tenants do anything now; where that changes, nothing is known any more
+     * @param paced whether anybody may have to wait; where nobody has to, there is nothing to try
+     * @param othersWait whether anybody is being held back now
+     */
+    void judge(List<Position> positions, long nowActive, boolean paced, boolean othersWait, long now) {
+        if (nowActive != active) {
+            active = nowActive;
+            startAnew(positions);
+        } else if (!paced) {
+            forgetRates(positions);
+        }
+        if (trying && now - sinceNanos >= LENGTH_NANOS) {
+            conclude(now);
+        }
+        if (!trying && paced && othersWait) {
+            if (!begun) {
+                begun = true;
+                nextAt = now + FIRST_PAUSE_NANOS;
+            }
+            if (now - nextAt >= 0 || givesLess(now)) {
+                slowest(positions, now).ifPresent(position -> begin(position, now));
+            }
+        }
+    }
+
+    private void startAnew(List<Position> positions) {
+        begun = false;
+        trying = false;
+        best = 0;
+        suspect = null;
+        pauseNanos = FIRST_PAUSE_NANOS / 2;
+        forgetRates(positions);
+        positions.forEach(Position::inOtherCompany);
+    }
+
+    private void forgetRates(List<Position> positions) {
+        yield.steady().begin();
+        positions.forEach(position -> position.steady().begin());
+    }
+
+    private boolean givesLess(long now) {
+        return yield.steady().mean() < LESS * best && now - lastAt >= SHORTEST_PAUSE_NANOS;
+    }
+
+    /** Whom everybody waits for; whoever reaches the pace now and then can use what it is due, which needs no trial. */
+    private static Optional<Position> slowest(List<Position> positions, long now) {
+        return positions.stream()
+                .filter(Position::isHeld)
+                .min(Comparator.comparingDouble(Position::seconds))
+                .filter(position -> !position.pacedWithin(NEVER_PACED_NANOS, now));
+    }
+
+    private void begin(Position position, long now) {
+        trying = true;
+        sinceNanos = now;
+        slowest = position;
+        totalBefore = Math.max(yield.recent(), yield.steady().mean());
+        slowestBefore = Math.max(position.rate(), position.steady().mean());
+        usedBefore = Math.min(position.rate(), position.steady().mean());
+        double others = Math.max(totalBefore - slowestBefore, 1);
+        haste = Math.max(LEAST_HASTE, Math.min(WANTED_GAIN * totalBefore / others, MOST_HASTE));
+    }
+
+    private void conclude(long now) {
+        trying = false;
+        lastAt = now;
+        double gained = yield.recent() - totalBefore;
+        double lost = slowestBefore - slowest.rate();
+        double othersGained = gained + lost;
+        double hoped = haste * (totalBefore - slowestBefore);
+        if (othersGained > Math.max(LEAST_GAIN * totalBefore, LEAST_PART_OF_HASTE * hoped)
+                && gained > othersGained / 2) {
+            succeed(now);
+            return;
+        }
+        if (lost > LEAST_LOSS * totalBefore) {
+            slowest.lostInTrial();
+        }
+        suspect = null;
+        best = yield.steady().mean();
+        pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+        nextAt = now + pauseNanos;
+    }
+
+    private void succeed(long now) {
+        if (slowest.isFull() || slowest == suspect) {
+            slowest.usesAtMost(usedBefore);
+            yield.gaveMore();
+            best = yield.recent();
+        }
+        suspect = slowest;
+        pauseNanos = FIRST_PAUSE_NANOS / 2;
+        nextAt = now + AFTER_SUCCESS_NANOS;
+    }
+}
