@@ -43,6 +43,9 @@ final class Crowd implements AutoCloseable {
     static Crowd open(InetSocketAddress dataNode, String clientName, List<LocatedBlock> blocks, int count)
             throws IOException {
         Crowd crowd = new Crowd();
+        // From the first on: a transfer thread whose client does not take anything waits with a selector, three open
+        // files more.
+        crowd.thread.start();
         for (int i = 0; i < count; i++) {
             LocatedBlock block = blocks.get(i % blocks.size());
             double place = (double) i / count * FIRST_PART;
@@ -50,10 +53,9 @@ final class Crowd implements AutoCloseable {
             SocketChannel stream = SocketChannel.open(dataNode);
             stream.write(request(clientName, block, from));
             stream.configureBlocking(false);
-            stream.register(crowd.selector, SelectionKey.OP_READ);
             crowd.open.incrementAndGet();
+            stream.register(crowd.selector, SelectionKey.OP_READ);
         }
-        crowd.thread.start();
         return crowd;
     }
 

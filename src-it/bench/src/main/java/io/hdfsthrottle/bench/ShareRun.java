@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
 /** Plays cases on one disk, without control and with it. */
 final class ShareRun {
 
-    private static final Duration SETTLING = Duration.ofSeconds(4);
+    /** Until each thread's readahead is filled: up to 270 MB of it, which the disk gives and nobody gets yet. */
+    private static final Duration SETTLING = Duration.ofSeconds(8);
 
     private final Stage stage;
     private final SlowDiskCluster cluster;
