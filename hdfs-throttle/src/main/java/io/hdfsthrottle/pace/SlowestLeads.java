@@ -15,14 +15,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The law for a disk of which nobody knows what it gives: <em>nobody may be more than a tenth of a second of its share ahead
- * of the slowest tenant that the disk holds back.</em>
+ * The law for a disk of which nobody knows what it gives: <em>everybody goes on at the pace of the slowest tenant that the disk holds
+ * back.</em>
  *
- * <p>Each tenant has a {@link Position}, in seconds: the bytes it moved, divided by what it is due a second. Whoever the
- * disk holds back and is last sets the pace; everybody else waits for it within the lead. So positions stay together, and
+ * <p>Each tenant has a {@link Position}, in seconds: the bytes it moved, divided by what it is due a second. The {@link Pace} is a clock
+ * that nobody overtakes and that slows down when somebody whom the disk holds back is behind it. So positions stay together, and
  * bytes are in proportion to what is due, whatever the disk gives. While a tenant is waited for, the disk works for it, so
- * nothing is wasted; if it idles all the same, the pace goes on by itself ({@link Drift}); if the disk holds nobody back, nobody waits.
- * The absolute capacity only turns positions into bytes: an estimate twice too large doubles the lead and changes no share.
+ * nothing is wasted; if it idles all the same, the pace goes on by itself ({@link Drift}); if somebody always waits for the disk and could
+ * not use more of it, {@link Trials} tell; if the disk holds nobody back, nobody waits. What the disk gives only turns
+ * positions into bytes: an estimate twice too large doubles the lead and changes no share.
  */
 final class SlowestLeads implements PaceLaw {
 
@@ -37,14 +38,11 @@ final class SlowestLeads implements PaceLaw {
     private static final double SMOOTHLY_BUSY = 0.85;
     private static final double SMOOTHING = 0.3;
 
-    /** Without anybody held back for so long, everybody goes free. */
-    private static final long FREE_AFTER_NANOS = 300_000_000L;
+    /** Whom the disk held back so lately, it still does: a look at threads is a sample. */
+    private static final long STILL_HELD_NANOS = 300_000_000L;
 
-    /**
-     * The same while the disk is busy: what it reads ahead keeps it so, and who is paced may live on it for a while. Until then everybody may
-     * be further and further ahead.
-     */
-    private static final long FREE_WHILE_BUSY_NANOS = 1_000_000_000L;
+    /** Without anybody held back for so long, everybody goes free: who is paced may live on its readahead for a while. */
+    private static final long FREE_AFTER_NANOS = 1_000_000_000L;
 
     /** How far ahead of the slowest, or of its limit, anybody is remembered to be, however far it went while nobody was held back. */
     private static final double MOST_DEBT_SECONDS = 4;
@@ -169,7 +167,7 @@ final class SlowestLeads implements PaceLaw {
         boolean held = slowest < Double.POSITIVE_INFINITY;
         freeNanos = held ? 0 : freeNanos + Math.min((long) (elapsed * NANOS), LONGEST_TICK_NANOS);
         everHeld |= held;
-        boolean paced = everHeld && freeNanos < FREE_WHILE_BUSY_NANOS && active > 1;
+        boolean paced = everHeld && freeNanos < FREE_AFTER_NANOS && active > 1;
         if (held) {
             pace.follow(slowest, drift.during(1), elapsed);
         } else if (paced) {
@@ -182,13 +180,12 @@ final class SlowestLeads implements PaceLaw {
     }
 
     /**
-     * Whoever is behind the pace without the disk's doing did not want more: what it left is gone. A look at threads is a sample, so whom
-     * the disk held back a moment ago it still does. And a debt beyond all measure would punish whoever comes after the streams that ran
+     * Whoever is behind the pace without the disk's doing did not want more: what it left is gone. And a debt beyond all measure would punish whoever comes after the streams that ran
      * it up.
      */
     private static void keepTogether(List<Position> present, double slowest, long now) {
         for (Position position : present) {
-            double least = position.heldWithin(FREE_AFTER_NANOS, now) ? slowest - MOST_BEHIND : slowest;
+            double least = position.heldWithin(STILL_HELD_NANOS, now) ? slowest - MOST_BEHIND : slowest;
             position.keepWithin(least, slowest + MOST_DEBT_SECONDS);
         }
     }
