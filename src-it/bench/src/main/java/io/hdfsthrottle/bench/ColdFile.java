@@ -41,6 +41,11 @@ final class ColdFile implements Streams.Behind {
                 .toList());
     }
 
+    /** The same behind a reader that goes elsewhere next: what the kernel read ahead of it is dropped, too, or a part of the file stays. */
+    Streams.Behind around() {
+        return (from, to) -> passed(from, to + AGAIN);
+    }
+
     /** Drops it, wherever a block ends or begins in it. */
     @Override
     public void passed(long from, long to) throws IOException {

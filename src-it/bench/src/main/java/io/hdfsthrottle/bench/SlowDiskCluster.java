@@ -222,7 +222,12 @@ final class SlowDiskCluster implements AutoCloseable {
 
     /** Starts one thread of the tenant that reads pieces of that size, here and there in its file. */
     Streams readingAnywhere(int tenant, int size) {
-        return Streams.readingAnywhere(clients.get(tenant), file(tenant), fileBytes, size, cold.get(tenant));
+        return Streams.readingAnywhere(
+                clients.get(tenant),
+                file(tenant),
+                fileBytes,
+                size,
+                cold.get(tenant).around());
     }
 
     /** Starts one thread of the tenant that reads the file that stays in the page cache, at most at that rate. */
