@@ -1,5 +1,6 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.TaskIo;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.pace.ReadCharge;
@@ -15,6 +16,7 @@ import org.slf4j.LoggerFactory;
 final class Charging implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Charging.class);
+    private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
 
     private final Charge charge;
     private final double cachedPart;
@@ -29,7 +31,7 @@ final class Charging implements AutoCloseable {
     }
 
     static Charging of(AgentSettings settings, Host host, Path proc, Ticker ticker) {
-        TaskIo taskIo = new TaskIo(proc);
+        TaskIo taskIo = new TaskIo(proc, ProcessLimits.read(proc, CGROUPS));
         Charge charge = settings.charge();
         if (charge == Charge.DEVICE) {
             String obstacle = obstacle(host, taskIo, new Threads(proc).current());

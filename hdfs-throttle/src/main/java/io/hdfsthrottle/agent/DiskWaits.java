@@ -13,8 +13,8 @@ import java.util.function.Function;
  */
 final class DiskWaits implements AutoCloseable {
 
-    /** As many as several ticks look at; open files are the host's, and 4,096 threads need most of 20,000 by themselves. */
-    static final int MOST_OPEN = 512;
+    /** Twice what a tick looks at; open files are the host's. */
+    static final int MOST_OPEN = 256;
 
     private final ThreadFiles<Transfer, ThreadState> files =
             new ThreadFiles<>(MOST_OPEN, Transfer::isAlive, ThreadState::close);

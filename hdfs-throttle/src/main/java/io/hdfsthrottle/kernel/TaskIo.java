@@ -7,7 +7,8 @@ import java.nio.file.Path;
  * What each thread caused to be read from devices, as {@code /proc/self/task/<thread>/io} shows it (proc(5)): page-cache hits
  * are not in it, the kernel's readahead is, and so is what {@code sendfile} reads. Thread-safe.
  *
- * <p>A thread's file stays open until {@link #closeEnded} finds the thread ended, and there are never more than {@value #MOST_OPEN}.
+ * <p>A thread's file stays open until {@link #closeEnded} finds the thread ended. File descriptors are the host's: no more than a
+ * {@value #PART_OF_FILES}th of those that the process may have stay open, and the threads beyond open theirs at each look.
  */
 public final class TaskIo implements AutoCloseable {
 
@@ -15,23 +16,29 @@ public final class TaskIo implements AutoCloseable {
     public static final long UNKNOWN = -1;
 
     /** Twice what a DataNode has of transfer threads by default. */
-    static final int MOST_OPEN = 8_192;
+    private static final int MOST_OPEN = 8_192;
 
+    private static final int PART_OF_FILES = 32;
     private static final Reads NOT_TOLD = new Reads(ProcText.NONE);
     private static final int LONGEST = 512;
     private static final byte[] FIELD = "\nread_bytes: ".getBytes(StandardCharsets.US_ASCII);
 
     private final Path proc;
-    private final ThreadFiles<Thread, Reads> files =
-            new ThreadFiles<>(MOST_OPEN, Thread::isAlive, reads -> reads.text.close());
+    private final ThreadFiles<Thread, Reads> files;
 
     /**
      * Figures below a root.
      *
      * @param proc where the kernel shows its processes, {@code /proc}
+     * @param limits what this process may have
      */
-    public TaskIo(Path proc) {
+    public TaskIo(Path proc, ProcessLimits limits) {
         this.proc = proc;
+        this.files = new ThreadFiles<>(mostOpen(limits), Thread::isAlive, reads -> reads.text.close());
+    }
+
+    private static int mostOpen(ProcessLimits limits) {
+        return (int) Math.min(limits.files() / PART_OF_FILES, MOST_OPEN);
     }
 
     /**
@@ -43,11 +50,9 @@ public final class TaskIo implements AutoCloseable {
         if (osThread == Threads.UNKNOWN) {
             return NOT_TOLD;
         }
-        return files.of(Thread.currentThread(), thread -> open(osThread)).orElse(NOT_TOLD);
-    }
-
-    private Reads open(long osThread) {
-        return new Reads(ProcText.of(proc.resolve("self/task/" + osThread + "/io"), LONGEST));
+        Path file = proc.resolve("self/task/" + osThread + "/io");
+        return files.of(Thread.currentThread(), thread -> new Reads(ProcText.of(file, LONGEST)))
+                .orElseGet(() -> new Reads(ProcText.openedAnew(file, LONGEST)));
     }
 
     /** Closes the files of threads that have ended. */
@@ -55,7 +60,7 @@ public final class TaskIo implements AutoCloseable {
         files.closeEnded();
     }
 
-    /** Closes all; whoever still asks is told {@link #UNKNOWN}. */
+    /** Closes all that stay open; who still asks one of those is told {@link #UNKNOWN}. */
     @Override
     public void close() {
         files.close();
@@ -70,7 +75,10 @@ public final class TaskIo implements AutoCloseable {
             this.text = text;
         }
 
-        /** Bytes read from devices since the thread began, or {@link #UNKNOWN}. About a microsecond; allocates nothing. */
+        /**
+         * Bytes read from devices since the thread began, or {@link #UNKNOWN}. About a microsecond, and nothing allocated, where the file
+         * stays open.
+         */
         public long bytes() {
             return number(text.text(), text.look());
         }

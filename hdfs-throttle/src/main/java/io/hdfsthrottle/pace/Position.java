@@ -10,10 +10,19 @@ final class Position {
     private static final double GROWTH_A_TICK = 1.03;
 
     /** How much more it may use after it lost in a trial what others gained. */
-    private static final double GROWTH_A_TRIAL = 1.25;
+    private static final double GROWTH_A_TRIAL = 1.04;
 
     /** How much more it may use beside others than those a trial told about: the queue is another. */
     private static final double GROWTH_IN_OTHER_COMPANY = 2;
+
+    /** Who gets this part of what it can use gets all of it, but for chance. */
+    private static final double SATISFIED = 0.95;
+
+    /** What the disk gives more if the others no longer wait for whom they need not wait for: more than chance. */
+    private static final double LASTING_GAIN = 1.06;
+
+    /** How long that may take to show. */
+    private static final long TO_SHOW_NANOS = 1_500_000_000L;
 
     /** How fast what it can use follows what it does use, once that is more. */
     private static final double FOLLOWING = 0.1;
@@ -30,6 +39,8 @@ final class Position {
     private final RecentRate rate = new RecentRate();
     private final SteadyRate steady = new SteadyRate();
     private double usesAtMost = Double.POSITIVE_INFINITY;
+    private double totalBefore;
+    private long fullSinceNanos;
     private double seconds;
     private boolean held;
     private boolean everHeld;
@@ -97,12 +108,31 @@ final class Position {
         return usesAtMost;
     }
 
-    void usesAtMost(double bytesPerSecond) {
+    /**
+     * A trial told.
+     *
+     * @param total what the disk gave before it, in bytes per second
+     */
+    void usesAtMost(double bytesPerSecond, double total, long now) {
         usesAtMost = bytesPerSecond;
+        totalBefore = total;
+        fullSinceNanos = now;
     }
 
     boolean isFull() {
         return usesAtMost < Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * Whether it gets what it can use: then nobody keeps it from anything, whatever its threads wait for. A trial that told so must have
+     * brought something that lasts, or it was wrong.
+     *
+     * @param total what the disk gives, in bytes per second
+     */
+    boolean isSatisfied(double total, long now) {
+        return isFull()
+                && rate.mean() >= SATISFIED * usesAtMost
+                && (now - fullSinceNanos < TO_SHOW_NANOS || total >= LASTING_GAIN * totalBefore);
     }
 
     /** Pacing holds it back, so it may be able to use more than a trial told. */

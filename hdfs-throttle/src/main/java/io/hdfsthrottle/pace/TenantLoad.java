@@ -40,7 +40,7 @@ final class TenantLoad {
         this.lastNanos = nowNanos - BACKLOGGED_NANOS;
     }
 
-    /** Looks at the tenant, and at so many of its threads at most. */
+    /** Looks at the tenant, and at so many of its threads at most; if at none, they are as they were when last looked at. */
     void observe(DiskWatch disk, double diskBusy, int mostLooks, long now) {
         long moved = bucket.moved();
         double elapsed = Math.max(now - lastNanos, 1);
@@ -51,12 +51,14 @@ final class TenantLoad {
         lastMoved = moved;
         lastNanos = now;
         backlogged = bucket.restedWithin(BACKLOGGED_NANOS, now);
-        waitedBefore = waitsNow;
         // A look at threads costs microseconds each, so it is taken only where it can matter; and whoever has not
         // moved a byte for two seconds is stuck, not slow: nobody waits for it.
         worthALook = diskBusy > HALF_BUSY && bucket.resting() == 0 && bucket.calledWithin(STUCK_NANOS, now);
-        waitsNow = worthALook && bucket.anyTransfer(disk::waits, mostLooks);
-        waiting += ((waitsNow ? 1 : 0) - waiting) * LOOK;
+        if (mostLooks > 0 || !worthALook) {
+            waitedBefore = waitsNow;
+            waitsNow = worthALook && bucket.anyTransfer(disk::waits, mostLooks);
+            waiting += ((waitsNow ? 1 : 0) - waiting) * LOOK;
+        }
         threads = bucket.threads();
         everHadThreads |= threads > 0;
         boolean gone = everHadThreads && threads == 0;

@@ -171,7 +171,7 @@ final class Trials {
 
     private void succeed(long now) {
         if (slowest.isFull() || slowest == suspect) {
-            slowest.usesAtMost(usedBefore);
+            slowest.usesAtMost(usedBefore, totalBefore, now);
             yield.gaveMore();
             best = yield.recent();
         }

@@ -29,8 +29,8 @@ public final class VolumePacer {
 
     private static final long UNUSED_NANOS = 60_000_000_000L;
 
-    /** Threads that a tick looks at in all, unless there are more tenants: looks are what ticks cost. */
-    private static final int MOST_LOOKS_IN_ALL = 128;
+    /** Threads that a tick looks at in all, about: looks are what ticks cost. If there are more tenants, each has its look less often. */
+    private static final int MOST_LOOKS_IN_ALL = 64;
 
     private final String volume;
     private final PaceLaw law;
@@ -43,6 +43,7 @@ public final class VolumePacer {
     private final Object newcomers = new Object();
     private final Map<Tenant, TenantLoad> loads = new HashMap<>();
     private volatile List<TenantPace> paces = List.of();
+    private int ticks;
     private volatile Optional<Rate> capacity;
     private volatile boolean released;
 
@@ -172,11 +173,15 @@ public final class VolumePacer {
         long now = ticker.nanos();
         makeRoom(now);
         double busy = disk.busy(now);
-        int looks = looksAtEach();
+        int tenants = tenantsWorthALook();
+        int looks = Math.max(1, Math.min(TenantBucket.MOST_LOOKS, MOST_LOOKS_IN_ALL / tenants));
+        int turns = 1 + tenants / MOST_LOOKS_IN_ALL;
+        ticks++;
         List<TenantLoad> present = new ArrayList<>(buckets.size());
         for (TenantBucket bucket : buckets.values()) {
             TenantLoad load = loads.computeIfAbsent(bucket.tenant(), tenant -> new TenantLoad(bucket, now));
-            load.observe(disk, busy, looks, now);
+            boolean hasItsTurn = (ticks + present.size()) % turns == 0;
+            load.observe(disk, busy, hasItsTurn ? looks : 0, now);
             present.add(load);
         }
         List<Entitlement> entitlements = law.pace(present, grant, busy, now);
@@ -202,13 +207,13 @@ public final class VolumePacer {
         }
     }
 
-    /** As many as there is room for, if as many tenants are to be looked at as the last time. */
-    private int looksAtEach() {
-        int tenants = 1;
+    /** As many as the last time, and at least one. */
+    private int tenantsWorthALook() {
+        int tenants = 0;
         for (TenantLoad load : loads.values()) {
             tenants += load.isWorthALook() ? 1 : 0;
         }
-        return Math.max(1, Math.min(TenantBucket.MOST_LOOKS, MOST_LOOKS_IN_ALL / tenants));
+        return Math.max(tenants, 1);
     }
 
     /**

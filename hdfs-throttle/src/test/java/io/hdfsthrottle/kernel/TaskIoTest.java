@@ -28,8 +28,17 @@ final class TaskIoTest {
     private TaskIo taskIo;
 
     @BeforeEach
-    void begin() {
-        taskIo = new TaskIo(proc);
+    void begin() throws IOException {
+        begin(20_000);
+    }
+
+    private void begin(int openFiles) throws IOException {
+        Files.createDirectories(proc.resolve("self"));
+        Files.writeString(
+                proc.resolve("self/limits"),
+                "Max open files            " + openFiles + "   " + openFiles + "   files\n");
+        Files.writeString(proc.resolve("self/cgroup"), "");
+        taskIo = new TaskIo(proc, ProcessLimits.read(proc, proc));
     }
 
     @AfterEach
@@ -52,6 +61,18 @@ final class TaskIoTest {
         kernelSays(7, String.format(TEXT, 8192));
         assertThat(reads.bytes()).isEqualTo(8192);
         assertThat(taskIo.ofThisThread(7)).isSameAs(reads);
+    }
+
+    @Test
+    void threadForWhichNoFileMayStayOpen_isToldAllTheSame() throws IOException {
+        begin(31);
+        kernelSays(7, String.format(TEXT, 4096));
+        TaskIo.Reads reads = taskIo.ofThisThread(7);
+        assertThat(reads.bytes()).isEqualTo(4096);
+        Files.delete(proc.resolve("self/task/7/io"));
+        assertThat(reads.bytes()).isEqualTo(TaskIo.UNKNOWN);
+        kernelSays(7, String.format(TEXT, 8192));
+        assertThat(reads.bytes()).isEqualTo(8192);
     }
 
     @ParameterizedTest

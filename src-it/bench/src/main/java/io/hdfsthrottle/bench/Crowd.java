@@ -29,7 +29,7 @@ final class Crowd implements AutoCloseable {
     private static final long PATIENCE_MILLIS = 10_000;
 
     /** Nobody begins in the last part of a block, so nobody comes to its end while it is watched. */
-    private static final double FIRST_PART = 0.5;
+    private static final double FIRST_PART = 0.9;
 
     private final Selector selector;
     private final LongAdder bytes = new LongAdder();
@@ -58,6 +58,7 @@ final class Crowd implements AutoCloseable {
             stream.configureBlocking(false);
             crowd.open.incrementAndGet();
             stream.register(crowd.selector, SelectionKey.OP_READ);
+            crowd.selector.wakeup(); // one that waits already would not wait for this stream
         }
         return crowd;
     }

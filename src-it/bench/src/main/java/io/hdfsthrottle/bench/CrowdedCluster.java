@@ -22,24 +22,34 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
-/** A cluster whose one DataNode may have 4,096 transfer threads, on a {@link SlowDisk}; a cold file for a crowd, one for a visitor. */
+/**
+ * A cluster whose one DataNode may have 4,096 transfer threads, on a {@link SlowDisk}; cold files for a crowd, one for a visitor. The crowd's
+ * are so large that each stream has a part of its own, and that reading them once takes longer than a run.
+ */
 final class CrowdedCluster {
 
     static final int MOST_THREADS = 4096;
 
-    private static final String CROWDS_FILE = "/crowd";
+    private static final String CROWDS_FILE = "/crowd-";
+    private static final int CROWDS_FILES = 4;
     private static final String VISITORS_FILE = "/visitor";
     private static final long FILE_BYTES = 1L << 30;
+
+    /** What the crowd may use of the disk: little, so that nearly all of it is parked. */
+    private static final double CROWDS_PART = 0.2;
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration RENEWAL = Duration.ofSeconds(15);
     private static final String REFUSAL = "exceeds the limit of concurrent xceivers";
 
+    private final SlowDisk disk;
     private final Cluster cluster;
     private final Hdfs writer;
     private final String crowdsTag;
     private final String visitorsTag;
 
-    private CrowdedCluster(Cluster cluster, Hdfs writer, String crowdsTag, String visitorsTag) {
+    private CrowdedCluster(SlowDisk disk, Cluster cluster, Hdfs writer, String crowdsTag, String visitorsTag) {
+        this.disk = disk;
         this.cluster = cluster;
         this.writer = writer;
         this.crowdsTag = crowdsTag;
@@ -47,28 +57,30 @@ final class CrowdedCluster {
     }
 
     static CrowdedCluster start(Stage stage) throws Exception {
-        stage.say("a disk of %d MiB/s, a cluster on it, two files of 1 GiB ...", stage.diskRate());
+        stage.say("a disk of %d MiB/s, a cluster on it, %d files of 1 GiB ...", stage.diskRate(), CROWDS_FILES + 1);
         SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), DiskKind.STEADY, stage.diskRate());
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
         settings.put(
                 "dfs.datanode.data.dir", disk.mount().resolve("data").toUri().toString());
         settings.put("dfs.datanode.max.transfer.threads", Integer.toString(MOST_THREADS));
         settings.put("hdfs.throttle.enabled", "false");
+        // A thread that may rest for 5 s sends 64 KiB in 5 s: 4,096 of them would take two fifths of the disk.
+        settings.put("hdfs.throttle.pacing.longest.sleep.read", "20s");
         Cluster cluster = stage.belongings()
                 .own(Cluster.start(stage.folder().resolve("cluster"), "3.4", settings, List.of("-Xmx1g")));
-        for (String tenant : List.of("crowd", "visitor")) {
-            cluster.coordinator().putTenant(tenant, 1);
-        }
+        cluster.coordinator().putTenant("visitor", 1);
+        long limit = (long) (CROWDS_PART * (stage.diskRate() << 20));
+        cluster.coordinator().put("/v1/tenants/crowd", Map.of("priority", 1, "limit", limit));
         String crowdsTag = cluster.register("app-crowd", "crowd");
         String visitorsTag = cluster.register("app-visitor", "visitor");
         stage.belongings().own(renewing(cluster));
         Hdfs writer = stage.belongings().own(Hdfs.tagged(cluster.nameNode(), visitorsTag));
-        writer.write(CROWDS_FILE, (int) FILE_BYTES, 1);
-        writer.write(VISITORS_FILE, (int) FILE_BYTES, 2);
+        writer.write(VISITORS_FILE, (int) FILE_BYTES, 0);
+        for (int i = 1; i <= CROWDS_FILES; i++) {
+            writer.write(CROWDS_FILE + i, (int) FILE_BYTES, i);
+        }
         disk.flush();
-        // The visitor comes round after 51 s, the crowd reads what one of it has read after 5 s at the earliest.
-        stage.belongings().own(ColdFiles.all(Duration.ofSeconds(3)));
-        return new CrowdedCluster(cluster, writer, crowdsTag, visitorsTag);
+        return new CrowdedCluster(disk, cluster, writer, crowdsTag, visitorsTag);
     }
 
     /** An application that nobody renews is forgotten after a minute. */
@@ -133,8 +145,10 @@ final class CrowdedCluster {
     /** Opens so many streams and waits until each has its transfer thread. */
     Crowd crowd(int streams) throws IOException, InterruptedException {
         List<LocatedBlock> blocks = new ArrayList<>();
-        try (FSDataInputStream in = writer.open(CROWDS_FILE)) {
-            blocks.addAll(((HdfsDataInputStream) in).getAllBlocks());
+        for (int i = 1; i <= CROWDS_FILES; i++) {
+            try (FSDataInputStream in = writer.open(CROWDS_FILE + i)) {
+                blocks.addAll(((HdfsDataInputStream) in).getAllBlocks());
+            }
         }
         String[] address = cluster.dataNode().address().split(":", 2);
         Crowd crowd = Crowd.open(
@@ -165,8 +179,15 @@ final class CrowdedCluster {
         }
     }
 
+    /** One that begins at the start of its file, which is as cold as the crowd's; it comes round after 51 s. */
     Visitor visitor() throws IOException {
+        PageCache.dropAll();
         return Visitor.reading(cluster.nameNode().fileSystem(), visitorsTag, VISITORS_FILE, FILE_BYTES);
+    }
+
+    /** What was read from the disk since it was made, in bytes. */
+    long bytesRead() throws IOException {
+        return disk.bytesRead();
     }
 
     /** How many connections the DataNode has refused for want of a thread since it was first started. */

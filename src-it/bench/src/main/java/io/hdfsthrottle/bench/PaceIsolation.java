@@ -16,7 +16,13 @@ final class PaceIsolation implements Scenario {
     private static final int HOG_THREADS = 16;
     private static final int REQUEST_BYTES = 4 << 20;
 
-    /** Of the disk's rate; its weight earns it half. */
+    /**
+     * What the kernel reads beyond a request that ends in the middle of a file: the rest of the last piece of readahead and the piece after
+     * it, which it asks for as soon as the last is begun. The disk's work, too.
+     */
+    private static final int READ_BEYOND = 2 * (SlowDisk.READAHEAD_KIB << 10);
+
+    /** Of the disk's rate at most, with what is read beyond; its weight earns it half. */
     private static final double ASKS = 0.4;
 
     private static final int SETTLING_SECONDS = 4;
@@ -31,8 +37,8 @@ final class PaceIsolation implements Scenario {
         return "a tenant beside one with sixteen times its threads is served as if it were alone";
     }
 
-    /** Alone and beside the hog, which got so much. */
-    private record Played(Isolation alone, Isolation beside, double hog) {
+    /** Alone and beside the hog, which got so much; and what the disk read, alone and beside, all in bytes a second. */
+    private record Played(Isolation alone, Isolation beside, double hog, double diskAlone, double disk) {
 
         Map<String, Object> members() {
             Map<String, Object> members = new LinkedHashMap<>();
@@ -45,6 +51,8 @@ final class PaceIsolation implements Scenario {
             members.put("besideMillisMean", Statistics.jsonNumber(beside.meanMillis()));
             members.put("besideMillis99", Statistics.jsonNumber(beside.millisOfAlmostAll()));
             members.put("hogMBps", Statistics.jsonNumber(hog / PaceShares.MEGA));
+            members.put("diskAloneMBps", Statistics.jsonNumber(diskAlone / PaceShares.MEGA));
+            members.put("diskMBps", Statistics.jsonNumber(disk / PaceShares.MEGA));
             members.put("seconds", beside.percents().size());
             return members;
         }
@@ -52,7 +60,7 @@ final class PaceIsolation implements Scenario {
 
     @Override
     public Outcome play(Stage stage) throws Exception {
-        double perSecond = ASKS * stage.diskRate() * (1 << 20) / REQUEST_BYTES;
+        double perSecond = Math.floor(ASKS * stage.diskRate() * (1 << 20) / (REQUEST_BYTES + READ_BEYOND));
         try (SlowDiskCluster cluster = SlowDiskCluster.start(stage, DiskKind.STEADY, 2)) {
             stage.say("equal weights; %.1f requests of 4 MiB a second, beside %d streams", perSecond, HOG_THREADS);
             Played off = playBoth(stage, cluster, false, perSecond);
@@ -89,16 +97,22 @@ final class PaceIsolation implements Scenario {
         cluster.weigh(ASKING, 1);
         cluster.weigh(HOG, 1);
         cluster.forget();
+        double took = seconds(stage) + SETTLING_SECONDS;
+        double moved = cluster.bytesMoved();
         Isolation alone = play(stage, cluster, perSecond);
+        double diskAlone = (cluster.bytesMoved() - moved) / took;
         Isolation beside;
         double hogRate;
+        double disk;
         try (Streams hog = cluster.reading(HOG, HOG_THREADS)) {
             TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
             long before = hog.bytes();
+            moved = cluster.bytesMoved();
             beside = play(stage, cluster, perSecond);
-            hogRate = (hog.bytes() - before) / (double) (seconds(stage) + SETTLING_SECONDS);
+            hogRate = (hog.bytes() - before) / took;
+            disk = (cluster.bytesMoved() - moved) / took;
         }
-        Played played = new Played(alone, beside, hogRate);
+        Played played = new Played(alone, beside, hogRate, diskAlone, disk);
         stage.say("%-4s %s", on ? "on" : "off", played.members());
         return played;
     }

@@ -12,8 +12,16 @@ import java.util.concurrent.TimeUnit;
 /** A DataNode all of whose transfer threads a crowd has taken, and a visitor that wants to read now and then. */
 final class Slots implements Scenario {
 
-    private static final Duration SETTLING = Duration.ofSeconds(10);
+    private static final Duration SETTLING = Duration.ofSeconds(5);
+
+    /** Each stream has the kernel read three quarters of a megabyte before it can be held back for the first time: 20 s of the disk. */
+    private static final Duration SETTLING_OF_CROWD = Duration.ofSeconds(45);
+
+    private static final String SLEEPING = "crowdsSleeping";
     private static final double MOST_TIMES = 2;
+
+    /** A crowd that is not parked proves nothing. */
+    private static final double LEAST_AT_REST_PERCENT = 90;
 
     @Override
     public String name() {
@@ -32,10 +40,15 @@ final class Slots implements Scenario {
             long refused,
             long failed,
             double crowdMegabytes,
+            double diskMegabytes,
             Map<String, Object> node) {
 
         double times() {
             return beside.percentile(99) / alone.percentile(99);
+        }
+
+        double atRestPercent() {
+            return 100.0 * ((Number) node.get(SLEEPING)).longValue() / CrowdedCluster.MOST_THREADS;
         }
 
         Map<String, Object> members() {
@@ -45,6 +58,7 @@ final class Slots implements Scenario {
             members.put("refusedConnections", refused);
             members.put("failedReads", failed);
             members.put("crowdMBps", Statistics.rounded(crowdMegabytes));
+            members.put("diskMBps", Statistics.rounded(diskMegabytes));
             members.put("dataNode", node);
             return members;
         }
@@ -80,7 +94,10 @@ final class Slots implements Scenario {
                         "visitor's p99 beside the crowd, times its p99 alone, worst",
                         Statistics.largest(on.stream().map(Run::times).toList()),
                         MOST_TIMES),
-                Bar.atLeast("valid run: the crowd gets something, MB/s", crowd, 1));
+                Bar.atLeast("valid run: the crowd gets something, MB/s", crowd, 1),
+                Bar.atLeast(
+                        "valid run: of the crowd's threads at rest, least, %",
+                        Statistics.smallest(on.stream().map(Run::atRestPercent).toList()), LEAST_AT_REST_PERCENT));
         return new Outcome(figures, bars, List.of(SlotsChart.of(series(off.get(0), on.get(0)))));
     }
 
@@ -105,14 +122,17 @@ final class Slots implements Scenario {
         try (Crowd crowd = cluster.crowd(CrowdedCluster.MOST_THREADS)) {
             refusedBefore = cluster.refusals();
             try (Visitor visitor = cluster.visitor()) {
-                TimeUnit.MILLISECONDS.sleep(SETTLING.toMillis());
+                TimeUnit.MILLISECONDS.sleep(SETTLING_OF_CROWD.toMillis());
                 visitor.forget();
                 long bytes = crowd.bytes();
+                long read = cluster.bytesRead();
                 long from = System.nanoTime();
                 TimeUnit.MILLISECONDS.sleep(stage.window().toMillis());
-                double crowdMegabytes = (crowd.bytes() - bytes) / ((System.nanoTime() - from) / 1e3);
+                double micros = (System.nanoTime() - from) / 1e3;
+                double crowdMegabytes = (crowd.bytes() - bytes) / micros;
+                double diskMegabytes = (cluster.bytesRead() - read) / micros;
                 Latencies beside = new Latencies(visitor.millis());
-                if (crowd.streams() < CrowdedCluster.MOST_THREADS) {
+                if (on && crowd.streams() < CrowdedCluster.MOST_THREADS) {
                     stage.say("INVALID: only %d of the crowd are left", crowd.streams());
                 }
                 Map<String, Object> node = node(cluster, on);
@@ -122,6 +142,7 @@ final class Slots implements Scenario {
                         cluster.refusals() - refusedBefore,
                         failed + visitor.failed(),
                         crowdMegabytes,
+                        diskMegabytes,
                         node);
                 say(stage, on, run);
                 return run;
@@ -130,7 +151,7 @@ final class Slots implements Scenario {
     }
 
     private static Latencies watched(Stage stage, Visitor visitor) throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(SETTLING.toMillis() / 2);
+        TimeUnit.MILLISECONDS.sleep(SETTLING.toMillis());
         visitor.forget();
         TimeUnit.MILLISECONDS.sleep(stage.window().toMillis());
         return new Latencies(visitor.millis());
@@ -146,7 +167,7 @@ final class Slots implements Scenario {
             node.put("sleepLimitMillis", figures.number("SleepLimitMillis"));
             node.put("longestSleepMillis", figures.number("LongestSleepMillis"));
             node.put("crowdsSlots", (long) figures.tenant("crowd", "slots"));
-            node.put("crowdsSleeping", (long) figures.tenant("crowd", "sleeping"));
+            node.put(SLEEPING, (long) figures.tenant("crowd", "sleeping"));
             node.put("errors", figures.number("Errors"));
         }
         return node;
@@ -154,7 +175,7 @@ final class Slots implements Scenario {
 
     private static void say(Stage stage, boolean on, Run run) {
         stage.say(
-                "%-4s p50 %7.1f to %8.1f ms  p99 %7.1f to %8.1f ms (%.1f times, %d reads)  refused %d  failed %d  crowd %.1f MB/s  %s",
+                "%-4s p50 %7.1f to %8.1f ms  p99 %7.1f to %8.1f ms (%.1f times, %d reads)  refused %d  failed %d  crowd %.1f MB/s  disk %.1f MB/s  %s",
                 on ? "on" : "off",
                 run.alone().percentile(50),
                 run.beside().percentile(50),
@@ -165,6 +186,7 @@ final class Slots implements Scenario {
                 run.refused(),
                 run.failed(),
                 run.crowdMegabytes(),
+                run.diskMegabytes(),
                 run.node());
     }
 }

@@ -17,7 +17,7 @@ final class SlowDisk implements AutoCloseable {
     private static final int SECTOR_BYTES = 512;
 
     /** As bindfs makes the kernel choose it. */
-    private static final int READAHEAD_KIB = 2560;
+    static final int READAHEAD_KIB = 2560;
 
     /** What may be written to and not be on the disk: little, so that writers are the disk's within a window. */
     private static final long MOST_DIRTY_BYTES = 32 << 20;
