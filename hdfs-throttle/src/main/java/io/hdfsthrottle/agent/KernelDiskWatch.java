@@ -1,9 +1,10 @@
 package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.kernel.BlockDevice;
+import io.hdfsthrottle.pace.DiskUse;
 import io.hdfsthrottle.pace.DiskWatch;
 import io.hdfsthrottle.pace.Transfer;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /** Watches a disk through the kernel's own figures. Used by the controller's thread alone. */
 final class KernelDiskWatch implements DiskWatch {
@@ -15,9 +16,8 @@ final class KernelDiskWatch implements DiskWatch {
 
     private final BlockDevice device;
     private final DiskWaits threads;
-    private long lastMillis;
+    private BlockDevice.Work last;
     private long lastNanos;
-    private boolean looked;
     private double lastBusy;
 
     KernelDiskWatch(BlockDevice device, DiskWaits threads) {
@@ -31,21 +31,24 @@ final class KernelDiskWatch implements DiskWatch {
     }
 
     @Override
-    public double busy(long nowNanos) {
-        OptionalLong millis = device.busyMillis();
-        if (millis.isEmpty()) {
-            return 0;
+    public DiskUse look(long nowNanos) {
+        Optional<BlockDevice.Work> seen = device.work();
+        if (seen.isEmpty()) {
+            return DiskUse.NONE;
         }
+        BlockDevice.Work work = seen.get();
         double elapsed = (nowNanos - lastNanos) / NANOS_PER_MILLI;
-        if (looked && elapsed >= 0 && elapsed < SHORTEST_LOOK_MILLIS) {
-            return lastBusy;
+        if (last != null && elapsed >= 0 && elapsed < SHORTEST_LOOK_MILLIS) {
+            return DiskUse.of(lastBusy, 0); // its bytes are told the next time
         }
-        double busy = looked && elapsed > 0 ? (millis.getAsLong() - lastMillis) / elapsed : 0;
-        lastMillis = millis.getAsLong();
+        boolean knows = last != null && elapsed > 0;
+        DiskUse use = knows
+                ? DiskUse.of((work.busyMillis() - last.busyMillis()) / elapsed, work.bytes() - last.bytes())
+                : DiskUse.NONE;
+        last = work;
         lastNanos = nowNanos;
-        looked = true;
-        lastBusy = Math.max(0, Math.min(1, busy));
-        return lastBusy;
+        lastBusy = use.busy();
+        return use;
     }
 
     @Override

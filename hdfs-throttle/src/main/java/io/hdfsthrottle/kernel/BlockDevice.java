@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * The block device below a folder, as {@code /sys/dev/block/<major>:<minor>} shows it (kernel: Documentation/block/stat).
@@ -13,7 +12,12 @@ import java.util.OptionalLong;
  */
 public final class BlockDevice {
 
+    private static final int SECTORS_READ_FIELD = 2;
+    private static final int SECTORS_WRITTEN_FIELD = 6;
     private static final int IO_TICKS_FIELD = 9;
+
+    /** The kernel counts in these, whatever the device's own are. */
+    private static final long SECTOR_BYTES = 512;
 
     private final Path stat;
 
@@ -52,19 +56,42 @@ public final class BlockDevice {
         return Disk.of(stat.getParent());
     }
 
-    /** For how many milliseconds since boot the device had something to do; nothing if the kernel no longer says. */
-    public OptionalLong busyMillis() {
+    /** What it did since boot; nothing if the kernel no longer says. */
+    public Optional<Work> work() {
         try {
             String[] fields =
                     Files.readString(stat, StandardCharsets.US_ASCII).trim().split("\\s+", -1);
-            return OptionalLong.of(Long.parseLong(fields[IO_TICKS_FIELD]));
+            long sectors = Long.parseLong(fields[SECTORS_READ_FIELD]) + Long.parseLong(fields[SECTORS_WRITTEN_FIELD]);
+            return Optional.of(new Work(Long.parseLong(fields[IO_TICKS_FIELD]), sectors * SECTOR_BYTES));
         } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException gone) {
-            return OptionalLong.empty();
+            return Optional.empty();
         }
     }
 
     @Override
     public String toString() {
         return stat.getParent().getFileName().toString();
+    }
+
+    /** What a device did since boot, or since its counters began anew. Immutable. */
+    public static final class Work {
+
+        private final long busyMillis;
+        private final long bytes;
+
+        private Work(long busyMillis, long bytes) {
+            this.busyMillis = busyMillis;
+            this.bytes = bytes;
+        }
+
+        /** For how many milliseconds it had something to do. */
+        public long busyMillis() {
+            return busyMillis;
+        }
+
+        /** How many bytes it read and wrote. */
+        public long bytes() {
+            return bytes;
+        }
     }
 }

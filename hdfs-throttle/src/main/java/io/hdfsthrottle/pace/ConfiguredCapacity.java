@@ -41,7 +41,7 @@ final class ConfiguredCapacity implements PaceLaw {
     }
 
     @Override
-    public List<Entitlement> pace(List<TenantLoad> loads, Grant grant, double diskBusy, long now) {
+    public List<Entitlement> pace(List<TenantLoad> loads, Grant grant, DiskUse disk, long now) {
         List<Demand> demands = new ArrayList<>(loads.size());
         for (TenantLoad load : loads) {
             Terms terms = grant.terms(load.bucket().tenant());

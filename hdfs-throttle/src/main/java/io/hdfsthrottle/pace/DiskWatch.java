@@ -11,8 +11,8 @@ public interface DiskWatch {
         }
 
         @Override
-        public double busy(long nowNanos) {
-            return 0;
+        public DiskUse look(long nowNanos) {
+            return DiskUse.NONE;
         }
 
         @Override
@@ -25,11 +25,11 @@ public interface DiskWatch {
     boolean sees();
 
     /**
-     * The part of the time since the last call in which the disk had something to do: 0 to 1.
+     * What the disk did since the last call.
      *
      * @param nowNanos the controller's clock
      */
-    double busy(long nowNanos);
+    DiskUse look(long nowNanos);
 
     /** Whether this thread waits for a disk at this moment. */
     boolean waits(Transfer transfer);

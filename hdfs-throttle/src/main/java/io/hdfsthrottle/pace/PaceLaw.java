@@ -14,11 +14,11 @@ interface PaceLaw {
      *
      * @param loads what was just seen of each tenant
      * @param grant the terms they are paced on
-     * @param diskBusy the part of the last tick in which the disk had something to do
+     * @param disk what it did in the last tick
      * @param now the controller's clock
      * @return what each is due, in the same order
      */
-    List<Entitlement> pace(List<TenantLoad> loads, Grant grant, double diskBusy, long now);
+    List<Entitlement> pace(List<TenantLoad> loads, Grant grant, DiskUse disk, long now);
 
     /** The allowance of a tenant that no tick has looked at yet. */
     Allowance newcomer(long now);

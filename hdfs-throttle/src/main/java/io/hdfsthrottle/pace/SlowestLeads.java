@@ -69,13 +69,13 @@ final class SlowestLeads implements PaceLaw {
     private boolean everHeld;
 
     @Override
-    public List<Entitlement> pace(List<TenantLoad> loads, Grant grant, double diskBusy, long now) {
+    public List<Entitlement> pace(List<TenantLoad> loads, Grant grant, DiskUse disk, long now) {
         double elapsed = ticked ? Math.max(now - lastTick, 0) / NANOS : 0;
         ticked = true;
         lastTick = now;
-        smoothBusy += (diskBusy - smoothBusy) * SMOOTHING;
-        boolean busy = diskBusy > BUSY && smoothBusy > SMOOTHLY_BUSY;
-        yield.observe(loads, elapsed);
+        smoothBusy += (disk.busy() - smoothBusy) * SMOOTHING;
+        boolean busy = disk.busy() > BUSY && smoothBusy > SMOOTHLY_BUSY;
+        yield.observe(loads, disk.bytes(), elapsed);
 
         List<Position> present = new ArrayList<>(loads.size());
         List<Demand> demands = new ArrayList<>(loads.size());
@@ -93,7 +93,7 @@ final class SlowestLeads implements PaceLaw {
         }
         List<Entitlement> entitlements = algorithm.divide(capacity(present), demands);
         boolean somebodyRests = somebodyRests(loads);
-        drift.observe(diskBusy, somebodyRests, elapsed);
+        drift.observe(disk.busy(), somebodyRests, elapsed);
         long active = loads.stream().filter(TenantLoad::isActive).count();
         boolean paced = advance(loads, present, entitlements, busy, active, elapsed, now);
         double lead = trials.lead(now);

@@ -58,7 +58,6 @@ final class Trials {
     private long lastAt;
     private long pauseNanos;
     private double best;
-    private Position suspect;
 
     private boolean trying;
     private double haste;
@@ -66,6 +65,7 @@ final class Trials {
     private Position slowest;
     private double totalBefore;
     private double slowestBefore;
+    private double othersBefore;
     private double usedBefore;
 
     Trials(DeviceYield yield) {
@@ -114,7 +114,6 @@ final class Trials {
         begun = false;
         trying = false;
         best = 0;
-        suspect = null;
         pauseNanos = FIRST_PAUSE_NANOS / 2;
         forgetRates(positions);
         positions.forEach(Position::inOtherCompany);
@@ -144,8 +143,8 @@ final class Trials {
         totalBefore = Math.max(yield.recent(), yield.steady().mean());
         slowestBefore = Math.max(position.rate(), position.steady().mean());
         usedBefore = Math.min(position.rate(), position.steady().mean());
-        double others = Math.max(totalBefore - slowestBefore, 1);
-        haste = Math.max(LEAST_HASTE, Math.min(WANTED_GAIN * totalBefore / others, MOST_HASTE));
+        othersBefore = Math.max(yield.charged() - position.rate(), 1);
+        haste = Math.max(LEAST_HASTE, Math.min(WANTED_GAIN * totalBefore / othersBefore, MOST_HASTE));
     }
 
     private void conclude(long now) {
@@ -153,29 +152,25 @@ final class Trials {
         lastAt = now;
         double gained = yield.recent() - totalBefore;
         double lost = slowestBefore - slowest.rate();
-        double othersGained = gained + lost;
-        double hoped = haste * (totalBefore - slowestBefore);
-        if (othersGained > Math.max(LEAST_GAIN * totalBefore, LEAST_PART_OF_HASTE * hoped)
-                && gained > othersGained / 2) {
+        double othersGained = yield.charged() - slowest.rate() - othersBefore;
+        double hoped = haste * othersBefore;
+        if (gained > Math.max(LEAST_GAIN * totalBefore, othersGained / 2)
+                && othersGained > LEAST_PART_OF_HASTE * hoped) {
             succeed(now);
             return;
         }
         if (lost > LEAST_LOSS * totalBefore) {
             slowest.lostInTrial();
         }
-        suspect = null;
         best = yield.steady().mean();
         pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
         nextAt = now + pauseNanos;
     }
 
     private void succeed(long now) {
-        if (slowest.isFull() || slowest == suspect) {
-            slowest.usesAtMost(usedBefore, totalBefore, now);
-            yield.gaveMore();
-            best = yield.recent();
-        }
-        suspect = slowest;
+        slowest.usesAtMost(usedBefore, totalBefore, now);
+        yield.gaveMore();
+        best = yield.recent();
         pauseNanos = FIRST_PAUSE_NANOS / 2;
         nextAt = now + AFTER_SUCCESS_NANOS;
     }

@@ -16,7 +16,7 @@ final class Unpaced implements PaceLaw {
     private final ShareAlgorithm algorithm = ShareAlgorithm.weightedMaxMin();
 
     @Override
-    public List<Entitlement> pace(List<TenantLoad> loads, Grant grant, double diskBusy, long now) {
+    public List<Entitlement> pace(List<TenantLoad> loads, Grant grant, DiskUse disk, long now) {
         List<Demand> demands = new ArrayList<>(loads.size());
         for (TenantLoad load : loads) {
             Terms terms = grant.terms(load.bucket().tenant());

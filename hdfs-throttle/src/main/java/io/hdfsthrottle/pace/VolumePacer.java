@@ -172,7 +172,7 @@ public final class VolumePacer {
     public void tick(Grant grant) {
         long now = ticker.nanos();
         makeRoom(now);
-        double busy = disk.busy(now);
+        DiskUse use = disk.look(now);
         int tenants = tenantsWorthALook();
         int looks = Math.max(1, Math.min(TenantBucket.MOST_LOOKS, MOST_LOOKS_IN_ALL / tenants));
         int turns = 1 + tenants / MOST_LOOKS_IN_ALL;
@@ -181,10 +181,10 @@ public final class VolumePacer {
         for (TenantBucket bucket : buckets.values()) {
             TenantLoad load = loads.computeIfAbsent(bucket.tenant(), tenant -> new TenantLoad(bucket, now));
             boolean hasItsTurn = (ticks + present.size()) % turns == 0;
-            load.observe(disk, busy, hasItsTurn ? looks : 0, now);
+            load.observe(disk, use.busy(), hasItsTurn ? looks : 0, now);
             present.add(load);
         }
-        List<Entitlement> entitlements = law.pace(present, grant, busy, now);
+        List<Entitlement> entitlements = law.pace(present, grant, use, now);
         List<TenantPace> newPaces = new ArrayList<>(present.size());
         for (int i = 0; i < present.size(); i++) {
             TenantLoad load = present.get(i);

@@ -135,7 +135,7 @@ final class BucketPropertiesTest {
                     Rate.ofBytesPerSecond(1 + (random.nextLong() >>> random.nextInt(1, 63))));
             Rate capacity = Rate.ofBytesPerSecond(1 + (random.nextLong() >>> random.nextInt(20, 64)));
             TenantLoad load = new TenantLoad(bucket, now);
-            new ConfiguredCapacity(capacity).pace(List.of(load), granted(terms), 0, now);
+            new ConfiguredCapacity(capacity).pace(List.of(load), granted(terms), DiskUse.NONE, now);
             double rate = Math.min(capacity.bytesPerSecond(), terms.limit().bytesPerSecond());
             double ahead = bucket.allowance().bytesAt(now) - bucket.moved();
             double least = -Math.max(rate * 4, 128 << 10);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.fakes.Seeds;
+import io.hdfsthrottle.fakes.SeenDisk;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
@@ -128,7 +129,7 @@ final class ClockFaultsTest {
         PacingLimits limits = PacingLimits.of(LONGEST);
         return law == Law.CONFIGURED
                 ? VolumePacer.ofCapacity("DS-1", Rate.parse("10m"), limits, new Gate(), ticker, parker)
-                : VolumePacer.watching("DS-1", new BusyDisk(), limits, new Gate(), ticker, parker);
+                : VolumePacer.watching("DS-1", SeenDisk.busy(thread -> false), limits, new Gate(), ticker, parker);
     }
 
     /** Terms with a limit, so that a disk that gives everything is paced too. */
@@ -168,24 +169,6 @@ final class ClockFaultsTest {
         @Override
         public void park(long asked) {
             nanos += asked;
-        }
-    }
-
-    /** A disk that is seen to be busy while nobody waits for it. */
-    private static final class BusyDisk implements DiskWatch {
-        @Override
-        public boolean sees() {
-            return true;
-        }
-
-        @Override
-        public double busy(long nowNanos) {
-            return 1;
-        }
-
-        @Override
-        public boolean waits(Transfer transfer) {
-            return false;
         }
     }
 }

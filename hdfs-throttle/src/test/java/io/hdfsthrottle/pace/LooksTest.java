@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
+import io.hdfsthrottle.fakes.SeenDisk;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
@@ -26,33 +27,13 @@ final class LooksTest {
     private final Set<Long> seen = new HashSet<>();
     private final VolumePacer pacer = VolumePacer.watching(
             "DS-1",
-            new BusyDisk(),
+            SeenDisk.busy(this::isLookedAt),
             PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP),
             new Gate(),
             ticker,
             new ClockParker(ticker));
 
     private int looks;
-
-    /** Always busy, and nobody waits for it. */
-    private final class BusyDisk implements DiskWatch {
-        @Override
-        public boolean sees() {
-            return true;
-        }
-
-        @Override
-        public double busy(long nowNanos) {
-            return 1;
-        }
-
-        @Override
-        public boolean waits(Transfer transfer) {
-            looks++;
-            seen.add(transfer.osThread());
-            return false;
-        }
-    }
 
     @BeforeEach
     void everybodyHasAThread() {
@@ -74,6 +55,13 @@ final class LooksTest {
             assertThat(looks).isBetween(1, MOST_IN_A_TICK);
         }
         assertThat(ticks).isEqualTo(4);
+    }
+
+    /** Nobody waits for the disk. */
+    private boolean isLookedAt(Transfer transfer) {
+        looks++;
+        seen.add(transfer.osThread());
+        return false;
     }
 
     private void tick() {

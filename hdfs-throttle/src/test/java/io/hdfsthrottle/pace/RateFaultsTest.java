@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.fakes.Seeds;
+import io.hdfsthrottle.fakes.SeenDisk;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
@@ -70,7 +71,7 @@ final class RateFaultsTest {
             PacingLimits limits = PacingLimits.of(LONGEST);
             VolumePacer pacer = random.nextBoolean()
                     ? VolumePacer.ofCapacity("DS-1", capacity, limits, new Gate(), ticker, parker)
-                    : VolumePacer.watching("DS-1", new AnyDisk(random), limits, new Gate(), ticker, parker);
+                    : VolumePacer.watching("DS-1", anyDisk(random), limits, new Gate(), ticker, parker);
             pacer.bucket(GOLD).join(Transfer.ofThisThread(1));
             for (int i = 0; i < 40; i++) {
                 pacer.tick(anyGrant(random));
@@ -117,26 +118,8 @@ final class RateFaultsTest {
     }
 
     /** A disk that says anything. */
-    private static final class AnyDisk implements DiskWatch {
-        private final SplittableRandom random;
-
-        AnyDisk(SplittableRandom random) {
-            this.random = random;
-        }
-
-        @Override
-        public boolean sees() {
-            return true;
-        }
-
-        @Override
-        public double busy(long nowNanos) {
-            return random.nextInt(3) == 0 ? 0 : 1;
-        }
-
-        @Override
-        public boolean waits(Transfer transfer) {
-            return random.nextInt(3) > 0;
-        }
+    private static DiskWatch anyDisk(SplittableRandom random) {
+        return SeenDisk.doing(
+                now -> DiskUse.of(random.nextInt(3) == 0 ? 0 : 1, anyLong(random)), thread -> random.nextInt(3) > 0);
     }
 }

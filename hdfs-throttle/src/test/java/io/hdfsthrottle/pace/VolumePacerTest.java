@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.sun.management.ThreadMXBean;
 import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
+import io.hdfsthrottle.fakes.SeenDisk;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
@@ -71,7 +72,7 @@ final class VolumePacerTest {
     @Test
     void tenantsThatNobodyUsesAnyMore_makeRoomBeforeThePlacesRunOut() {
         VolumePacer seeing = VolumePacer.watching(
-                "DS-1", new IdleDisk(), PacingLimits.of(Duration.ofSeconds(2)), new Gate(), ticker, parker);
+                "DS-1", SeenDisk.idle(), PacingLimits.of(Duration.ofSeconds(2)), new Gate(), ticker, parker);
         for (VolumePacer each : List.of(pacer, seeing)) {
             TenantBucket ours = each.bucket(GOLD);
             ours.join(Transfer.ofThisThread(1));
@@ -217,24 +218,6 @@ final class VolumePacerTest {
         TenantBucket bucket = pacer(Rate.parse("1024t")).bucket(GOLD);
         assertThat(allocatedBy(() -> bucket.pace(1 << 30))).isZero();
         assertThat(bucket.restedNanos()).isPositive();
-    }
-
-    /** A disk that is seen and has nothing to do. */
-    private static final class IdleDisk implements DiskWatch {
-        @Override
-        public boolean sees() {
-            return true;
-        }
-
-        @Override
-        public double busy(long nowNanos) {
-            return 0;
-        }
-
-        @Override
-        public boolean waits(Transfer transfer) {
-            return false;
-        }
     }
 
     private static long allocatedBy(Runnable call) {

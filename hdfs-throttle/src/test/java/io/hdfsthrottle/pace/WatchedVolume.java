@@ -128,12 +128,13 @@ final class WatchedVolume implements AutoCloseable {
         }
 
         @Override
-        public double busy(long nowNanos) {
+        public DiskUse look(long nowNanos) {
             long worked = served - Math.max(0, diskFreeAt - nowNanos);
-            double busy = (double) (worked - servedAtLook) / Math.max(nowNanos - lookedAt, 1);
+            long nanos = worked - servedAtLook;
+            double busy = (double) nanos / Math.max(nowNanos - lookedAt, 1);
             servedAtLook = worked;
             lookedAt = nowNanos;
-            return busy;
+            return DiskUse.of(busy, (long) (nanos / NANOS * diskBytesPerSecond));
         }
 
         @Override

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A file of HDFS that is never in the page cache when it is read: what was read of it is dropped behind its readers. What the kernel has
- * read ahead of them stays, as it does on a node whose page cache nobody drops.
+ * A file of HDFS that is never in the page cache when it is read: what was read of it is dropped behind its readers, its checksums, too. What
+ * the kernel has read ahead of them stays, as it does on a node whose page cache nobody drops.
  */
 final class ColdFile implements Streams.Behind {
 
@@ -23,9 +23,12 @@ final class ColdFile implements Streams.Behind {
      */
     private static final long AGAIN = 8 << 20;
 
-    private final List<Path> blocks;
+    private final List<Block> blocks;
 
-    private ColdFile(List<Path> blocks) {
+    /** A block as a DataNode keeps it: its bytes, and the checksums of them, one byte for each 128. */
+    private record Block(Path data, Path checksums) {}
+
+    private ColdFile(List<Block> blocks) {
         this.blocks = blocks;
     }
 
@@ -33,11 +36,13 @@ final class ColdFile implements Streams.Behind {
     static ColdFile on(Path disk, Hdfs client, String path) throws IOException {
         Map<String, Path> files;
         try (Stream<Path> tree = Files.walk(disk)) {
-            files = tree.filter(file -> file.getFileName().toString().matches("blk_[0-9]+"))
-                    .collect(Collectors.toMap(file -> file.getFileName().toString(), Function.identity()));
+            files = tree.filter(file -> file.getFileName().toString().matches("blk_[0-9]+(_[0-9]+\\.meta)?"))
+                    .collect(Collectors.toMap(
+                            file -> file.getFileName().toString().replaceFirst("_[0-9]+\\.", "."),
+                            Function.identity()));
         }
         return new ColdFile(client.blocks(path).stream()
-                .map(block -> files.get("blk_" + block))
+                .map(block -> new Block(files.get("blk_" + block), files.get("blk_" + block + ".meta")))
                 .toList());
     }
 
@@ -55,7 +60,10 @@ final class ColdFile implements Streams.Behind {
             if (block < blocks.size()) {
                 boolean whole = end % Hdfs.BLOCK_BYTES == 0;
                 long begin = whole ? 0 : Math.max(at % Hdfs.BLOCK_BYTES - AGAIN, 0);
-                PageCache.drop(blocks.get(block), begin, at % Hdfs.BLOCK_BYTES + end - at - begin);
+                PageCache.drop(blocks.get(block).data(), begin, at % Hdfs.BLOCK_BYTES + end - at - begin);
+                if (whole) {
+                    PageCache.drop(blocks.get(block).checksums(), 0, Hdfs.BLOCK_BYTES);
+                }
             }
             at = end;
         }

@@ -69,8 +69,11 @@ final class ShareRun {
                 cluster.forget();
                 try (Streams alone = start(i, each.contenders().get(i))) {
                     Rates.over(SETTLING.dividedBy(2), List.of(alone));
-                    double rate = Rates.over(stage.window(), List.of(alone)).get(0);
-                    stage.say("alone %s, tenant %d: %.1f MB/s", each.name(), i + 1, rate / PaceShares.MEGA);
+                    Window window = window(List.of(alone));
+                    double rate = window.rates().get(0);
+                    stage.say(
+                            "alone %s, tenant %d: %.1f MB/s (disk %.1f)",
+                            each.name(), i + 1, rate / PaceShares.MEGA, window.moved() / PaceShares.MEGA);
                     known = known.wanting(i, Rate.ofBytesPerSecond((long) rate));
                 }
             }

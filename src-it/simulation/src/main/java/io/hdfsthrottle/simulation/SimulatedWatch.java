@@ -1,5 +1,6 @@
 package io.hdfsthrottle.simulation;
 
+import io.hdfsthrottle.pace.DiskUse;
 import io.hdfsthrottle.pace.DiskWatch;
 import io.hdfsthrottle.pace.Transfer;
 import java.util.List;
@@ -10,6 +11,7 @@ final class SimulatedWatch implements DiskWatch {
     private final Disk disk;
     private final List<TransferThread> threads;
     private long lastWorked;
+    private long lastServed;
     private long lastLook;
 
     SimulatedWatch(Disk disk, List<TransferThread> threads) {
@@ -23,12 +25,15 @@ final class SimulatedWatch implements DiskWatch {
     }
 
     @Override
-    public double busy(long nowNanos) {
+    public DiskUse look(long nowNanos) {
         long worked = disk.workedNanos();
+        long served = disk.servedBytes();
         double busy = nowNanos > lastLook ? (double) (worked - lastWorked) / (nowNanos - lastLook) : 0;
+        DiskUse use = DiskUse.of(busy, served - lastServed);
         lastWorked = worked;
+        lastServed = served;
         lastLook = nowNanos;
-        return busy;
+        return use;
     }
 
     @Override
