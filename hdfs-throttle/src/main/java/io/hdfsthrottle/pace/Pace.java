@@ -23,7 +23,7 @@ final class Pace {
     private static final double FASTER_A_SECOND = 1;
 
     /** The same if the disk is not even busy. */
-    private static final double FASTER_A_SECOND_IDLE = 4;
+    private static final double FASTER_A_SECOND_IDLE = 6;
 
     private double seconds;
     private double speed = 1;

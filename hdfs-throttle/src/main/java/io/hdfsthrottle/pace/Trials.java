@@ -13,9 +13,10 @@ import java.util.Optional;
  * then what the slowest moved is all it can use, and that is its demand. If the slowest loses what the others gain, the disk is
  * full; the others have only gone ahead a little, and wait for as long.
  *
- * <p>Readahead makes rates swing, and a rate that happens to be low looks like one that can be raised. So what is compared with is the
- * higher of the last moment's and the last seconds', and it takes two trials in a row before a tenant is taken to want less than it is
- * due. A full disk is tried ever more seldom, and again as soon as it gives less than it did. Used by the controller's thread alone.
+ * <p>What the disk gives is what it counts itself. What tenants are charged for jumps with every piece of readahead, and a total that
+ * happens to be low looks like one that can be raised. So what is compared with is the higher of the last moment's and the last
+ * seconds', too. A full disk is tried ever more seldom, and again as soon as it gives less than it did. Used by the controller's thread
+ * alone.
  */
 final class Trials {
 
@@ -28,12 +29,12 @@ final class Trials {
     private static final double MOST_HASTE = 1;
 
     /** What the others are to gain if the disk gives it, as a part of the disk: where their share is small, they go the faster. */
-    private static final double WANTED_GAIN = 0.08;
+    private static final double WANTED_GAIN = 0.06;
 
-    /** What the others must gain, as a part of the disk, to tell it from chance: pieces of readahead make its rate jump by three percent. */
-    private static final double LEAST_GAIN = 0.04;
+    /** What must be gained, as a part of the disk, to tell it from chance: what a full disk counts in 400 ms has a spread of one percent. */
+    private static final double LEAST_GAIN = 0.03;
 
-    /** The same as a part of what they would gain if nothing stood in their way. */
+    /** What the others must gain, as a part of what they would if nothing stood in their way. */
     private static final double LEAST_PART_OF_HASTE = 0.25;
 
     /** What the slowest must lose, as a part of the disk, before it is taken to be able to use more. */
@@ -41,7 +42,7 @@ final class Trials {
 
     private static final long AFTER_SUCCESS_NANOS = 250_000_000L;
     private static final long FIRST_PAUSE_NANOS = 2_000_000_000L;
-    private static final long LONGEST_PAUSE_NANOS = 30_000_000_000L;
+    private static final long LONGEST_PAUSE_NANOS = 60_000_000_000L;
 
     /** If the disk gives less than this part of what it gave, it is tried before the pause is over, but no more often than this. */
     private static final double LESS = 0.92;

@@ -66,9 +66,20 @@ public final class FakeDisk {
 
     /** With that scheduler from now on. */
     public FakeDisk scheduledBy(String scheduler) {
-        put(device.resolve("stat"), "0 0 0 0 0 0 0 0 0 0 0");
+        worked(0, 0, 0);
         put(queue.resolve("scheduler"), "none mq-deadline kyber bfq".replace(scheduler, "[" + scheduler + "]"));
         return this;
+    }
+
+    /** Has been busy for so long by now, and has read and written so many sectors of 512 bytes. */
+    public FakeDisk worked(long busyMillis, long read, long written) {
+        put(stat(), "7 1 " + read + " 5 7 1 " + written + " 5 0 " + busyMillis + " 10 0 0 0 0 0 0");
+        return this;
+    }
+
+    /** The file in which the kernel counts what it does. */
+    public Path stat() {
+        return device.resolve("stat");
     }
 
     /** Where {@code /sys} is. */
