@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * One of the benchmarks here with so many threads that JMH does not get them all to start: hundreds on each processor.
  *
  * <p>Every thread comes by itself, out of a short sleep, and all calls of all threads in a window of time are counted, so it does not
- * matter who of them got a turn.
+ * matter who of them got a turn. A few threads rehearse all of it first, several times: beside a crowd, the threads that compile get no
+ * turn for minutes, and code that ran with few threads is compiled anew as soon as it does anything that it never did then.
  */
 public final class Crowd {
 
@@ -28,9 +29,9 @@ public final class Crowd {
     private static final long SAYING_MILLIS = 1_000;
     private static final int MOST_UNSAID = 1_000;
     private static final ThreadMXBean MEMORY = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private static final long LEARNING_MILLIS = 2_000;
+    private static final int REHEARSALS = 8;
     private static final int FEW = 16;
-    private static final int LEARNING = -3;
+    private static final long SHORT_MILLIS = 100;
     private static final int WAITING = -2;
     private static final int WARMING = -1;
 
@@ -38,7 +39,7 @@ public final class Crowd {
     private final LongAdder[] calls;
     private final long[] elapsed;
     private final LongAdder bytes = new LongAdder();
-    private volatile int window = LEARNING;
+    private volatile int window = WAITING;
 
     private Crowd(Supplier<Runnable> limiter, int windows) {
         this.limiter = limiter;
@@ -58,7 +59,16 @@ public final class Crowd {
     public static void main(String[] arguments) throws IOException, SettingException, InterruptedException {
         int threads = Integer.parseInt(arguments[0]);
         int windows = Integer.parseInt(arguments[1]);
-        new Crowd(limiter(arguments[3]), windows).play(threads, Long.parseLong(arguments[2]));
+        Supplier<Runnable> limiter = limiter(arguments[3]);
+        for (int i = 0; i < REHEARSALS; i++) {
+            new Crowd(limiter, windows).play(FEW, SHORT_MILLIS, SHORT_MILLIS);
+        }
+        Crowd crowd = new Crowd(limiter, windows);
+        crowd.play(threads, WARMING_MILLIS, Long.parseLong(arguments[2]));
+        // Those who are in a call have not said yet how many they made.
+        TimeUnit.MILLISECONDS.sleep(SAYING_MILLIS);
+        crowd.print(threads);
+        Runtime.getRuntime().halt(0); // a crowd on its way out takes longer than all that was measured
     }
 
     /** Asked by every thread once: what it calls. */
@@ -102,8 +112,7 @@ public final class Crowd {
         };
     }
 
-    private void play(int threads, long windowMillis) throws InterruptedException {
-        letTheCompilerLearn();
+    private void play(int threads, long warmingMillis, long windowMillis) throws InterruptedException {
         CountDownLatch ready = new CountDownLatch(threads);
         for (int i = 0; i < threads; i++) {
             Thread thread = new Thread(null, () -> live(ready), "caller-" + i, STACK_BYTES);
@@ -112,7 +121,7 @@ public final class Crowd {
         }
         ready.await();
         window = WARMING;
-        TimeUnit.MILLISECONDS.sleep(WARMING_MILLIS);
+        TimeUnit.MILLISECONDS.sleep(warmingMillis);
         long from = System.nanoTime();
         window = 0;
         for (int i = 0; i < calls.length; i++) {
@@ -122,8 +131,9 @@ public final class Crowd {
             elapsed[i] = now - from;
             from = now;
         }
-        // Those who are in a call have not said yet how many they made.
-        TimeUnit.MILLISECONDS.sleep(SAYING_MILLIS);
+    }
+
+    private void print(int threads) {
         long total = Stream.of(calls).mapToLong(LongAdder::sum).sum();
         for (int i = 0; i < calls.length; i++) {
             System.out.printf(
@@ -133,26 +143,6 @@ public final class Crowd {
                     (double) bytes.sum() / total);
         }
         System.out.flush();
-        Runtime.getRuntime().halt(0); // a crowd on its way out takes longer than all that was measured
-    }
-
-    /** A few threads first: beside a crowd, the threads that compile would get no processor for half a minute. */
-    private void letTheCompilerLearn() throws InterruptedException {
-        Thread[] few = new Thread[FEW];
-        for (int i = 0; i < FEW; i++) {
-            few[i] = new Thread(() -> {
-                Runnable call = limiter.get();
-                while (window == LEARNING) {
-                    callSome(call, LEARNING);
-                }
-            });
-            few[i].start();
-        }
-        TimeUnit.MILLISECONDS.sleep(LEARNING_MILLIS);
-        window = WAITING;
-        for (Thread thread : few) {
-            thread.join();
-        }
     }
 
     private void live(CountDownLatch ready) {
