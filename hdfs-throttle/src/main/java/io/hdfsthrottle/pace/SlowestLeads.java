@@ -134,11 +134,14 @@ final class SlowestLeads implements PaceLaw {
         return present.stream().anyMatch(Position::isFull) ? yield.expected() : yield.capacity();
     }
 
+    /** Whoever has left wants nothing any more, however lately it was held back. */
     private static Rate wanted(TenantLoad load, Position position) {
-        if (position.isHeld() || load.isBacklogged()) {
-            return Rate.ofBytesPerSecond((long) position.usesAtMost());
+        if (!load.isActive()) {
+            return Rate.ZERO;
         }
-        return load.isActive() ? load.rate() : Rate.ZERO;
+        return position.isHeld() || load.isBacklogged()
+                ? Rate.ofBytesPerSecond((long) position.usesAtMost())
+                : load.rate();
     }
 
     private static double due(Entitlement entitlement, Position position) {

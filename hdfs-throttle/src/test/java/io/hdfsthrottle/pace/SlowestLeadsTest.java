@@ -7,6 +7,7 @@ import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -86,6 +87,34 @@ final class SlowestLeadsTest {
         double[] rates = volume.rates(WINDOW, BRONZE, SILVER, GOLD);
         assertThat(rates[0] + rates[1] + rates[2]).isGreaterThan(DISK * 0.92);
         assertThat(rates[1]).isCloseTo(rates[2], within(DISK * 0.02));
+    }
+
+    @Test
+    void tenantThatHasLeft_isDueNothing_howeverLatelyItWasHeldBack() {
+        grant(1, 1, 1);
+        List<WatchedVolume.Stream> leaving =
+                List.of(volume.stream(BRONZE, Duration.ZERO), volume.stream(BRONZE, Duration.ZERO));
+        volume.streams(SILVER, 2);
+        volume.streams(GOLD, 1);
+        volume.run(START);
+        while (pace(BRONZE).resting() == 0) {
+            volume.run(WatchedVolume.TICK);
+        }
+        assertThat(pace(BRONZE).entitlement().due()).isGreaterThan(Rate.ZERO);
+
+        leaving.forEach(WatchedVolume.Stream::leave);
+        while (pace(BRONZE).resting() > 0) {
+            volume.run(WatchedVolume.TICK);
+        }
+        assertThat(pace(BRONZE).backlogged()).isTrue();
+        assertThat(pace(BRONZE).entitlement().due()).isEqualTo(Rate.ZERO);
+    }
+
+    private TenantPace pace(Tenant tenant) {
+        return volume.pacer().paces().stream()
+                .filter(pace -> pace.terms().tenant().equals(tenant))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -149,7 +149,7 @@ final class WatchedVolume implements AutoCloseable {
         private final long id;
         private final long clientNanos;
         private long nextPieceAt = Long.MIN_VALUE;
-        private boolean joined;
+        private Transfer transfer;
         private volatile boolean waitsForDisk;
         private volatile boolean idle;
 
@@ -169,9 +169,9 @@ final class WatchedVolume implements AutoCloseable {
 
         private TenantBucket joined() {
             TenantBucket bucket = pacer.bucket(tenant);
-            if (!joined) {
-                bucket.join(Transfer.ofThisThread(id));
-                joined = true;
+            if (transfer == null) {
+                transfer = Transfer.ofThisThread(id);
+                bucket.join(transfer);
             }
             return bucket;
         }
@@ -203,6 +203,12 @@ final class WatchedVolume implements AutoCloseable {
 
         void idle(boolean nowIdle) {
             idle = nowIdle;
+        }
+
+        /** Its client closes; whatever it rests for, it still does. */
+        void leave() {
+            idle = true;
+            pacer.bucket(tenant).leave(transfer);
         }
     }
 }
