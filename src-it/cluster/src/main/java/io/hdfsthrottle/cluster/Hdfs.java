@@ -8,10 +8,12 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -62,11 +64,17 @@ public final class Hdfs implements AutoCloseable {
 
     /** Writes seeded bytes; returns their SHA-256. */
     public String write(String path, int bytes, long seed) throws IOException {
+        return write(path, bytes, seed, Duration.ZERO);
+    }
+
+    /** The same with a pause before every {@value #CHUNK} bytes: by a client that has not more to give, so that its DataNode waits for it. */
+    public String write(String path, int bytes, long seed, Duration pause) throws IOException {
         MessageDigest digest = sha256();
         SplittableRandom random = new SplittableRandom(seed);
         byte[] chunk = new byte[CHUNK];
         try (OutputStream out = files.create(new Path(path), true)) {
             for (int left = bytes; left > 0; left -= CHUNK) {
+                LockSupport.parkNanos(pause.toNanos());
                 random.nextBytes(chunk);
                 int size = Math.min(left, CHUNK);
                 digest.update(chunk, 0, size);

@@ -47,6 +47,10 @@ final class DataNodeFaultsIT {
     private static final int FILE_BYTES = 8 * MIB;
     private static final double CAPACITY = 8 * MIB;
     private static final double CEILING = 2 * MIB;
+
+    /** Before each 128 KiB: 13 MB/s at most, where the disk is said to take 8. */
+    private static final Duration PAUSE_OF_WRITER = Duration.ofMillis(10);
+
     private static final String READ_LIMIT = "dfs.datanode.data.read.bandwidthPerSec";
     private static final List<String> LIMITS = List.of(
             READ_LIMIT, "dfs.datanode.data.write.bandwidthPerSec", "dfs.datanode.data.transfer.bandwidthPerSec");
@@ -271,9 +275,14 @@ final class DataNodeFaultsIT {
         assertThat(figures().text("State")).isEqualTo("PACING");
     }
 
+    /**
+     * A little faster than the disk is said to be, so that its thread rests, and not by much: HDFS interrupts the threads of whoever it told
+     * to wait, and one that has a packet to read just then closes the connection ({@code SocketIOWithTimeout.doIO}), which a client may notice before
+     * what it was told. A thread that waits for its client closes it a second later ({@code BlockReceiver.receiveBlock}).
+     */
     private String writeSlowly() {
         try {
-            return hdfs.write("/upgraded", 6 * FILE_BYTES, 3);
+            return hdfs.write("/upgraded", 6 * FILE_BYTES, 3, PAUSE_OF_WRITER);
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
