@@ -60,12 +60,12 @@ final class DeviceYield {
     }
 
     /** What the disk counted over the last 400 ms, in bytes per second. */
-    double recent() {
+    double counted() {
         return counted.mean();
     }
 
     /** What the disk counted over the last seconds, as long as everything was as it is, in bytes per second. */
-    SteadyRate steady() {
+    SteadyRate countedLately() {
         return countedLately;
     }
 }

@@ -81,7 +81,7 @@ final class SlowestLeads implements PaceLaw {
         List<Demand> demands = new ArrayList<>(loads.size());
         for (TenantLoad load : loads) {
             Position position = positions.computeIfAbsent(load.bucket().tenant(), tenant -> new Position());
-            position.held(busy && load.isWaitingForDisk() && !position.isSatisfied(yield.recent(), now), now);
+            position.held(busy && load.isWaitingForDisk() && !position.isSatisfied(yield.counted(), now), now);
             observe(position, load, elapsed, now);
             Terms terms = grant.terms(load.bucket().tenant());
             position.weighs(terms.weight());

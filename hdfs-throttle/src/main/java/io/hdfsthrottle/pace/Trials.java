@@ -11,7 +11,7 @@ import java.util.Optional;
  * with one thread of a disk that serves many requests at once, waits for the disk all the time and is not held back by anybody. A
  * trial tells: for half a second the others go a little faster. If the disk gives that without taking it from the slowest,
  * then what the slowest moved is all it can use, and that is its demand. If the slowest loses what the others gain, the disk is
- * full; the others have only gone ahead a little, and wait for as long.
+ * full; the others have only gone ahead a little, and wait for as long. If it gains as they do, the disk has become faster, and nothing is known.
  *
  * <p>What the disk gives is what it counts itself. What tenants are charged for jumps with every piece of readahead, and a total that
  * happens to be low looks like one that can be raised. So what is compared with is the higher of the last moment's and the last
@@ -34,8 +34,14 @@ final class Trials {
     /** What must be gained, as a part of the disk, to tell it from chance: what a full disk counts in 400 ms has a spread of one percent. */
     private static final double LEAST_GAIN = 0.03;
 
+    /** Less than this part of that in half of a trial, and the whole will not bring it. */
+    private static final double HOPELESS_PART = 0.25;
+
     /** What the others must gain, as a part of what they would if nothing stood in their way. */
     private static final double LEAST_PART_OF_HASTE = 0.25;
+
+    /** What the slowest may gain itself for what it moved, as a part of the same of the others: if as much, then the disk has become faster for all. */
+    private static final double MOST_PART_OF_OTHERS = 0.5;
 
     /** What the slowest must lose, as a part of the disk, before it is taken to be able to use more. */
     private static final double LEAST_LOSS = 0.02;
@@ -65,6 +71,7 @@ final class Trials {
     private long sinceNanos;
     private Position slowest;
     private double totalBefore;
+    private double steadyBefore;
     private double slowestBefore;
     private double othersBefore;
     private double usedBefore;
@@ -97,7 +104,7 @@ final class Trials {
         } else if (!paced) {
             forgetRates(positions);
         }
-        if (trying && now - sinceNanos >= LENGTH_NANOS) {
+        if (trying && (now - sinceNanos >= LENGTH_NANOS || isHopeless(now))) {
             conclude(now);
         }
         if (!trying && paced && othersWait) {
@@ -121,12 +128,19 @@ final class Trials {
     }
 
     private void forgetRates(List<Position> positions) {
-        yield.steady().begin();
+        yield.countedLately().begin();
         positions.forEach(position -> position.steady().begin());
     }
 
     private boolean givesLess(long now) {
-        return yield.steady().mean() < LESS * best && now - lastAt >= SHORTEST_PAUSE_NANOS;
+        return yield.countedLately().mean() < LESS * best && now - lastAt >= SHORTEST_PAUSE_NANOS;
+    }
+
+    /** Whether half of the trial is over, the disk gives nothing more and the slowest less: the rest would only put the others further ahead. */
+    private boolean isHopeless(long now) {
+        return now - sinceNanos >= LENGTH_NANOS / 2
+                && yield.counted() - totalBefore < HOPELESS_PART * LEAST_GAIN * totalBefore
+                && slowest.rate() < usedBefore;
     }
 
     /** Whom everybody waits for; whoever reaches the pace now and then can use what it is due, which needs no trial. */
@@ -141,9 +155,10 @@ final class Trials {
         trying = true;
         sinceNanos = now;
         slowest = position;
-        totalBefore = Math.max(yield.recent(), yield.steady().mean());
-        slowestBefore = Math.max(position.rate(), position.steady().mean());
-        usedBefore = Math.min(position.rate(), position.steady().mean());
+        totalBefore = Math.max(yield.counted(), yield.countedLately().mean());
+        steadyBefore = position.steady().mean();
+        slowestBefore = Math.max(position.rate(), steadyBefore);
+        usedBefore = Math.min(position.rate(), steadyBefore);
         othersBefore = Math.max(yield.charged() - position.rate(), 1);
         haste = Math.max(LEAST_HASTE, Math.min(WANTED_GAIN * totalBefore / othersBefore, MOST_HASTE));
     }
@@ -151,27 +166,36 @@ final class Trials {
     private void conclude(long now) {
         trying = false;
         lastAt = now;
-        double gained = yield.recent() - totalBefore;
-        double lost = slowestBefore - slowest.rate();
-        double othersGained = yield.charged() - slowest.rate() - othersBefore;
-        double hoped = haste * othersBefore;
-        if (gained > Math.max(LEAST_GAIN * totalBefore, othersGained / 2)
-                && othersGained > LEAST_PART_OF_HASTE * hoped) {
+        if (showsWhatTheSlowestCanUse()) {
             succeed(now);
             return;
         }
-        if (lost > LEAST_LOSS * totalBefore) {
+        if (slowestHasLost()) {
             slowest.lostInTrial();
         }
-        best = yield.steady().mean();
+        best = yield.countedLately().mean();
         pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
         nextAt = now + pauseNanos;
+    }
+
+    private boolean showsWhatTheSlowestCanUse() {
+        double gained = yield.counted() - totalBefore;
+        double othersGained = yield.charged() - slowest.rate() - othersBefore;
+        double slowestGained = slowest.rate() - slowestBefore;
+        return gained > Math.max(LEAST_GAIN * totalBefore, othersGained / 2)
+                && othersGained > LEAST_PART_OF_HASTE * haste * othersBefore
+                && slowestGained < MOST_PART_OF_OTHERS * othersGained / othersBefore * slowestBefore
+                && !slowestHasLost();
+    }
+
+    private boolean slowestHasLost() {
+        return steadyBefore - slowest.rate() > LEAST_LOSS * totalBefore;
     }
 
     private void succeed(long now) {
         slowest.usesAtMost(usedBefore, totalBefore, now);
         yield.gaveMore();
-        best = yield.recent();
+        best = yield.counted();
         pauseNanos = FIRST_PAUSE_NANOS / 2;
         nextAt = now + AFTER_SUCCESS_NANOS;
     }

@@ -93,6 +93,32 @@ final class TrialsTest {
     }
 
     @Test
+    void diskThatSeeksLessForWhatItTakesFromTheSlowest_tellsNothing() {
+        untilTheEnd(3, 8, 11);
+        assertThat(slowest.isFull()).isFalse();
+    }
+
+    @Test
+    void diskThatBecomesFasterForAll_tellsNothing() {
+        untilTheEnd(6, 6, 12);
+        assertThat(slowest.isFull()).isFalse();
+    }
+
+    @Test
+    void trialThatOnlyTakesFromTheSlowest_endsHalfway() {
+        long begun = ticker.nanos();
+        untilTheEnd(3, 5, 8);
+        assertThat(ticker.nanos() - begun).isEqualTo(Duration.ofMillis(250).toNanos());
+    }
+
+    @Test
+    void trialThatTakesNothingFromTheSlowest_goesOnToItsEnd() {
+        long begun = ticker.nanos();
+        untilTheEnd(4, 4, 8);
+        assertThat(ticker.nanos() - begun).isEqualTo(Duration.ofMillis(500).toNanos());
+    }
+
+    @Test
     void fullDisk_isTriedEverMoreSeldom() {
         int before = 0;
         for (int trial = 0; trial < 4; trial++) {
