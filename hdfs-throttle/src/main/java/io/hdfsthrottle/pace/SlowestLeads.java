@@ -41,7 +41,7 @@ final class SlowestLeads implements PaceLaw {
     /** Whom the disk held back so lately, it still does: a look at threads is a sample. */
     private static final long STILL_HELD_NANOS = 300_000_000L;
 
-    /** Without anybody held back for so long, everybody goes free: who is paced may live on its readahead for a while. */
+    /** Without anybody held back for so long, and nothing that the disk has to work off, everybody goes free. */
     private static final long FREE_AFTER_NANOS = 1_000_000_000L;
 
     /** How far ahead of the slowest, or of its limit, anybody is remembered to be, however far it went while nobody was held back. */
@@ -66,6 +66,7 @@ final class SlowestLeads implements PaceLaw {
     private long lastTick;
     private boolean ticked;
     private long freeNanos;
+    private long aloneNanos;
     private boolean everHeld;
 
     @Override
@@ -168,13 +169,15 @@ final class SlowestLeads implements PaceLaw {
             }
         }
         boolean held = slowest < Double.POSITIVE_INFINITY;
-        freeNanos = held ? 0 : freeNanos + Math.min((long) (elapsed * NANOS), LONGEST_TICK_NANOS);
+        long tick = Math.min((long) (elapsed * NANOS), LONGEST_TICK_NANOS);
+        aloneNanos = held ? 0 : aloneNanos + tick;
+        freeNanos = held || worksOff(loads, present, busy) ? 0 : freeNanos + tick;
         everHeld |= held;
         boolean paced = everHeld && freeNanos < FREE_AFTER_NANOS && active > 1;
         if (held) {
             pace.follow(slowest, drift.during(1), elapsed);
         } else if (paced) {
-            pace.goOnAlone(freeNanos / NANOS, busy, elapsed);
+            pace.goOnAlone(aloneNanos / NANOS, busy, elapsed);
         } else {
             pace.isAt(furthest);
         }
@@ -191,6 +194,15 @@ final class SlowestLeads implements PaceLaw {
             double least = position.heldWithin(STILL_HELD_NANOS, now) ? slowest - MOST_BEHIND : slowest;
             position.keepWithin(least, slowest + MOST_DEBT_SECONDS);
         }
+    }
+
+    /**
+     * Whether the disk still works on what was asked of it before. While a thread of each tenant rests, none of their others is looked at,
+     * and a piece of readahead for everybody may take the disk seconds. It is not that if somebody whom a trial showed to get all it can
+     * use is what keeps the disk busy: nobody waits for that one.
+     */
+    private static boolean worksOff(List<TenantLoad> loads, List<Position> present, boolean busy) {
+        return busy && somebodyRests(loads) && present.stream().noneMatch(Position::isFull);
     }
 
     private static boolean somebodyRests(List<TenantLoad> loads) {

@@ -77,6 +77,21 @@ final class SlowestLeadsTest {
     }
 
     @Test
+    void diskThatTakesSecondsOverAPieceForEverybody_isSharedAllTheSame() {
+        volume.disk(Rate.ofBytesPerSecond(25_000_000));
+        grant(4, 8, 8);
+        volume.streams(BRONZE, 48);
+        volume.streams(SILVER, 16);
+        volume.streams(GOLD, 2);
+        volume.run(START.multipliedBy(3));
+
+        double[] rates = volume.rates(WINDOW.multipliedBy(2), BRONZE, SILVER, GOLD);
+        double total = rates[0] + rates[1] + rates[2];
+        assertThat(rates[0] / total).isCloseTo(0.2, within(0.02));
+        assertThat(rates[1] / total).isCloseTo(0.4, within(0.02));
+    }
+
+    @Test
     void tenantThatReadsALittleAndThinks_idlesTheDiskForNobody() {
         grant(1, 1, 1);
         volume.thinker(BRONZE, Duration.ofMillis(5));

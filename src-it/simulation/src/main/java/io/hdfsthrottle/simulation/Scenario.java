@@ -64,6 +64,8 @@ record Scenario(String name, List<Party> parties, double slowFor, double strange
                 of("weights 1:1:1, threads 1:2:8", weights(1, 1, 1), 1, 2, 8),
                 of("weights 1:8, one thread each", weights(1, 8), 1, 1),
                 of("weights 3:1:7:2:5, threads 1:32:4:16:2", weights(3, 1, 7, 2, 5), 1, 32, 4, 16, 2),
+                of("weights 3:7:2:11:5, threads 1:32:5:3:13", weights(3, 7, 2, 11, 5), 1, 32, 5, 3, 13)
+                        .readahead("weights 3:7:2:11:5, threads 1:32:5:3:13, 8 MiB of readahead", 8 << 20),
                 of(
                         "slow consumer (5 MB/s) beside two streams and eight",
                         Party.of("slow", 1, Streams.of(1).client(5_000_000)),

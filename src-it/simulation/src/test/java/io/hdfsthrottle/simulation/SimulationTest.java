@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** That a run is what it says. */
 final class SimulationTest {
@@ -56,6 +57,18 @@ final class SimulationTest {
     @Test
     void auto_weightsDecide() {
         assertThat(part(run("weights 4:8:8", Policy.AUTO, 1), 0)).isCloseTo(0.2, within(0.01));
+    }
+
+    /** Eight MiB for each of 54 threads are almost three seconds of that disk. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void diskThatHasSecondsOfReadaheadToWorkOff_letsNobodyGo(long seed) {
+        Outcome outcome = run("weights 3:7:2:11:5", Policy.AUTO, seed, 18);
+        double[] weights = {3, 7, 2, 11, 5};
+        for (int party = 0; party < weights.length; party++) {
+            double due = weights[party] / 28 * outcome.bytes(8, 18);
+            assertThat(outcome.bytes(party, 8, 18)).as("party %d", party).isCloseTo(due, within(0.05 * due));
+        }
     }
 
     @Test
