@@ -10,7 +10,9 @@ import java.nio.file.Path;
  */
 final class SlowDisk implements AutoCloseable {
 
-    private static final int IMAGE_MIB = 7 * 1024;
+    /** Five files of a gibibyte, two that are written anew before the old ones are gone, and the gibibyte that a DataNode keeps free on a disk (RoundRobinVolumeChoosingPolicy). */
+    private static final int IMAGE_MIB = 9 * 1024;
+
     private static final int SECTORS_READ = 2;
     private static final int SECTORS_WRITTEN = 6;
     private static final int IO_TICKS = 9;

@@ -112,6 +112,9 @@ public final class Streams implements AutoCloseable {
                     errors.add(trouble);
                     return;
                 }
+            } catch (RuntimeException trouble) { // HDFS's close throws one where there was trouble before
+                errors.add(new IOException("a stream ended", trouble));
+                return;
             }
         }
     }
