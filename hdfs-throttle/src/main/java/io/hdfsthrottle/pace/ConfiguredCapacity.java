@@ -24,7 +24,7 @@ final class ConfiguredCapacity implements PaceLaw {
     /** Credit that everybody has: two packets. */
     private static final double CREDIT_BYTES = 128 * 1024;
 
-    /** Debt beyond what this time pays off is forgiven, or a tenant that came with 4,096 streams would pay for hours. */
+    /** Debt beyond what this time pays off, and what rests, is forgiven, or a tenant that came with 4,096 streams would pay for hours. */
     private static final double MOST_DEBT_SECONDS = 4;
 
     /**
@@ -49,7 +49,7 @@ final class ConfiguredCapacity implements PaceLaw {
         }
         List<Entitlement> entitlements = algorithm.divide(capacity, demands);
         for (int i = 0; i < loads.size(); i++) {
-            renew(loads.get(i).bucket(), entitlements.get(i), now);
+            renew(loads.get(i), entitlements.get(i), now);
         }
         return entitlements;
     }
@@ -66,11 +66,12 @@ final class ConfiguredCapacity implements PaceLaw {
         return load.isActive() ? load.rate() : Rate.ZERO;
     }
 
-    private static void renew(TenantBucket bucket, Entitlement entitlement, long now) {
+    private static void renew(TenantLoad load, Entitlement entitlement, long now) {
+        TenantBucket bucket = load.bucket();
         double rate = (double) entitlement.ceiling().bytesPerSecond();
         double moved = (double) bucket.moved();
         double most = moved + Math.max(rate * CREDIT_SECONDS, CREDIT_BYTES);
-        double least = moved - Math.max(rate * MOST_DEBT_SECONDS, CREDIT_BYTES);
+        double least = moved - Math.max(rate * MOST_DEBT_SECONDS, CREDIT_BYTES) - load.bytesAtRest();
         double bytes = Math.max(least, Math.min(most, bucket.allowance().bytesAt(now)));
         bucket.renew(Allowance.of(now, bytes, (long) rate));
     }

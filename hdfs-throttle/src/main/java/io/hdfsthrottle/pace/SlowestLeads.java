@@ -44,7 +44,7 @@ final class SlowestLeads implements PaceLaw {
     /** Without anybody held back for so long, and nothing that the disk has to work off, everybody goes free. */
     private static final long FREE_AFTER_NANOS = 1_000_000_000L;
 
-    /** How far ahead of the slowest, or of its limit, anybody is remembered to be, however far it went while nobody was held back. */
+    /** How far ahead of the slowest, or of its limit, anybody is remembered to be beside what rests, however far it went while nobody was held back. */
     private static final double MOST_DEBT_SECONDS = 4;
 
     /** How far behind the pace anybody may be, in seconds of its own share, before what it left is gone. */
@@ -181,7 +181,7 @@ final class SlowestLeads implements PaceLaw {
         } else {
             pace.isAt(furthest);
         }
-        keepTogether(present, pace.seconds() - Pace.LEAD, now);
+        keepTogether(loads, present, entitlements, now);
         return paced;
     }
 
@@ -189,10 +189,14 @@ final class SlowestLeads implements PaceLaw {
      * Whoever is behind the pace without the disk's doing did not want more: what it left is gone. And a debt beyond all measure would punish whoever comes after the streams that ran
      * it up.
      */
-    private static void keepTogether(List<Position> present, double slowest, long now) {
-        for (Position position : present) {
+    private void keepTogether(
+            List<TenantLoad> loads, List<Position> present, List<Entitlement> entitlements, long now) {
+        double slowest = pace.seconds() - Pace.LEAD;
+        for (int i = 0; i < loads.size(); i++) {
+            Position position = present.get(i);
             double least = position.heldWithin(STILL_HELD_NANOS, now) ? slowest - MOST_BEHIND : slowest;
-            position.keepWithin(least, slowest + MOST_DEBT_SECONDS);
+            double atRest = loads.get(i).bytesAtRest() / due(entitlements.get(i), position);
+            position.keepWithin(least, slowest + MOST_DEBT_SECONDS + atRest);
         }
     }
 
@@ -216,7 +220,8 @@ final class SlowestLeads implements PaceLaw {
         }
         double rate = (double) limit.bytesPerSecond();
         double moved = (double) load.bucket().moved();
-        double bytes = position.underLimit(moved, rate * elapsed, rate * CREDIT_SECONDS, rate * MOST_DEBT_SECONDS);
+        double debt = rate * MOST_DEBT_SECONDS + load.bytesAtRest();
+        double bytes = position.underLimit(moved, rate * elapsed, rate * CREDIT_SECONDS, debt);
         return share.under(Allowance.of(lastTick, bytes, limit.bytesPerSecond()), lastTick);
     }
 

@@ -21,6 +21,9 @@ final class TenantLoad {
 
     private static final double HALF_BUSY = 0.5;
 
+    /** What a DataNode sends and takes at a time ({@code BlockSender.MIN_BUFFER_WITH_TRANSFERTO}, {@code dfs.client-write-packet-size}). */
+    private static final double PACKET_BYTES = 64 << 10;
+
     /** How much of a tick's look at the threads counts towards the average. */
     private static final double LOOK = 0.25;
 
@@ -85,6 +88,14 @@ final class TenantLoad {
     /** Whether pacing held it back lately. */
     boolean isBacklogged() {
         return backlogged;
+    }
+
+    /**
+     * What its threads at rest were charged for and have not sent, in bytes: a packet each. Debt that is forgiven must leave that, or
+     * the oldest of hundreds would never rest.
+     */
+    double bytesAtRest() {
+        return bucket.resting() * PACKET_BYTES;
     }
 
     /** The host's threads that are its. */

@@ -175,6 +175,17 @@ final class SlowestLeadsTest {
     }
 
     @Test
+    void debtThatIsForgiven_letsNoneOfHundredsOfThreadsGoBeforeItsLongestRest() {
+        volume.grant(Terms.of(BRONZE, 1, Rate.ZERO, Rate.ofBytesPerSecond(1_000_000)));
+        volume.streams(BRONZE, 256);
+        volume.streams(GOLD, 2);
+        volume.run(START);
+
+        double packetEachInItsLongestRest = 256.0 * WatchedVolume.PACKET / 2;
+        assertThat(volume.rates(WINDOW, BRONZE)[0]).isLessThan(packetEachInItsLongestRest * 1.05);
+    }
+
+    @Test
     void reservation_isGiven_whateverTheWeights() {
         grant(1, 8, 8);
         volume.grant(Terms.of(BRONZE, 1, Rate.ofBytesPerSecond(60_000_000), Rate.UNLIMITED));

@@ -48,7 +48,8 @@ enum Policy {
     }
 
     VolumePacer pacer(double diskGives, DiskWatch watch, Timeline time) {
-        PacingLimits limits = PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP);
+        PacingLimits limits =
+                PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP).withReads(PacingLimits.DEFAULT_LONGEST_READ_SLEEP);
         if (capacity > 0) {
             Rate rate = Rate.ofBytesPerSecond((long) (capacity * diskGives));
             return VolumePacer.ofCapacity("DS-1", rate, watch, limits, new Gate(), time, Policy::nobodyParks);
