@@ -29,9 +29,6 @@ final class ControllerCost implements Scenario {
     private static final String CONTROLLER = "hdfs-throttle-controller";
     private static final Duration SETTLING = Duration.ofSeconds(3);
 
-    /** Nobody comes round in its part of the file sooner. */
-    private static final Duration FORGETTING = Duration.ofSeconds(1);
-
     private static final double MOST_PERCENT = 2;
     private static final double LEAST_BUSY = 0.9;
 
@@ -64,7 +61,7 @@ final class ControllerCost implements Scenario {
     public Outcome play(Stage stage) throws Exception {
         SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), DiskKind.STEADY, stage.diskRate());
         Path file = TransferCrowd.written(disk);
-        stage.belongings().own(ColdFiles.all(FORGETTING));
+        PageCache.dropAll();
         Map<String, Object> figures = new LinkedHashMap<>();
         List<Bar> bars = new ArrayList<>();
         Map<String, Double> worst = new LinkedHashMap<>();

@@ -113,13 +113,21 @@ final class TransferCrowd implements AutoCloseable {
         }
     }
 
-    /** From a part of the file of its own, again and again. */
+    /**
+     * From a part of the file of its own, again and again, and drops from memory what it has read: a thousand threads that once find the
+     * file there would leave no processor to whoever were to drop it.
+     */
     private void read(TenantBucket bucket, Path file, long from) throws IOException {
         ByteBuffer packet = ByteBuffer.allocateDirect(PACKET);
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
             for (long sent = 0; !closed; sent++) {
                 packet.clear();
-                bucket.pace(in.read(packet, from + sent % packetsOfEach * PACKET));
+                long at = from + sent % packetsOfEach * PACKET;
+                bucket.pace(in.read(packet, at));
+                if ((sent + 1) % PACKETS_OF_EACH == 0) {
+                    long dropped = (long) PACKETS_OF_EACH * PACKET;
+                    PageCache.drop(file, at + PACKET - dropped, dropped);
+                }
             }
         }
     }
