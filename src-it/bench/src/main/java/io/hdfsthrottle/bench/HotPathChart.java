@@ -17,9 +17,8 @@ final class HotPathChart {
                 .height(600)
                 .title("A call that need not wait: processor time")
                 .xAxisTitle("threads that call at the same time, on " + processors + " processors")
-                .yAxisTitle("nanoseconds (logarithmic)")
+                .yAxisTitle("nanoseconds")
                 .build();
-        chart.getStyler().setYAxisLogarithmic(true);
         chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
         costs.stream().map(Jmh.Cost::limiter).distinct().forEach(limiter -> {
             List<Jmh.Cost> ofLimiter = costs.stream()
