@@ -16,7 +16,6 @@ import org.slf4j.LoggerFactory;
 final class Charging implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Charging.class);
-    private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
 
     private final Charge charge;
     private final double cachedPart;
@@ -30,8 +29,8 @@ final class Charging implements AutoCloseable {
         this.ticker = ticker;
     }
 
-    static Charging of(AgentSettings settings, Host host, Path proc, Ticker ticker) {
-        TaskIo taskIo = new TaskIo(proc, ProcessLimits.read(proc, CGROUPS));
+    static Charging of(AgentSettings settings, Host host, Path proc, ProcessLimits limits, Ticker ticker) {
+        TaskIo taskIo = new TaskIo(proc, limits);
         Charge charge = settings.charge();
         if (charge == Charge.DEVICE) {
             String obstacle = obstacle(host, taskIo, new Threads(proc).current());
@@ -63,8 +62,8 @@ final class Charging implements AutoCloseable {
                 : ReadCharge.transferred();
     }
 
-    /** Gives back what belonged to threads that have ended. */
-    void tick() {
+    /** Closes the files of threads that have ended. */
+    void closeEnded() {
         taskIo.closeEnded();
     }
 

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.ThreadFiles;
 import io.hdfsthrottle.kernel.ThreadState;
 import io.hdfsthrottle.kernel.Threads;
@@ -8,19 +9,28 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Which transfers wait for a disk at this moment. Files of at most {@value #MOST_OPEN} threads stay open; whoever comes later is looked at
- * all the same. Looked at by the controller's thread; closed by any.
+ * Which transfers wait for a disk at this moment. Files of at most {@value #MOST_OPEN} threads stay open, and no more than a
+ * {@value #PART_OF_FILES}th of those that the process may have; whoever comes later is looked at all the same. Looked at by the controller's thread; closed by any.
  */
 final class DiskWaits implements AutoCloseable {
 
-    /** Twice what a tick looks at; open files are the host's. */
-    static final int MOST_OPEN = 256;
+    /** Many threads that tenants have by tens. */
+    static final int MOST_OPEN = 1_024;
 
-    private final ThreadFiles<Transfer, ThreadState> files =
-            new ThreadFiles<>(MOST_OPEN, Transfer::isAlive, ThreadState::close);
+    /** Open files are the host's: no more than a 64th of them. */
+    private static final int PART_OF_FILES = 64;
+
+    private final ThreadFiles<Transfer, ThreadState> files;
     private final Function<Transfer, ThreadState> opening;
 
-    DiskWaits(Threads threads) {
+    /**
+     * Nothing is open yet.
+     *
+     * @param limits what this process may have
+     */
+    DiskWaits(Threads threads, ProcessLimits limits) {
+        int most = (int) Math.min(limits.files() / PART_OF_FILES, MOST_OPEN);
+        this.files = new ThreadFiles<>(most, Transfer::isAlive, ThreadState::close);
         this.opening = transfer -> threads.state(transfer.osThread());
     }
 

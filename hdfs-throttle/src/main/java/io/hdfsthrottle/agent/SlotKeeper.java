@@ -45,7 +45,7 @@ final class SlotKeeper {
         slots = host.slots().withSpareAtMost(mostSpare);
         lent = slots.lent(pacers.stream().anyMatch(pacer -> pacer.restedWithin(LATELY)));
         host.lend(lent);
-        Map<Tenant, Double> parts = restParts(pacers);
+        Map<Tenant, Double> parts = SlotShares.runShort(slots) ? restParts(pacers) : Map.of();
         pacers.forEach(pacer -> pacer.limitRests(parts));
         double least = parts.values().stream().mapToDouble(part -> part).min().orElse(1);
         sleepLimit = Duration.ofNanos((long) (limits.longestSleep().toNanos() * least));

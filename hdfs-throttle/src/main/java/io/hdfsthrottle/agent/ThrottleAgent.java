@@ -7,6 +7,7 @@ import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.kernel.Connection;
+import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.layer.KernelLayers;
 import io.hdfsthrottle.layer.TransferThread;
@@ -47,8 +48,13 @@ public final class ThrottleAgent implements AutoCloseable {
 
     private static final Duration VOLUMES_PERIOD = Duration.ofSeconds(1);
     private static final Duration LAYERS_PERIOD = Duration.ofMillis(250);
+
+    /** Looking which of a thousand threads have ended costs as much as a tick. */
+    private static final Duration CLOSE_ENDED_PERIOD = Duration.ofSeconds(1);
+
     private static final Path SYS = Path.of("/sys");
     private static final Path PROC = Path.of("/proc");
+    private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
     private static final Logger LOG = LoggerFactory.getLogger(ThrottleAgent.class);
 
     private final String node;
@@ -61,13 +67,14 @@ public final class ThrottleAgent implements AutoCloseable {
     private final GrantStore grants;
     private final CallerResolver resolver;
     private final Threads threads = new Threads(PROC);
-    private final DiskWaits diskWaits = new DiskWaits(threads);
+    private final DiskWaits diskWaits;
     private final Charging charging;
     private final KernelLayers layers;
     private final VolumePacers pacers = new VolumePacers(this::newPacer);
     private final List<Heartbeat> heartbeats = new ArrayList<>();
     private final SlotKeeper slots;
     private Optional<CoordinatorLink> link = Optional.empty();
+    private long closedEndedNanos;
 
     /**
      * Assembles an agent; starts nothing.
@@ -91,12 +98,15 @@ public final class ThrottleAgent implements AutoCloseable {
         this.node = settings.node().orElse(node);
         this.settings = settings;
         this.ticker = ticker;
+        this.closedEndedNanos = ticker.nanos();
         this.parker = parker;
         this.host = host;
         this.guard = new HostGuard(gate, ticker);
         this.grants = new GrantStore(ticker, settings.staleAfter(), settings.expireAfter());
         this.resolver = new CallerResolver(signingKeys(settings));
-        this.charging = Charging.of(settings, host, PROC, ticker);
+        ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
+        this.diskWaits = new DiskWaits(threads, limits);
+        this.charging = Charging.of(settings, host, PROC, limits, ticker);
         this.layers = new KernelLayers(settings.kernel()
                 .layers(this.node, host, tenant -> grants.effective().terms(tenant), ticker));
         this.slots = new SlotKeeper(host, settings.pacingLimits(), settings.extraSlots());
@@ -170,8 +180,12 @@ public final class ThrottleAgent implements AutoCloseable {
     public void tick() {
         slots.tick(pacers.all());
         pacers.tick(grants.effective());
-        charging.tick();
-        diskWaits.closeEnded();
+        long now = ticker.nanos();
+        if (now - closedEndedNanos >= CLOSE_ENDED_PERIOD.toNanos()) {
+            closedEndedNanos = now;
+            charging.closeEnded();
+            diskWaits.closeEnded();
+        }
     }
 
     /** A volume is known before its first byte is moved, so that people see what covers it, and forgotten once it is gone. */

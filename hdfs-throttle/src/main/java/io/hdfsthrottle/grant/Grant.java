@@ -4,6 +4,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRules;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,7 +41,8 @@ public final class Grant {
         this.cluster = Objects.requireNonNull(cluster, "cluster");
         this.version = Objects.requireNonNull(version, "version");
         this.defaultTenant = Objects.requireNonNull(defaultTenant, "defaultTenant");
-        this.terms = Collections.unmodifiableMap(terms);
+        this.terms = Collections.unmodifiableMap(
+                new LinkedHashMap<>(terms)); // in their order, and looked up many times a tick
         this.rules = Objects.requireNonNull(rules, "rules");
         this.applications = Collections.unmodifiableMap(applications);
     }

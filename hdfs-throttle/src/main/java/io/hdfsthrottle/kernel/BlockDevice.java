@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.StringTokenizer;
 
 /**
  * The block device below a folder, as {@code /sys/dev/block/<major>:<minor>} shows it (kernel: Documentation/block/stat).
@@ -15,6 +17,9 @@ public final class BlockDevice {
     private static final int SECTORS_READ_FIELD = 2;
     private static final int SECTORS_WRITTEN_FIELD = 6;
     private static final int IO_TICKS_FIELD = 9;
+
+    /** Seventeen numbers of twenty digits. */
+    private static final int LONGEST = 512;
 
     /** The kernel counts in these, whatever the device's own are. */
     private static final long SECTOR_BYTES = 512;
@@ -58,14 +63,19 @@ public final class BlockDevice {
 
     /** What it did since boot; nothing if the kernel no longer says. */
     public Optional<Work> work() {
+        ProcText text = ProcText.openedAnew(stat, LONGEST); // a device may go and another come in its place
+        int length = text.look();
+        StringTokenizer fields = new StringTokenizer(new String(text.text(), 0, length, StandardCharsets.US_ASCII));
+        long[] numbers = new long[IO_TICKS_FIELD + 1];
         try {
-            String[] fields =
-                    Files.readString(stat, StandardCharsets.US_ASCII).trim().split("\\s+", -1);
-            long sectors = Long.parseLong(fields[SECTORS_READ_FIELD]) + Long.parseLong(fields[SECTORS_WRITTEN_FIELD]);
-            return Optional.of(new Work(Long.parseLong(fields[IO_TICKS_FIELD]), sectors * SECTOR_BYTES));
-        } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException gone) {
+            for (int i = 0; i < numbers.length; i++) {
+                numbers[i] = Long.parseLong(fields.nextToken());
+            }
+        } catch (NumberFormatException | NoSuchElementException gone) {
             return Optional.empty();
         }
+        long sectors = numbers[SECTORS_READ_FIELD] + numbers[SECTORS_WRITTEN_FIELD];
+        return Optional.of(new Work(numbers[IO_TICKS_FIELD], sectors * SECTOR_BYTES));
     }
 
     @Override

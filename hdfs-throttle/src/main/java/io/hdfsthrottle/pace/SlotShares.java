@@ -24,6 +24,11 @@ public final class SlotShares {
 
     private SlotShares() {}
 
+    /** Whether threads run short; if not, everybody rests in full. */
+    public static boolean runShort(Slots slots) {
+        return slots.strain() > RELAXED;
+    }
+
     /**
      * The part of the configured longest sleep that each tenant's threads may rest.
      *
@@ -34,7 +39,7 @@ public final class SlotShares {
      */
     public static double[] restParts(Slots slots, double[] weights, int[] threads) {
         double strain = slots.strain();
-        double level = strain <= RELAXED ? Double.POSITIVE_INFINITY : level(RELAXED / strain, weights, threads);
+        double level = runShort(slots) ? level(RELAXED / strain, weights, threads) : Double.POSITIVE_INFINITY;
         double[] parts = new double[threads.length];
         for (int i = 0; i < parts.length; i++) {
             double share = weights[i] * level;

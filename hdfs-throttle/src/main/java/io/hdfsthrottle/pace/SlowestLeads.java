@@ -2,16 +2,12 @@ package io.hdfsthrottle.pace;
 
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.Terms;
-import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.share.Demand;
 import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -61,7 +57,6 @@ final class SlowestLeads implements PaceLaw {
     private final Trials trials = new Trials(yield);
     private final Drift drift = new Drift();
     private final Pace pace = new Pace();
-    private final Map<Tenant, Position> positions = new HashMap<>();
     private double smoothBusy = 1;
     private long lastTick;
     private boolean ticked;
@@ -78,31 +73,28 @@ final class SlowestLeads implements PaceLaw {
         boolean busy = disk.busy() > BUSY && smoothBusy > SMOOTHLY_BUSY;
         yield.observe(loads, disk.bytes(), elapsed);
 
-        List<Position> present = new ArrayList<>(loads.size());
+        List<Position> positions = new ArrayList<>(loads.size());
         List<Demand> demands = new ArrayList<>(loads.size());
         for (TenantLoad load : loads) {
-            Position position = positions.computeIfAbsent(load.bucket().tenant(), tenant -> new Position());
+            Position position = load.position();
             position.held(busy && load.isWaitingForDisk() && !position.isSatisfied(yield.counted(), now), now);
             observe(position, load, elapsed, now);
             Terms terms = grant.terms(load.bucket().tenant());
             position.weighs(terms.weight());
             demands.add(Demand.of(terms.weight(), terms.reservation(), terms.limit(), wanted(load, position)));
-            present.add(position);
+            positions.add(position);
         }
-        if (positions.size() > present.size()) { // tenants were forgotten
-            positions.values().retainAll(new HashSet<>(present));
-        }
-        List<Entitlement> entitlements = algorithm.divide(capacity(present), demands);
+        List<Entitlement> entitlements = algorithm.divide(capacity(loads), demands);
         boolean somebodyRests = somebodyRests(loads);
         drift.observe(disk.busy(), somebodyRests, elapsed);
         long active = loads.stream().filter(TenantLoad::isActive).count();
-        boolean paced = advance(loads, present, entitlements, busy, active, elapsed, now);
+        boolean paced = advance(loads, entitlements, busy, active, elapsed, now);
         double lead = trials.lead(now);
-        trials.judge(present, active, paced, paced && somebodyRests, now);
+        trials.judge(positions, active, paced, paced && somebodyRests, now);
         for (int i = 0; i < loads.size(); i++) {
             TenantBucket bucket = loads.get(i).bucket();
-            double due = due(entitlements.get(i), present.get(i));
-            Position position = present.get(i);
+            double due = due(entitlements.get(i), loads.get(i).position());
+            Position position = loads.get(i).position();
             double ahead = pace.seconds() + lead + position.headStart() - position.seconds();
             Allowance share = paced
                     ? Allowance.of(now, bucket.moved() + due * ahead, (long) (due * (pace.speed() + trials.haste())))
@@ -131,8 +123,8 @@ final class SlowestLeads implements PaceLaw {
     }
 
     /** If somebody cannot use its share, it matters what there is: the others have to find out by going ahead. */
-    private Rate capacity(List<Position> present) {
-        return present.stream().anyMatch(Position::isFull) ? yield.expected() : yield.capacity();
+    private Rate capacity(List<TenantLoad> loads) {
+        return somebodyIsFull(loads) ? yield.expected() : yield.capacity();
     }
 
     /** Whoever has left wants nothing any more, however lately it was held back. */
@@ -152,7 +144,6 @@ final class SlowestLeads implements PaceLaw {
     /** Moves positions and the pace on; returns whether anybody is paced. */
     private boolean advance(
             List<TenantLoad> loads,
-            List<Position> present,
             List<Entitlement> entitlements,
             boolean busy,
             long active,
@@ -161,7 +152,7 @@ final class SlowestLeads implements PaceLaw {
         double slowest = Double.POSITIVE_INFINITY;
         double furthest = 0;
         for (int i = 0; i < loads.size(); i++) {
-            Position position = present.get(i);
+            Position position = loads.get(i).position();
             position.advance(loads.get(i).movedInTick() / due(entitlements.get(i), position));
             furthest = Math.max(furthest, position.seconds());
             if (position.isHeld()) {
@@ -171,7 +162,7 @@ final class SlowestLeads implements PaceLaw {
         boolean held = slowest < Double.POSITIVE_INFINITY;
         long tick = Math.min((long) (elapsed * NANOS), LONGEST_TICK_NANOS);
         aloneNanos = held ? 0 : aloneNanos + tick;
-        freeNanos = held || worksOff(loads, present, busy) ? 0 : freeNanos + tick;
+        freeNanos = held || worksOff(loads, busy) ? 0 : freeNanos + tick;
         everHeld |= held;
         boolean paced = everHeld && freeNanos < FREE_AFTER_NANOS && active > 1;
         if (held) {
@@ -181,7 +172,7 @@ final class SlowestLeads implements PaceLaw {
         } else {
             pace.isAt(furthest);
         }
-        keepTogether(loads, present, entitlements, now);
+        keepTogether(loads, entitlements, now);
         return paced;
     }
 
@@ -189,11 +180,10 @@ final class SlowestLeads implements PaceLaw {
      * Whoever is behind the pace without the disk's doing did not want more: what it left is gone. And a debt beyond all measure would punish whoever comes after the streams that ran
      * it up.
      */
-    private void keepTogether(
-            List<TenantLoad> loads, List<Position> present, List<Entitlement> entitlements, long now) {
+    private void keepTogether(List<TenantLoad> loads, List<Entitlement> entitlements, long now) {
         double slowest = pace.seconds() - Pace.LEAD;
         for (int i = 0; i < loads.size(); i++) {
-            Position position = present.get(i);
+            Position position = loads.get(i).position();
             double least = position.heldWithin(STILL_HELD_NANOS, now) ? slowest - MOST_BEHIND : slowest;
             double atRest = loads.get(i).bytesAtRest() / due(entitlements.get(i), position);
             position.keepWithin(least, slowest + MOST_DEBT_SECONDS + atRest);
@@ -205,8 +195,12 @@ final class SlowestLeads implements PaceLaw {
      * and a piece of readahead for everybody may take the disk seconds. It is not that if somebody whom a trial showed to get all it can
      * use is what keeps the disk busy: nobody waits for that one.
      */
-    private static boolean worksOff(List<TenantLoad> loads, List<Position> present, boolean busy) {
-        return busy && somebodyRests(loads) && present.stream().noneMatch(Position::isFull);
+    private static boolean worksOff(List<TenantLoad> loads, boolean busy) {
+        return busy && somebodyRests(loads) && !somebodyIsFull(loads);
+    }
+
+    private static boolean somebodyIsFull(List<TenantLoad> loads) {
+        return loads.stream().anyMatch(load -> load.position().isFull());
     }
 
     private static boolean somebodyRests(List<TenantLoad> loads) {

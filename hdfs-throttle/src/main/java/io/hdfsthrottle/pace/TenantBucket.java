@@ -2,13 +2,8 @@ package io.hdfsthrottle.pace;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Ticker;
-import java.util.Collections;
-import java.util.Iterator;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Predicate;
 
 /**
  * One tenant on one volume: counts its bytes and holds its threads back to its allowance.
@@ -45,9 +40,6 @@ public final class TenantBucket {
     /** Calls are noted no more often: noting each would take the cache line from all threads that read it. */
     private static final long CALLS_NOTED_EVERY_NANOS = 1_000_000L;
 
-    /** Threads that the controller looks at if there is room for all looks. */
-    static final int MOST_LOOKS = 8;
-
     private final Tenant tenant;
     private final Gate gate;
     private final Ticker ticker;
@@ -60,8 +52,7 @@ public final class TenantBucket {
     private final LongAdder notCharged = new LongAdder();
     private final AtomicInteger resting = new AtomicInteger();
     private final LongAdder restedNanos = new LongAdder();
-    private final Set<Transfer> transfers = ConcurrentHashMap.newKeySet();
-    private Iterator<Transfer> nextLook = Collections.emptyIterator();
+    private final Transfers transfers = new Transfers();
     private volatile long lastCallNanos;
     private volatile long lastRestNanos;
     private volatile boolean everRested;
@@ -233,50 +224,27 @@ public final class TenantBucket {
 
     /** The calling thread's transfers are this tenant's from now on, until {@link #leave}. */
     public void join(Transfer transfer) {
-        transfers.add(transfer);
+        transfers.join(transfer);
     }
 
     /** The thread works for somebody else from now on. */
     public void leave(Transfer transfer) {
-        transfers.remove(transfer);
+        transfers.leave(transfer);
     }
 
-    /** The threads whose transfers are the tenant's, those that wait for their client's next request included. */
-    int threads() {
-        transfers.removeIf(transfer -> !transfer.isAlive());
-        return transfers.size();
+    /** The threads that work for the tenant here. */
+    Transfers transfers() {
+        return transfers;
     }
 
     /** Wakes whoever rests, to look at what has changed. */
     void wake() {
-        transfers.forEach(Transfer::wake);
-    }
-
-    /**
-     * Whether it is so for any of the tenant's transfers. Looks at so many only, because a look costs microseconds: if there is room
-     * for {@value #MOST_LOOKS}, at the first ones, else at others each time. Asked by the controller.
-     */
-    boolean anyTransfer(Predicate<Transfer> what, int mostLooks) {
-        if (mostLooks >= MOST_LOOKS || !nextLook.hasNext()) {
-            nextLook = transfers.iterator();
-        }
-        for (int looks = 0; looks < mostLooks && nextLook.hasNext(); ) {
-            Transfer transfer = nextLook.next();
-            if (!transfer.isAlive()) {
-                transfers.remove(transfer);
-            } else if (transfers.contains(transfer)) {
-                if (what.test(transfer)) {
-                    return true;
-                }
-                looks++;
-            }
-        }
-        return false;
+        transfers.wake();
     }
 
     /** Whether nobody has used it for that long, and no thread's transfers are this tenant's. */
     boolean isUnused(long nanos, long nowNanos) {
-        return !calledWithin(nanos, nowNanos) && transfers.stream().noneMatch(Transfer::isAlive);
+        return !calledWithin(nanos, nowNanos) && !transfers.anyLives();
     }
 
     /** Whose bucket. */

@@ -4,7 +4,7 @@ import io.hdfsthrottle.unit.Rate;
 
 /**
  * What the controller sees of one tenant on one volume, tick by tick: how fast it goes, and what holds it back - pacing,
- * the disk, or its own client. Used by the controller's thread alone.
+ * the disk, or its own client. Made by any thread, used by the controller's alone.
  */
 final class TenantLoad {
 
@@ -27,9 +27,14 @@ final class TenantLoad {
     /** How much of a tick's look at the threads counts towards the average. */
     private static final double LOOK = 0.25;
 
+    /** Threads that have ended are forgotten once a second: there may be thousands to look at. */
+    private static final int TICKS_TO_FORGET = 20;
+
     private final TenantBucket bucket;
+    private final Position position = new Position();
     private long lastMoved;
     private long lastNanos;
+    private boolean observed;
     private long movedInTick;
     private double bytesPerSecond;
     private boolean backlogged;
@@ -38,18 +43,19 @@ final class TenantLoad {
     private boolean waitsNow;
     private boolean waitedBefore;
     private double waiting;
+    private int ticks;
     private int threads;
     private boolean everHadThreads;
 
-    TenantLoad(TenantBucket bucket, long nowNanos) {
+    TenantLoad(TenantBucket bucket) {
         this.bucket = bucket;
-        this.lastNanos = nowNanos - BACKLOGGED_NANOS;
     }
 
     /** Looks at the tenant, and at so many of its threads at most; if at none, they are as they were when last looked at. */
     void observe(DiskWatch disk, double diskBusy, int mostLooks, long now) {
         long moved = bucket.moved();
-        double elapsed = Math.max(now - lastNanos, 1);
+        double elapsed = observed ? Math.max(now - lastNanos, 1) : BACKLOGGED_NANOS;
+        observed = true;
         movedInTick = moved - lastMoved;
         // StrictMath, so that a simulation gives the same on every machine.
         bytesPerSecond +=
@@ -62,17 +68,26 @@ final class TenantLoad {
         worthALook = diskBusy > HALF_BUSY && bucket.resting() == 0 && bucket.calledWithin(STUCK_NANOS, now);
         if (mostLooks > 0 || !worthALook) {
             waitedBefore = waitsNow;
-            waitsNow = worthALook && bucket.anyTransfer(disk::waits, mostLooks);
+            waitsNow = worthALook && bucket.transfers().any(disk::waits, mostLooks);
             waiting += ((waitsNow ? 1 : 0) - waiting) * LOOK;
         }
-        threads = bucket.threads();
-        everHadThreads |= threads > 0;
-        boolean gone = everHadThreads && threads == 0;
+        if (ticks++ % TICKS_TO_FORGET == 0) {
+            bucket.transfers().forgetEnded();
+        }
+        boolean anyLives = bucket.resting() > 0 || bucket.transfers().anyLives();
+        threads = anyLives ? bucket.transfers().count() : 0;
+        everHadThreads |= anyLives;
+        boolean gone = everHadThreads && !anyLives;
         active = waitsNow || (!gone && bucket.calledWithin(ACTIVE_NANOS, now));
     }
 
     TenantBucket bucket() {
         return bucket;
+    }
+
+    /** How far it has come. */
+    Position position() {
+        return position;
     }
 
     /** Whether its threads had to be looked at. */
@@ -98,7 +113,7 @@ final class TenantLoad {
         return bucket.resting() * PACKET_BYTES;
     }
 
-    /** The host's threads that are its. */
+    /** The host's threads that are its, and those that ended within the last second; none once all of them have. */
     int threads() {
         return threads;
     }

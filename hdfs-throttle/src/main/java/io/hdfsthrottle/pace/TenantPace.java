@@ -16,8 +16,8 @@ public final class TenantPace {
     private final boolean backlogged;
     private final int threads;
     private final int resting;
-    private final Duration sleepLimit;
-    private final Duration rested;
+    private final long sleepLimitNanos;
+    private final long restedNanos;
 
     TenantPace(
             Terms terms,
@@ -28,8 +28,8 @@ public final class TenantPace {
             boolean backlogged,
             int threads,
             int resting,
-            Duration sleepLimit,
-            Duration rested) {
+            long sleepLimitNanos,
+            long restedNanos) {
         this.terms = terms;
         this.entitlement = entitlement;
         this.rate = rate;
@@ -38,8 +38,8 @@ public final class TenantPace {
         this.backlogged = backlogged;
         this.threads = threads;
         this.resting = resting;
-        this.sleepLimit = sleepLimit;
-        this.rested = rested;
+        this.sleepLimitNanos = sleepLimitNanos;
+        this.restedNanos = restedNanos;
     }
 
     /** The terms it was paced on. */
@@ -79,7 +79,7 @@ public final class TenantPace {
 
     /** The longest that a thread of its, one that does not read, may rest now. */
     public Duration sleepLimit() {
-        return sleepLimit;
+        return Duration.ofNanos(sleepLimitNanos);
     }
 
     /** How many of its threads rested at the tick. */
@@ -89,6 +89,6 @@ public final class TenantPace {
 
     /** How long its threads rested in all, summed over threads. */
     public Duration rested() {
-        return rested;
+        return Duration.ofNanos(restedNanos);
     }
 }

@@ -7,7 +7,6 @@ import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,8 +28,11 @@ public final class VolumePacer {
 
     private static final long UNUSED_NANOS = 60_000_000_000L;
 
-    /** Threads that a tick looks at in all, about: looks are what ticks cost. If there are more tenants, each has its look less often. */
+    /** Threads that a tick looks at in all, about: with many tenants, looks are what ticks cost. */
     private static final int MOST_LOOKS_IN_ALL = 64;
+
+    /** If there are more tenants, each has its look less often. */
+    private static final int MOST_TENANTS_IN_A_TICK = 32;
 
     private final String volume;
     private final PaceLaw law;
@@ -39,11 +41,11 @@ public final class VolumePacer {
     private final Gate gate;
     private final Ticker ticker;
     private final Parker parker;
-    private final Map<Tenant, TenantBucket> buckets = new ConcurrentHashMap<>();
+    private final Map<Tenant, TenantLoad> loads = new ConcurrentHashMap<>();
     private final Object newcomers = new Object();
-    private final Map<Tenant, TenantLoad> loads = new HashMap<>();
     private volatile List<TenantPace> paces = List.of();
     private int ticks;
+    private boolean restsAreLimited;
     private volatile Optional<Rate> capacity;
     private volatile boolean released;
 
@@ -124,24 +126,24 @@ public final class VolumePacer {
      *     tenant's
      */
     public TenantBucket bucket(Tenant tenant, Supplier<Tenant> instead) {
-        TenantBucket bucket = buckets.get(tenant);
-        if (bucket != null) {
-            return bucket;
-        }
-        synchronized (newcomers) {
-            // The last place is the default tenant's: a report with one tenant more would be refused whole.
-            if (buckets.size() < (buckets.containsKey(Tenant.DEFAULT) ? MOST_BUCKETS : MOST_BUCKETS - 1)) {
-                return buckets.computeIfAbsent(tenant, this::newBucket);
-            }
-        }
-        TenantBucket shared = buckets.get(instead.get());
-        return shared != null ? shared : buckets.computeIfAbsent(Tenant.DEFAULT, this::newBucket);
+        TenantLoad load = loads.get(tenant);
+        return load != null ? load.bucket() : newcomer(tenant, instead).bucket();
     }
 
-    private TenantBucket newBucket(Tenant tenant) {
-        long now = ticker.nanos();
-        return new TenantBucket(
-                tenant, gate, ticker, parker, limits, released ? Allowance.UNLIMITED : law.newcomer(now));
+    private TenantLoad newcomer(Tenant tenant, Supplier<Tenant> instead) {
+        synchronized (newcomers) {
+            // The last place is the default tenant's: a report with one tenant more would be refused whole.
+            if (loads.size() < (loads.containsKey(Tenant.DEFAULT) ? MOST_BUCKETS : MOST_BUCKETS - 1)) {
+                return loads.computeIfAbsent(tenant, this::newLoad);
+            }
+        }
+        TenantLoad shared = loads.get(instead.get());
+        return shared != null ? shared : loads.computeIfAbsent(Tenant.DEFAULT, this::newLoad);
+    }
+
+    private TenantLoad newLoad(Tenant tenant) {
+        Allowance allowance = released ? Allowance.UNLIMITED : law.newcomer(ticker.nanos());
+        return new TenantLoad(new TenantBucket(tenant, gate, ticker, parker, limits, allowance));
     }
 
     /** The disk is gone: whoever still moves data of it is held back no longer. */
@@ -151,17 +153,17 @@ public final class VolumePacer {
     }
 
     private void free() {
-        buckets.values().forEach(bucket -> bucket.renew(Allowance.UNLIMITED));
+        loads.values().forEach(load -> load.bucket().renew(Allowance.UNLIMITED));
     }
 
     /** Tenants come and go with the policy: those that nobody has used for a minute are forgotten before the places run out. */
     private void makeRoom(long now) {
-        if (buckets.size() < CROWDED) {
+        if (loads.size() < CROWDED) {
             return;
         }
-        for (TenantBucket bucket : List.copyOf(buckets.values())) {
+        for (TenantLoad load : List.copyOf(loads.values())) {
+            TenantBucket bucket = load.bucket();
             if (bucket.isUnused(UNUSED_NANOS, now)) {
-                buckets.remove(bucket.tenant());
                 loads.remove(bucket.tenant());
                 bucket.renew(Allowance.UNLIMITED); // somebody may have asked for it at this moment
             }
@@ -174,12 +176,11 @@ public final class VolumePacer {
         makeRoom(now);
         DiskUse use = disk.look(now);
         int tenants = tenantsWorthALook();
-        int looks = Math.max(1, Math.min(TenantBucket.MOST_LOOKS, MOST_LOOKS_IN_ALL / tenants));
-        int turns = 1 + tenants / MOST_LOOKS_IN_ALL;
+        int looks = Math.max(1, Math.min(Transfers.MOST_LOOKS, MOST_LOOKS_IN_ALL / tenants));
+        int turns = 1 + tenants / MOST_TENANTS_IN_A_TICK;
         ticks++;
-        List<TenantLoad> present = new ArrayList<>(buckets.size());
-        for (TenantBucket bucket : buckets.values()) {
-            TenantLoad load = loads.computeIfAbsent(bucket.tenant(), tenant -> new TenantLoad(bucket, now));
+        List<TenantLoad> present = new ArrayList<>(loads.size());
+        for (TenantLoad load : loads.values()) {
             boolean hasItsTurn = (ticks + present.size()) % turns == 0;
             load.observe(disk, use.busy(), hasItsTurn ? looks : 0, now);
             present.add(load);
@@ -197,8 +198,8 @@ public final class VolumePacer {
                     load.isBacklogged(),
                     load.threads(),
                     load.bucket().resting(),
-                    Duration.ofNanos(load.bucket().longestSleepNanos()),
-                    Duration.ofNanos(load.bucket().restedNanos())));
+                    load.bucket().longestSleepNanos(),
+                    load.bucket().restedNanos()));
         }
         paces = List.copyOf(newPaces);
         capacity = law.capacity();
@@ -222,18 +223,21 @@ public final class VolumePacer {
      * @param parts 0 to 1; a tenant that is not named rests in full
      */
     public void limitRests(Map<Tenant, Double> parts) {
-        buckets.forEach((tenant, bucket) -> bucket.limitRests(parts.getOrDefault(tenant, 1.0)));
+        if (restsAreLimited || !parts.isEmpty()) {
+            loads.forEach((tenant, load) -> load.bucket().limitRests(parts.getOrDefault(tenant, 1.0)));
+        }
+        restsAreLimited = !parts.isEmpty();
     }
 
     /** Whether anybody rests here or did within that time. */
     public boolean restedWithin(Duration time) {
         long now = ticker.nanos();
-        return buckets.values().stream().anyMatch(bucket -> bucket.restedWithin(time.toNanos(), now));
+        return loads.values().stream().anyMatch(load -> load.bucket().restedWithin(time.toNanos(), now));
     }
 
     /** Wakes whoever rests, to look at what has changed: the gate, say. */
     public void wake() {
-        buckets.values().forEach(TenantBucket::wake);
+        loads.values().forEach(load -> load.bucket().wake());
     }
 
     /** How each tenant fared at the last tick. */

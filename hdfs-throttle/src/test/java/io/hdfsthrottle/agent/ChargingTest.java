@@ -2,6 +2,7 @@ package io.hdfsthrottle.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.fakes.FakeProcess;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.pace.ReadCharge;
 import io.hdfsthrottle.pace.Slots;
@@ -86,6 +87,7 @@ final class ChargingTest {
         for (int i = 0; i < keysAndValues.length; i += 2) {
             written.put("hdfs.throttle." + keysAndValues[i], keysAndValues[i + 1]);
         }
-        return Charging.of(AgentSettings.parse(written), host, proc, new HandSetTicker());
+        return Charging.of(
+                AgentSettings.parse(written), host, proc, FakeProcess.mayOpen(proc, 20_000), new HandSetTicker());
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hdfsthrottle.fakes.FakeDisk;
+import io.hdfsthrottle.fakes.FakeProcess;
 import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.pace.DiskUse;
@@ -28,10 +29,11 @@ final class KernelDiskWatchTest {
     private KernelDiskWatch watch;
 
     @BeforeEach
-    void somebodyHasLooked() {
+    void somebodyHasLooked() throws IOException {
         disk = FakeDisk.whole(sys, folder).worked(1_000, 800, 400);
         watch = new KernelDiskWatch(
-                BlockDevice.below(folder, sys).orElseThrow(), new DiskWaits(new Threads(folder.resolve("proc"))));
+                BlockDevice.below(folder, sys).orElseThrow(),
+                new DiskWaits(new Threads(folder.resolve("proc")), FakeProcess.mayOpen(folder, 0)));
         watch.look(0);
     }
 

@@ -3,6 +3,7 @@ package io.hdfsthrottle.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.hdfsthrottle.fakes.FakeProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -33,12 +34,7 @@ final class TaskIoTest {
     }
 
     private void begin(int openFiles) throws IOException {
-        Files.createDirectories(proc.resolve("self"));
-        Files.writeString(
-                proc.resolve("self/limits"),
-                "Max open files            " + openFiles + "   " + openFiles + "   files\n");
-        Files.writeString(proc.resolve("self/cgroup"), "");
-        taskIo = new TaskIo(proc, ProcessLimits.read(proc, proc));
+        taskIo = new TaskIo(proc, FakeProcess.mayOpen(proc, openFiles));
     }
 
     @AfterEach

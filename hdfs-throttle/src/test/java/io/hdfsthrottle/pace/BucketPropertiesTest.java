@@ -134,7 +134,7 @@ final class BucketPropertiesTest {
                     Rate.ZERO,
                     Rate.ofBytesPerSecond(1 + (random.nextLong() >>> random.nextInt(1, 63))));
             Rate capacity = Rate.ofBytesPerSecond(1 + (random.nextLong() >>> random.nextInt(20, 64)));
-            TenantLoad load = new TenantLoad(bucket, now);
+            TenantLoad load = new TenantLoad(bucket);
             new ConfiguredCapacity(capacity).pace(List.of(load), granted(terms), DiskUse.NONE, now);
             double rate = Math.min(capacity.bytesPerSecond(), terms.limit().bytesPerSecond());
             double ahead = bucket.allowance().bytesAt(now) - bucket.moved();

@@ -21,7 +21,7 @@ final class LooksTest {
     /** The first tick does not know yet how many there are. */
     private static final int TICKS_TO_KNOW = 2;
 
-    private static final int MOST_IN_A_TICK = 64;
+    private static final int MOST_IN_A_TICK = 32;
 
     private final HandSetTicker ticker = new HandSetTicker();
     private final Set<Long> seen = new HashSet<>();
@@ -54,7 +54,7 @@ final class LooksTest {
             tick();
             assertThat(looks).isBetween(1, MOST_IN_A_TICK);
         }
-        assertThat(ticks).isEqualTo(4);
+        assertThat(ticks).isEqualTo(7);
     }
 
     /** Nobody waits for the disk. */

@@ -7,8 +7,6 @@ import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -250,20 +248,6 @@ final class TenantBucketTest {
     }
 
     @Test
-    void looksThatAreCutShort_reachEveryThreadInTurn() {
-        Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
-        for (int id = 1; id <= 10; id++) {
-            bench.bucket.join(Transfer.ofThisThread(id));
-        }
-        Set<Transfer> seen = new HashSet<>();
-        for (int tick = 0; tick < 5; tick++) {
-            assertThat(bench.bucket.anyTransfer(transfer -> !seen.add(transfer), 2))
-                    .isFalse();
-        }
-        assertThat(seen).hasSize(10);
-    }
-
-    @Test
     void bucket_remembersForAWhileThatItWasCalledAndHeldBack() {
         Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1_000_000);
         bench.bucket.pace(PACKET);
@@ -285,19 +269,6 @@ final class TenantBucketTest {
         assertThat(bench.parker.total()).isEqualTo(Duration.ofSeconds(2));
         assertThat(bench.parker.longest()).isEqualTo(Duration.ofMillis(200));
         assertThat(bench.parker.rests()).isLessThan(20);
-    }
-
-    @Test
-    void threads_areThoseThatJoinedAndStillLive() throws InterruptedException {
-        Bench bench = new Bench(0, Duration.ofSeconds(2), 0, 1);
-        Transfer mine = Transfer.ofThisThread(1);
-        bench.bucket.join(mine);
-        Thread other = new Thread(() -> bench.bucket.join(Transfer.ofThisThread(2)));
-        other.start();
-        other.join();
-        assertThat(bench.bucket.threads()).isEqualTo(1);
-        bench.bucket.leave(mine);
-        assertThat(bench.bucket.threads()).isZero();
     }
 
     @Test

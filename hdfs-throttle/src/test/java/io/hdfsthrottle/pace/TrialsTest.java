@@ -35,7 +35,7 @@ final class TrialsTest {
                 new ClockParker(ticker),
                 PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP),
                 Allowance.UNLIMITED);
-        return new TenantLoad(bucket, ticker.nanos());
+        return new TenantLoad(bucket);
     }
 
     private void tick(int slowestMegabytes, int otherMegabytes, int diskMegabytes) {
