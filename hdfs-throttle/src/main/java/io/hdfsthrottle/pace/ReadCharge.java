@@ -10,12 +10,16 @@ import java.util.function.LongSupplier;
  * <p>The device's figure is a system call away, so it is not looked at for every packet. The device reads ahead in pieces of megabytes;
  * a piece is charged packet by packet as it is sent, without a look: a tenant that is charged a whole piece at once, or only after it
  * was sent, stands still and leaps by turns. When all of it is sent there is a look; if the device did nothing since the last one, what is
- * sent comes from memory, which is told after ten milliseconds. What was read and not sent is charged when the operation ends.
+ * sent comes from memory, which is told after ten milliseconds. What was read and not sent is charged when the operation ends; one of many
+ * small ones in a row that were too short for a disk is looked at only every ten milliseconds, too.
  */
 public final class ReadCharge {
 
     /** A tenth of the lead that anybody may have: short enough to change no share, and 0.01 % of a thread's time. */
     static final long PERIOD_NANOS = 10_000_000L;
+
+    /** No longer than this from one call to the next, and a disk had no time to do much. */
+    static final long SHORT_NANOS = 1_000_000L;
 
     /** Readahead that is remembered, as owed or as paid for; what is beyond was read in vain. */
     static final long MOST_AHEAD = 8L << 20;
@@ -31,6 +35,8 @@ public final class ReadCharge {
     private long owed;
     private long paid;
     private long lookedNanos;
+    private long calledNanos;
+    private boolean mayHaveWaited = true;
     private boolean fromMemory;
     private boolean begun;
     private double turn;
@@ -67,15 +73,18 @@ public final class ReadCharge {
             return bytes;
         }
         boolean last = bytes < LAST_PACKET_BELOW;
+        mayHaveWaited |= now - calledNanos > SHORT_NANOS;
+        calledNanos = now;
         if (bytes <= owed && pending == 0 && paid == 0 && !last) {
             owed -= bytes;
             return bytes;
         }
         pending += bytes;
-        if (fromMemory && !last && now - lookedNanos < PERIOD_NANOS) {
+        if (fromMemory && now - lookedNanos < PERIOD_NANOS && !(last && mayHaveWaited)) {
             return 0;
         }
         lookedNanos = now;
+        mayHaveWaited = false;
         long charge = charge(Long.MAX_VALUE);
         return last ? charge + readInVain() : charge;
     }

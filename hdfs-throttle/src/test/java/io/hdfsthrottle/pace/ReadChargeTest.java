@@ -11,8 +11,10 @@ import org.junit.jupiter.api.Test;
 final class ReadChargeTest {
 
     private static final int PACKET = 65_536;
+    private static final int SMALL_PACKET = 4_096;
     private static final int LAST_PACKET = 4;
     private static final int READAHEAD = 2_560 << 10;
+    private static final Duration SHORT = Duration.ofNanos(ReadCharge.SHORT_NANOS);
     private static final Duration PERIOD = Duration.ofNanos(ReadCharge.PERIOD_NANOS);
 
     private final HandSetTicker ticker = new HandSetTicker();
@@ -80,6 +82,45 @@ final class ReadChargeTest {
         device = READAHEAD;
         charge.of(PACKET);
         assertThat(charge.of(LAST_PACKET)).isEqualTo(READAHEAD - PACKET);
+    }
+
+    /** An operation of one small read: its packet after that long, and its last one. */
+    private long smallRead(Duration after) {
+        ticker.advance(after);
+        long charged = charge.of(SMALL_PACKET);
+        ticker.advance(Duration.ofNanos(1000));
+        return charged + charge.of(LAST_PACKET);
+    }
+
+    @Test
+    void smallReadsFromMemory_areLookedAtOncePerPeriod() {
+        smallRead(SHORT);
+        looks = 0;
+        int reads = (int) (10 * ReadCharge.PERIOD_NANOS / SHORT.toNanos());
+        for (int i = 0; i < reads; i++) {
+            smallRead(SHORT);
+        }
+        assertThat(looks).isBetween(8, 10);
+    }
+
+    @Test
+    void smallReadThatMayHaveWaitedForTheDisk_isChargedWhenItEnds() {
+        smallRead(SHORT);
+        smallRead(SHORT);
+        device = READAHEAD;
+        assertThat(smallRead(SHORT.multipliedBy(2))).isEqualTo(READAHEAD);
+    }
+
+    @Test
+    void smallReadTooShortForADisk_isChargedWithinAPeriodAllTheSame() {
+        smallRead(SHORT);
+        smallRead(SHORT);
+        device = PACKET;
+        long charged = smallRead(SHORT);
+        for (Duration after = SHORT; after.compareTo(PERIOD) <= 0; after = after.plus(SHORT)) {
+            charged += smallRead(SHORT);
+        }
+        assertThat(charged).isGreaterThanOrEqualTo(PACKET);
     }
 
     @Test
