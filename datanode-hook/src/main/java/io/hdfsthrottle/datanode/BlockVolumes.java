@@ -6,7 +6,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.Replica;
@@ -21,16 +23,16 @@ final class BlockVolumes implements Blocks {
 
     private final DataNode dataNode;
 
+    /** By storage id: making a folder of what HDFS calls a volume's place is not for every operation. */
+    private final Map<String, Known> known = new ConcurrentHashMap<>();
+
     BlockVolumes(DataNode dataNode) {
         this.dataNode = dataNode;
     }
 
     @Override
     public Volume volume(TransferName operation) {
-        return replica(operation)
-                .map(Replica::getVolume)
-                .map(BlockVolumes::volume)
-                .orElse(UNKNOWN);
+        return replica(operation).map(Replica::getVolume).map(this::volume).orElse(UNKNOWN);
     }
 
     @Override
@@ -67,8 +69,24 @@ final class BlockVolumes implements Blocks {
         return all;
     }
 
-    private static Volume volume(FsVolumeSpi volume) {
-        return Volume.of(volume.getStorageID(), folder(volume));
+    /** A volume that was removed and added again is another to HDFS, and may lie elsewhere. */
+    private Volume volume(FsVolumeSpi volume) {
+        Known last = known.get(volume.getStorageID());
+        if (last == null || last.theirs != volume) {
+            last = new Known(volume);
+            known.put(volume.getStorageID(), last);
+        }
+        return last.ours;
+    }
+
+    private static final class Known {
+        private final FsVolumeSpi theirs;
+        private final Volume ours;
+
+        Known(FsVolumeSpi theirs) {
+            this.theirs = theirs;
+            this.ours = Volume.of(theirs.getStorageID(), folder(theirs));
+        }
     }
 
     private static Path folder(FsVolumeSpi volume) {

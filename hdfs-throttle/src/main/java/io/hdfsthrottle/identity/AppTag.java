@@ -54,7 +54,8 @@ public final class AppTag {
      * {@code mapreduce.task.attempt.id} there); nothing when there is none.
      */
     public static Optional<AppTag> inClientName(String clientName) {
-        if (clientName.length() > LONGEST_CLIENT_NAME) {
+        // A tag has dots, and most names have none: this is asked for every operation.
+        if (clientName.length() > LONGEST_CLIENT_NAME || clientName.indexOf('.') < 0) {
             return Optional.empty();
         }
         Matcher matcher = CLIENT_NAME.matcher(clientName);
