@@ -27,7 +27,7 @@ import org.knowm.xchart.internal.chartpart.Chart;
 final class ControllerCost implements Scenario {
 
     private static final String CONTROLLER = "hdfs-throttle-controller";
-    private static final Duration SETTLING = Duration.ofSeconds(3);
+    private static final Duration SETTLING = Duration.ofSeconds(15);
 
     private static final double MOST_PERCENT = 2;
     private static final double LEAST_BUSY = 0.9;

@@ -6,7 +6,7 @@ import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
 
-/** Draws what the hook cost in each round. */
+/** Draws what the hook cost in each repeat. */
 final class OverheadChart {
 
     private OverheadChart() {}
@@ -16,7 +16,7 @@ final class OverheadChart {
                 .width(1000)
                 .height(500)
                 .title("Cost of the hook with nothing to control")
-                .xAxisTitle("round (the two DataNodes change places)")
+                .xAxisTitle("repeat (a DataNode started anew)")
                 .yAxisTitle("percent of throughput")
                 .build();
         for (int i = 0; i < loads.size(); i++) {

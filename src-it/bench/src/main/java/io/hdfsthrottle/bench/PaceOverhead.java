@@ -1,6 +1,6 @@
 package io.hdfsthrottle.bench;
 
-import io.hdfsthrottle.bench.OverheadNode.Load;
+import io.hdfsthrottle.bench.SwitchedNode.Load;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,15 +11,24 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the hook costs when there is nothing to control: one client reads what is in the page cache from a DataNode with
- * the hook and from two without, in turn. They change places from round to round, since no two JVMs are equally fast; the
- * two without tell how much of a difference is noise.
+ * What the hook costs when there is nothing to control: one client reads what is in the page cache from a DataNode, with the hook and
+ * without it in turn. It is one DataNode from which the hook comes and goes, since no two JVMs are equally fast; of what it gives
+ * without the hook, one turn against the next tells how much of a difference is noise.
  */
 final class PaceOverhead implements Scenario {
 
-    private static final int NODES = 3;
-    private static final Duration WARMING = Duration.ofSeconds(3);
+    private static final Duration WARMING = Duration.ofSeconds(15);
+
+    /** After the hook has come or gone. It still ticks then as if there were something to decide, so no less than it costs is seen. */
+    private static final Duration RUN_IN = Duration.ofMillis(300);
+
+    /** Short: other users make the machine faster and slower by a fifth from one second to the next. */
     private static final Duration WINDOW = Duration.ofMillis(500);
+
+    /** Windows with the hook for each second that a window of other scenarios has. */
+    private static final int WINDOWS_A_SECOND = 4;
+
+    private static final int FEWEST_WINDOWS = 3;
     private static final double MOST_PERCENT = 1;
     private static final long SELF = ProcessHandle.current().pid();
 
@@ -35,37 +44,42 @@ final class PaceOverhead implements Scenario {
 
     @Override
     public Outcome play(Stage stage) throws Exception {
-        List<OverheadNode> nodes = new ArrayList<>();
-        for (int i = 0; i < NODES; i++) {
-            nodes.add(OverheadNode.start(stage, "node-" + i));
-        }
-        Map<Load, List<List<Triple>>> rounds = new EnumMap<>(Load.class);
+        SwitchedNode node = SwitchedNode.start(stage);
+        Map<Load, List<List<Triple>>> repeats = new EnumMap<>(Load.class);
+        Map<Load, List<List<Triple>>> processor = new EnumMap<>(Load.class);
         for (Load load : Load.values()) {
-            rounds.put(load, new ArrayList<>());
+            repeats.put(load, new ArrayList<>());
+            processor.put(load, new ArrayList<>());
         }
-        for (int round = 0; round < stage.repeats() * NODES; round++) {
-            List<OverheadNode> roles = restarted(nodes, round % NODES);
+        for (int repeat = 0; repeat < stage.repeats(); repeat++) {
+            restart(node);
             for (Load load : Load.values()) {
-                List<Triple> triples = round(stage, load, roles);
-                rounds.get(load).add(triples);
+                List<Turn> turns = turns(stage, load, node);
+                List<Triple> triples = Triple.of(turns, Turn::bytesPerSecond);
+                List<Triple> work = Triple.of(turns, Turn::bytesPerProcessorSecond);
+                repeats.get(load).add(triples);
+                processor.get(load).add(work);
                 stage.say(
-                        "round %d %-14s off %7.1f MB/s  on %7.1f MB/s  cost %6.2f %%  (off against off %6.2f %%)",
-                        round + 1,
+                        "repeat %d %-14s off %7.1f MB/s  on %7.1f MB/s  cost %6.2f %%  (off against off %6.2f %%)  processor %6.2f %% (%6.2f %%)",
+                        repeat + 1,
                         load,
                         megabytes(triples, Triple::off),
                         megabytes(triples, Triple::on),
                         Triple.medianCost(triples),
-                        Triple.medianNoise(triples));
+                        Triple.medianNoise(triples),
+                        Triple.medianCost(work),
+                        Triple.medianNoise(work));
             }
         }
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("processorsKeptApart", Processors.areEnough());
         List<Bar> bars = new ArrayList<>();
-        rounds.forEach((load, all) -> {
-            List<Double> costs = rotations(all, Triple::medianCost);
-            List<Double> noises =
-                    rotations(all, Triple::medianNoise).stream().map(Math::abs).toList();
-            figures.put(load.name(), members(all, costs, noises));
+        repeats.forEach((load, all) -> {
+            List<Double> costs = all.stream().map(Triple::medianCost).toList();
+            List<Double> noises = all.stream()
+                    .map(triples -> Math.abs(Triple.medianNoise(triples)))
+                    .toList();
+            figures.put(load.name(), members(all, costs, noises, processor.get(load)));
             bars.add(Bar.atMost(load + ": cost, percent", Statistics.median(costs), MOST_PERCENT));
             bars.add(Bar.atMost(
                     "valid run: " + load + ": off against off, percent", Statistics.median(noises), MOST_PERCENT));
@@ -74,74 +88,49 @@ final class PaceOverhead implements Scenario {
                 figures,
                 bars,
                 List.of(OverheadChart.of(
-                        rounds.keySet().stream().map(Load::name).toList(),
-                        rounds.values().stream()
+                        repeats.keySet().stream().map(Load::name).toList(),
+                        repeats.values().stream()
                                 .map(all -> all.stream().map(Triple::medianCost).toList())
                                 .toList())));
     }
 
-    /** All start anew, so that none is older; the first of what is returned has the hook. */
-    private static List<OverheadNode> restarted(List<OverheadNode> nodes, int first)
-            throws IOException, InterruptedException {
+    private static void restart(SwitchedNode node) throws IOException, InterruptedException {
         // A process inherits where it may run, and a JVM with one processor is another JVM.
         Processors.any(SELF);
-        List<OverheadNode> roles = new ArrayList<>();
-        for (int i = 0; i < NODES; i++) {
-            OverheadNode node = nodes.get((first + i) % NODES);
-            node.hook(i == 0);
-            roles.add(node);
-        }
+        node.restart();
         if (Processors.areEnough()) {
             Processors.only(SELF, 0);
-            for (OverheadNode node : nodes) {
-                Processors.only(node.dataNodeProcess(), 1);
-            }
+            Processors.only(node.dataNodeProcess(), 1);
         }
-        return roles;
     }
 
-    private static List<Triple> round(Stage stage, Load load, List<OverheadNode> roles) {
-        roles.forEach(node -> node.rate(load, WARMING));
-        List<Triple> triples = new ArrayList<>();
-        int many = Math.max(NODES, (int) (stage.window().toMillis() / WINDOW.toMillis()));
-        for (int i = 0; i < many; i++) {
-            double[] rates = new double[NODES];
-            // Each is first as often as the others, and in every second turn they come the other way round.
-            for (int turn = 0; turn < NODES; turn++) {
-                int role = (i + (i / NODES % 2 == 0 ? turn : NODES - turn)) % NODES;
-                rates[role] = roles.get(role).rate(load, WINDOW);
-            }
-            triples.add(new Triple(rates[0], rates[1], rates[2]));
+    /** Without, with, without, with, ..., without: each turn with the hook is compared with that before it and that after it. */
+    private static List<Turn> turns(Stage stage, Load load, SwitchedNode node)
+            throws IOException, InterruptedException {
+        for (boolean on : new boolean[] {true, false}) {
+            node.hook(on);
+            node.turn(load, WARMING, WINDOW);
         }
-        return triples;
+        long many = Math.max(FEWEST_WINDOWS, stage.window().toSeconds() * WINDOWS_A_SECOND);
+        List<Turn> turns = new ArrayList<>();
+        for (long i = 0; i <= 2 * many; i++) {
+            node.hook(i % 2 == 1);
+            turns.add(node.turn(load, RUN_IN, WINDOW));
+        }
+        return turns;
     }
 
-    /** The mean of the rounds in which the nodes have taken every place: what they themselves differ by is gone. */
-    private static List<Double> rotations(List<List<Triple>> rounds, ToDoubleFunction<List<Triple>> figure) {
-        List<Double> means = new ArrayList<>();
-        for (int i = 0; i + NODES <= rounds.size(); i += NODES) {
-            means.add(rounds.subList(i, i + NODES).stream()
-                    .mapToDouble(figure)
-                    .average()
-                    .orElseThrow());
-        }
-        return means;
-    }
-
-    private static Map<String, Object> members(List<List<Triple>> rounds, List<Double> costs, List<Double> noises) {
-        List<Triple> all = rounds.stream().flatMap(List::stream).toList();
+    private static Map<String, Object> members(
+            List<List<Triple>> repeats, List<Double> costs, List<Double> noises, List<List<Triple>> processor) {
+        List<Triple> all = repeats.stream().flatMap(List::stream).toList();
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("costPercent", Statistics.smallIsGood(costs));
         members.put("noisePercent", Statistics.smallIsGood(noises));
         members.put(
-                "costPercentOfRounds",
-                Statistics.smallIsGood(rounds.stream().map(Triple::medianCost).toList()));
-        members.put(
-                "noisePercentOfRounds",
-                Statistics.smallIsGood(rounds.stream()
-                        .map(triples -> Math.abs(Triple.medianNoise(triples)))
-                        .toList()));
-        members.put("triples", all.size());
+                "processorCostPercent",
+                Statistics.smallIsGood(
+                        processor.stream().map(Triple::medianCost).toList()));
+        members.put("turnsWithTheHook", all.size());
         members.put("offMBps", Statistics.rounded(megabytes(all, Triple::off)));
         members.put("onMBps", Statistics.rounded(megabytes(all, Triple::on)));
         return members;

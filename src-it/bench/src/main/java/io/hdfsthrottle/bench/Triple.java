@@ -1,9 +1,23 @@
 package io.hdfsthrottle.bench;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
-/** What one client got with the hook, and from two nodes without it, one right after the other; bytes per second. */
+/** A figure of which more is better, with the hook, and without it right before and right after. */
 record Triple(double on, double off, double otherOff) {
+
+    /** Of turns without the hook, with it, without it and so on: one for each with it. */
+    static List<Triple> of(List<Turn> turns, ToDoubleFunction<Turn> figure) {
+        List<Triple> triples = new ArrayList<>();
+        for (int i = 1; i + 1 < turns.size(); i += 2) {
+            triples.add(new Triple(
+                    figure.applyAsDouble(turns.get(i)),
+                    figure.applyAsDouble(turns.get(i - 1)),
+                    figure.applyAsDouble(turns.get(i + 1))));
+        }
+        return triples;
+    }
 
     /** What the hook costs. */
     double costPercent() {

@@ -12,6 +12,7 @@ import io.hdfsthrottle.rig.Rig;
 import io.hdfsthrottle.rig.ZooKeeper;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +27,16 @@ public final class Cluster implements AutoCloseable {
     private final NameNode nameNode;
     private final Map<String, String> dataNodeSettings;
     private final List<String> dataNodeFlags;
+    private final List<Path> dataNodeAdditions;
     private Coordinator coordinator;
     private DataNode dataNode;
 
-    private Cluster(Rig rig, HadoopHost host, Map<String, String> settings, List<String> dataNodeFlags) {
+    private Cluster(
+            Rig rig,
+            HadoopHost host,
+            Map<String, String> settings,
+            List<String> dataNodeFlags,
+            List<Path> dataNodeAdditions) {
         this.rig = rig;
         this.host = host;
         this.zooKeeper = ZooKeeper.start(rig);
@@ -37,6 +44,8 @@ public final class Cluster implements AutoCloseable {
         this.coordinator = startedCoordinator();
         this.nameNode = NameNode.start(rig, host);
         this.dataNodeFlags = List.copyOf(dataNodeFlags);
+        this.dataNodeAdditions = new ArrayList<>(dataNodeAdditions);
+        this.dataNodeAdditions.add(rig.repository().datanodeHook());
         this.dataNodeSettings = new LinkedHashMap<>(settings);
         dataNodeSettings.put("dfs.datanode.plugins", "io.hdfsthrottle.datanode.ThrottlePlugin");
         dataNodeSettings.put("hadoop.tmp.dir", rig.folder("tmp").toString());
@@ -56,9 +65,19 @@ public final class Cluster implements AutoCloseable {
 
     /** The same with these flags for the DataNode's JVM: a crowd of clients needs more memory than a test does. */
     public static Cluster start(Path folder, String hadoop, Map<String, String> settings, List<String> dataNodeFlags) {
+        return start(folder, hadoop, settings, dataNodeFlags, List.of());
+    }
+
+    /** The same with these JARs on the DataNode's class path, before the hook's. */
+    public static Cluster start(
+            Path folder,
+            String hadoop,
+            Map<String, String> settings,
+            List<String> dataNodeFlags,
+            List<Path> dataNodeAdditions) {
         Repository repository = Repository.find();
         Rig rig = Rig.in(repository, folder, Rig.Lifetime.OURS);
-        return new Cluster(rig, HadoopHost.version(repository, hadoop), settings, dataNodeFlags);
+        return new Cluster(rig, HadoopHost.version(repository, hadoop), settings, dataNodeFlags, dataNodeAdditions);
     }
 
     private Coordinator startedCoordinator() {
@@ -72,7 +91,7 @@ public final class Cluster implements AutoCloseable {
                 nameNode,
                 "datanode",
                 dataNodeSettings,
-                List.of(rig.repository().datanodeHook()),
+                dataNodeAdditions,
                 command -> command.withFlags(dataNodeFlags));
     }
 
