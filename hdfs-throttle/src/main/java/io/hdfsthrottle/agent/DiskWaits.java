@@ -17,8 +17,8 @@ final class DiskWaits implements AutoCloseable {
     /** Many threads that tenants have by tens. */
     static final int MOST_OPEN = 1_024;
 
-    /** Open files are the host's: no more than a 64th of them. */
-    private static final int PART_OF_FILES = 64;
+    /** Open files are the host's: no more than a 16th of them. */
+    private static final int PART_OF_FILES = 16;
 
     private final ThreadFiles<Transfer, ThreadState> files;
     private final Function<Transfer, ThreadState> opening;

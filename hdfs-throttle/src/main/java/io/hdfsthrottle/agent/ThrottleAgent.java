@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The agent of one node: the only place where settings, grants, pacers and the link are put together.
  *
- * <p>Five daemon threads: the controller divides every volume's capacity each tick, one looks for new volumes and proves the
- * kernel's layers on them, one keeps those layers up, the grant keeper waits for news from the coordinator, the reporter tells it
+ * <p>Five daemon threads at most: the controller divides every volume's capacity each tick, one looks for new volumes and proves the
+ * kernel's layers on them, one keeps those layers up if any are wanted, the grant keeper waits for news from the coordinator, the reporter tells it
  * once a second what was used. Without a coordinator the last two are not there, and all tenants are equal. Threads of the host call
  * {@link #bucket}, {@link KernelLayers#enter} and then the bucket; nothing else of ours runs on them.
  */
@@ -136,7 +136,9 @@ public final class ThrottleAgent implements AutoCloseable {
         Heartbeat controller = Heartbeat.start("hdfs-throttle-controller", this::control, guard);
         heartbeats.add(controller);
         heartbeats.add(Heartbeat.start("hdfs-throttle-volumes", this::findVolumes, guard));
-        heartbeats.add(Heartbeat.start("hdfs-throttle-kernel", this::renewLayers, guard));
+        if (layers.areWanted()) {
+            heartbeats.add(Heartbeat.start("hdfs-throttle-kernel", this::renewLayers, guard));
+        }
         link.ifPresent(line -> {
             heartbeats.add(GrantKeeper.start(
                     node, settings.cluster(), line, grants, grantFile, ticker, controller::beatNow, guard));
@@ -173,7 +175,7 @@ public final class ThrottleAgent implements AutoCloseable {
 
     private Duration control() {
         tick();
-        return settings.tick();
+        return pacers.untilNextTick(settings.tick());
     }
 
     /** Divides every volume's capacity anew; the controller's work, public for simulations that have no threads. */
@@ -213,6 +215,16 @@ public final class ThrottleAgent implements AutoCloseable {
     }
 
     /**
+     * A client that the host serves: made once a connection, then asked for its bucket with each operation.
+     *
+     * @param clientName the HDFS client's name, as it claims; empty for another DataNode
+     * @param address the numeric address it comes from
+     */
+    public Client client(String clientName, String address) {
+        return new Client(clientName, address, resolver, grants, pacers);
+    }
+
+    /**
      * The bucket that pays for an operation.
      *
      * @param clientName the HDFS client's name, as it claims; empty for another DataNode
@@ -220,9 +232,7 @@ public final class ThrottleAgent implements AutoCloseable {
      * @param volume the disk it touches
      */
     public TenantBucket bucket(String clientName, String address, Volume volume) {
-        Grant grant = grants.effective();
-        Tenant tenant = resolver.resolve(clientName, address, grant);
-        return pacers.of(volume).bucket(tenant, () -> resolver.tenantOfUser(clientName, address, grant));
+        return client(clientName, address).bucket(volume);
     }
 
     /** The bucket of a tenant that the host knows by itself: HDFS's own work. */
@@ -291,6 +301,11 @@ public final class ThrottleAgent implements AutoCloseable {
     /** Rises with every new grant: a bucket that was asked for before is to be asked for again. */
     public int generation() {
         return grants.generation();
+    }
+
+    /** The agent's clock. */
+    public Ticker ticker() {
+        return ticker;
     }
 
     /** Whether everything passes unpaced: after too many errors, or once closed. */

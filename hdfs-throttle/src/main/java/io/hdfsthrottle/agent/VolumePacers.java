@@ -3,6 +3,7 @@ package io.hdfsthrottle.agent;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.pace.VolumePacer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -51,6 +52,16 @@ final class VolumePacers {
 
     void tick(Grant grant) {
         pacers.values().forEach(pacer -> pacer.tick(grant));
+    }
+
+    /** How long the next tick may wait, where one that has something to decide comes after so long. */
+    Duration untilNextTick(Duration tick) {
+        Duration shortest = null;
+        for (VolumePacer pacer : pacers.values()) {
+            Duration until = pacer.untilNextTick(tick);
+            shortest = shortest == null || until.compareTo(shortest) < 0 ? until : shortest;
+        }
+        return shortest == null ? tick : shortest;
     }
 
     /**

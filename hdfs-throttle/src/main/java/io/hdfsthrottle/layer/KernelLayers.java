@@ -50,6 +50,11 @@ public final class KernelLayers implements AutoCloseable {
         return volume.folder().flatMap(folder -> BlockDevice.below(folder, SYS)).map(BlockDevice::toString);
     }
 
+    /** Whether anybody asked for one; if not, there is nothing to prove, to enter or to renew. */
+    public boolean areWanted() {
+        return !layers.isEmpty();
+    }
+
     /**
      * Tries every layer on volumes that were not seen before, or are on another device than then, and forgets those that are gone. One
      * question to the kernel for each volume where nothing is new. Called by one thread.

@@ -44,7 +44,7 @@ final class ConfiguredCapacity implements PaceLaw {
     public List<Entitlement> pace(List<TenantLoad> loads, Grant grant, DiskUse disk, long now) {
         List<Demand> demands = new ArrayList<>(loads.size());
         for (TenantLoad load : loads) {
-            Terms terms = grant.terms(load.bucket().tenant());
+            Terms terms = load.terms(grant);
             demands.add(Demand.of(terms.weight(), terms.reservation(), terms.limit(), wanted(load)));
         }
         List<Entitlement> entitlements = algorithm.divide(capacity, demands);

@@ -79,7 +79,7 @@ final class SlowestLeads implements PaceLaw {
             Position position = load.position();
             position.held(busy && load.isWaitingForDisk() && !position.isSatisfied(yield.counted(), now), now);
             observe(position, load, elapsed, now);
-            Terms terms = grant.terms(load.bucket().tenant());
+            Terms terms = load.terms(grant);
             position.weighs(terms.weight());
             demands.add(Demand.of(terms.weight(), terms.reservation(), terms.limit(), wanted(load, position)));
             positions.add(position);
@@ -101,7 +101,7 @@ final class SlowestLeads implements PaceLaw {
                             .inTurns(due * TURN_SECONDS)
                     : Allowance.UNLIMITED;
             bucket.renew(limited(
-                    share, loads.get(i), position, grant.terms(bucket.tenant()).limit(), elapsed));
+                    share, loads.get(i), position, loads.get(i).terms(grant).limit(), elapsed));
         }
         return entitlements;
     }

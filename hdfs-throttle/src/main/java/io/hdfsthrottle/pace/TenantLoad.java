@@ -1,5 +1,7 @@
 package io.hdfsthrottle.pace;
 
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.unit.Rate;
 
 /**
@@ -32,6 +34,8 @@ final class TenantLoad {
 
     private final TenantBucket bucket;
     private final Position position = new Position();
+    private Grant termsBy;
+    private Terms terms;
     private long lastMoved;
     private long lastNanos;
     private boolean observed;
@@ -83,6 +87,15 @@ final class TenantLoad {
 
     TenantBucket bucket() {
         return bucket;
+    }
+
+    /** Its terms by that grant; looked up once for each. */
+    Terms terms(Grant grant) {
+        if (grant != termsBy) {
+            terms = grant.terms(bucket.tenant());
+            termsBy = grant;
+        }
+        return terms;
     }
 
     /** How far it has come. */

@@ -19,7 +19,7 @@ final class Unpaced implements PaceLaw {
     public List<Entitlement> pace(List<TenantLoad> loads, Grant grant, DiskUse disk, long now) {
         List<Demand> demands = new ArrayList<>(loads.size());
         for (TenantLoad load : loads) {
-            Terms terms = grant.terms(load.bucket().tenant());
+            Terms terms = load.terms(grant);
             demands.add(Demand.of(terms.weight(), Rate.ZERO, Rate.UNLIMITED, load.rate()));
         }
         return algorithm.divide(Rate.UNLIMITED, demands);

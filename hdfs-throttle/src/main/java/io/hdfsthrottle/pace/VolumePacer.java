@@ -34,6 +34,18 @@ public final class VolumePacer {
     /** If there are more tenants, each has its look less often. */
     private static final int MOST_TENANTS_IN_A_TICK = 32;
 
+    /** What is told of many tenants costs as much as a tenth of what is decided for them, so it is told in turns too: once a second at least. */
+    private static final int MOST_TICKS_BETWEEN_PACES = 20;
+
+    /** A disk that is busy for a smaller part of the time holds nobody back, and will not by the next tick. */
+    private static final double QUIET_BELOW = 0.5;
+
+    /** So many ticks of that, a second by default, and a volume is quiet. */
+    private static final int IDLE_TICKS = 20;
+
+    /** Ticks that one stands for while a volume is quiet: 200 ms by default, less than a disk must be busy for before anybody is paced. */
+    private static final int QUIET_TICKS = 4;
+
     private final String volume;
     private final PaceLaw law;
     private final DiskWatch disk;
@@ -48,6 +60,7 @@ public final class VolumePacer {
     private boolean restsAreLimited;
     private volatile Optional<Rate> capacity;
     private volatile boolean released;
+    private int idleTicks;
 
     private VolumePacer(
             String volume, PaceLaw law, DiskWatch disk, PacingLimits limits, Gate gate, Ticker ticker, Parker parker) {
@@ -186,26 +199,54 @@ public final class VolumePacer {
             present.add(load);
         }
         List<Entitlement> entitlements = law.pace(present, grant, use, now);
-        List<TenantPace> newPaces = new ArrayList<>(present.size());
-        for (int i = 0; i < present.size(); i++) {
-            TenantLoad load = present.get(i);
-            newPaces.add(new TenantPace(
-                    grant.terms(load.bucket().tenant()),
-                    entitlements.get(i),
-                    load.rate(),
-                    load.bucket().transferred(),
-                    load.bucket().moved(),
-                    load.isBacklogged(),
-                    load.threads(),
-                    load.bucket().resting(),
-                    load.bucket().longestSleepNanos(),
-                    load.bucket().restedNanos()));
+        if (paces.size() != present.size() || ticks % Math.min(turns, MOST_TICKS_BETWEEN_PACES) == 0) {
+            paces = paces(present, entitlements, grant);
         }
-        paces = List.copyOf(newPaces);
         capacity = law.capacity();
+        boolean idle = use.busy() < QUIET_BELOW && law.newcomer(now).isUnlimited() && nobodyIsPaced();
+        idleTicks = idle ? Math.min(idleTicks + 1, IDLE_TICKS) : 0;
         if (released) { // while this tick was under way
             free();
         }
+    }
+
+    /**
+     * How long the next tick may wait. If the disk has had little to do for a while and everybody goes as fast as it can, the controller's own
+     * work is all that ticks do to anybody, so there are fewer. Asked by the controller.
+     *
+     * @param tick how long while there is something to decide
+     */
+    public Duration untilNextTick(Duration tick) {
+        return idleTicks == IDLE_TICKS ? tick.multipliedBy(QUIET_TICKS) : tick;
+    }
+
+    private boolean nobodyIsPaced() {
+        for (TenantLoad load : loads.values()) {
+            if (!load.bucket().allowance().isUnlimited()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<TenantPace> paces(List<TenantLoad> loads, List<Entitlement> entitlements, Grant grant) {
+        List<TenantPace> paces = new ArrayList<>(loads.size());
+        for (int i = 0; i < loads.size(); i++) {
+            TenantLoad load = loads.get(i);
+            TenantBucket bucket = load.bucket();
+            paces.add(new TenantPace(
+                    load.terms(grant),
+                    entitlements.get(i),
+                    load.rate(),
+                    bucket.transferred(),
+                    bucket.moved(),
+                    load.isBacklogged(),
+                    load.threads(),
+                    bucket.resting(),
+                    bucket.longestSleepNanos(),
+                    bucket.restedNanos()));
+        }
+        return List.copyOf(paces);
     }
 
     /** As many as the last time, and at least one. */
@@ -240,7 +281,7 @@ public final class VolumePacer {
         loads.values().forEach(load -> load.bucket().wake());
     }
 
-    /** How each tenant fared at the last tick. */
+    /** How each tenant fared at the last tick; with more than 32 that are to be looked at, at one within the last second. */
     public List<TenantPace> paces() {
         return paces;
     }

@@ -54,7 +54,7 @@ final class DiskWaitsTest {
 
     @Test
     void processThatMayOpenFewFiles_keepsFewOpen() throws IOException {
-        opensAtMost(6_400, 100);
+        opensAtMost(1_600, 100);
     }
 
     private void opensAtMost(int mayOpen, int most) throws IOException {

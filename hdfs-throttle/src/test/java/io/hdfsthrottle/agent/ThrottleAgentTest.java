@@ -61,11 +61,14 @@ final class ThrottleAgentTest {
         ThrottleAgent agent = agent();
         agent.start(Optional.of(link), file);
         agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null));
+        Client client = agent.client(SOMEBODY, "10.1.2.3");
+        assertThat(client.bucket(Volume.of("DS-1", null)).tenant()).isEqualTo(Tenant.DEFAULT);
         int generation = agent.generation();
 
         link.grants(Grants.of(7, 3));
 
         await().until(() -> agent.generation() > generation);
+        assertThat(client.bucket(Volume.of("DS-1", null)).tenant()).isEqualTo(Grants.BRONZE);
         assertThat(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null)).tenant())
                 .isEqualTo(Grants.BRONZE);
         await().until(() -> weight(agent, Grants.BRONZE) == 4);

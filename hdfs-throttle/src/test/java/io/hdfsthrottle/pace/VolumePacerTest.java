@@ -8,10 +8,14 @@ import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.fakes.SeenDisk;
 import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.TenantRules;
 import io.hdfsthrottle.unit.Rate;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +23,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -27,6 +32,7 @@ final class VolumePacerTest {
 
     private static final Tenant GOLD = Tenant.named("gold");
     private static final int PACKET = 65_536;
+    private static final Duration TICK = Duration.ofMillis(50);
 
     private final HandSetTicker ticker = new HandSetTicker();
     private final ClockParker parker = new ClockParker(ticker);
@@ -42,6 +48,51 @@ final class VolumePacerTest {
         assertThat(pacer.bucket(GOLD)).isSameAs(pacer.bucket(Tenant.named("gold")));
         assertThat(pacer.bucket(GOLD).tenant()).isEqualTo(GOLD);
         assertThat(pacer.bucket(Tenant.DEFAULT)).isNotSameAs(pacer.bucket(GOLD));
+    }
+
+    @Test
+    void ticks_areFewerOnlyWhileNobodyIsPacedAndTheDiskHasLittleToDo() {
+        AtomicReference<DiskUse> use = new AtomicReference<>(DiskUse.NONE);
+        VolumePacer watching = VolumePacer.watching(
+                "DS-1",
+                SeenDisk.doing(now -> use.get(), thread -> false),
+                PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP),
+                new Gate(),
+                ticker,
+                parker);
+        watching.bucket(GOLD).pace(PACKET);
+        assertThat(pauses(watching, Grant.NOBODY)).containsOnly(TICK).hasSize(19);
+        watching.tick(Grant.NOBODY);
+        assertThat(watching.untilNextTick(TICK)).isEqualTo(TICK.multipliedBy(4));
+        use.set(DiskUse.of(0.6, PACKET));
+        watching.tick(Grant.NOBODY);
+        assertThat(watching.untilNextTick(TICK)).as("the disk is busy").isEqualTo(TICK);
+        use.set(DiskUse.NONE);
+        watching.tick(limited(GOLD));
+        pauses(watching, limited(GOLD));
+        assertThat(watching.untilNextTick(TICK)).as("a limit holds").isEqualTo(TICK);
+        pauses(pacer, Grant.NOBODY);
+        pacer.tick(Grant.NOBODY);
+        assertThat(pacer.untilNextTick(TICK)).as("a capacity is set").isEqualTo(TICK);
+    }
+
+    private static List<Duration> pauses(VolumePacer pacer, Grant grant) {
+        List<Duration> pauses = new ArrayList<>();
+        for (int i = 0; i < 19; i++) {
+            pacer.tick(grant);
+            pauses.add(pacer.untilNextTick(TICK));
+        }
+        return pauses;
+    }
+
+    private static Grant limited(Tenant tenant) {
+        return Grant.of(
+                "c",
+                GrantVersion.of(1, 1),
+                Tenant.DEFAULT,
+                List.of(Terms.of(tenant, 1, Rate.ZERO, Rate.parse("1m"))),
+                TenantRules.NONE,
+                List.of());
     }
 
     @Test

@@ -51,7 +51,7 @@ final class WatchedVolume implements AutoCloseable {
         time.start("controller", () -> {
             pacer.tick(
                     Grant.of("c", GrantVersion.of(1, 1), Tenant.DEFAULT, terms.values(), TenantRules.NONE, List.of()));
-            time.park(TICK.toNanos());
+            time.park(pacer.untilNextTick(TICK).toNanos());
         });
     }
 

@@ -5,6 +5,7 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRules;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,6 +17,7 @@ final class Simulation {
 
     private static final double NANOS = 1e9;
     private static final long TICK_NANOS = 1_000_000_000L / TICKS_PER_SECOND;
+    private static final Duration TICK = Duration.ofNanos(TICK_NANOS);
 
     /** Threads begin within this time, as if people had started them. */
     private static final long SCATTER_NANOS = 50_000_000L;
@@ -30,6 +32,7 @@ final class Simulation {
     private final int tick = time.enrol(this::tick);
     private final boolean goesAhead;
     private int ticks;
+    private long decidesNext;
 
     private Simulation(
             DiskModel model,
@@ -94,7 +97,10 @@ final class Simulation {
     }
 
     private void tick() {
-        volumes.forEach(volume -> volume.pacer().tick(grant));
+        if (time.nanos() >= decidesNext) {
+            volumes.forEach(volume -> volume.pacer().tick(grant));
+            decidesNext = time.nanos() + untilNextTick();
+        }
         long[] sent = new long[teams.size()];
         for (int i = 0; i < sent.length; i++) {
             sent[i] = teams.get(i).sentBytes();
@@ -104,6 +110,14 @@ final class Simulation {
         }
         sentByTick[ticks++] = sent;
         time.after(TICK_NANOS, tick);
+    }
+
+    private long untilNextTick() {
+        long shortest = Long.MAX_VALUE;
+        for (ModelledVolume volume : volumes) {
+            shortest = Math.min(shortest, volume.pacer().untilNextTick(TICK).toNanos());
+        }
+        return shortest;
     }
 
     private void disturb() {

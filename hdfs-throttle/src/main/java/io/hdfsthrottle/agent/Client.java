@@ -1,0 +1,45 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.grant.GrantStore;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.pace.TenantBucket;
+import io.hdfsthrottle.pace.Volume;
+
+/**
+ * A client of the host, by the name that it claims and the address that it comes from. Who pays for it is found out once for each
+ * grant: a tag is tried with an expression and a signature, which takes longer than a small read from memory may be held up. Used by one
+ * thread.
+ */
+public final class Client {
+
+    private final String name;
+    private final String address;
+    private final CallerResolver resolver;
+    private final GrantStore grants;
+    private final VolumePacers pacers;
+    private int generation;
+    private Tenant tenant;
+
+    Client(String name, String address, CallerResolver resolver, GrantStore grants, VolumePacers pacers) {
+        this.name = name;
+        this.address = address;
+        this.resolver = resolver;
+        this.grants = grants;
+        this.pacers = pacers;
+    }
+
+    /** Whether it is the client that claims that name and comes from that address; one connection may serve several, one after the other. */
+    public boolean isCalled(String otherName, String otherAddress) {
+        return name.equals(otherName) && address.equals(otherAddress);
+    }
+
+    /** The bucket that pays for what is moved for it on that disk. */
+    public TenantBucket bucket(Volume volume) {
+        int newest = grants.generation(); // asked first: a grant that comes meanwhile makes it be asked again
+        if (tenant == null || generation != newest) {
+            tenant = resolver.resolve(name, address, grants.effective());
+            generation = newest;
+        }
+        return pacers.of(volume).bucket(tenant, () -> resolver.tenantOfUser(name, address, grants.effective()));
+    }
+}
