@@ -16,16 +16,32 @@ final class TransferName {
     private static final String BEFORE_BLOCK = " block ";
     private static final String BEFORE_BLOCK_ID = ":blk_";
     private static final int HIGHEST_PORT = 65_535;
+    private static final int NOT_THERE = -1;
 
-    private final boolean serving;
+    /** No transfer's name. */
+    static final TransferName NONE = parse("");
+
+    private final String text;
+    private final int addressFrom;
+    private final int statusFrom;
     private final String client;
     private final String address;
     private final int port;
     private final String pool;
     private final long block;
 
-    private TransferName(boolean serving, String client, String address, int port, String pool, long block) {
-        this.serving = serving;
+    private TransferName(
+            String text,
+            int addressFrom,
+            int statusFrom,
+            String client,
+            String address,
+            int port,
+            String pool,
+            long block) {
+        this.text = text;
+        this.addressFrom = addressFrom;
+        this.statusFrom = statusFrom;
         this.client = client;
         this.address = address;
         this.port = port;
@@ -41,34 +57,54 @@ final class TransferName {
     /** Reads a name; of one that is no transfer's, every part is empty. */
     static TransferName parse(String threadName) {
         if (threadName.startsWith(BEFORE_SENT_BLOCK)) {
-            return withBlock(false, "", "", threadName);
+            return withBlock(threadName, NOT_THERE, 0, "", "", 0);
         }
         int addressFrom = threadName.lastIndexOf(BEFORE_ADDRESS);
         if (!threadName.startsWith(BEFORE_CLIENT) || addressFrom < BEFORE_CLIENT.length()) {
             // A client without a name leaves one blank less: "for client  at".
-            return new TransferName(false, "", "", 0, "", 0);
+            return new TransferName(threadName, NOT_THERE, threadName.length(), "", "", 0, "", 0);
         }
         String client = threadName.substring(BEFORE_CLIENT.length(), addressFrom);
         int statusFrom = threadName.indexOf(BEFORE_STATUS, addressFrom + BEFORE_ADDRESS.length());
         String remote = threadName.substring(
                 addressFrom + BEFORE_ADDRESS.length(), statusFrom < 0 ? threadName.length() : statusFrom);
-        String status = statusFrom < 0 ? "" : threadName.substring(statusFrom + BEFORE_STATUS.length());
-        return withBlock(true, client, remote, status);
-    }
-
-    private static TransferName withBlock(boolean serving, String client, String remote, String status) {
-        int poolFrom = status.indexOf(BEFORE_BLOCK);
-        int idFrom = status.lastIndexOf(BEFORE_BLOCK_ID);
-        if (poolFrom < 0 || idFrom < poolFrom) {
-            return new TransferName(serving, client, numeric(remote), port(remote), "", 0);
-        }
-        return new TransferName(
-                serving,
+        return withBlock(
+                threadName,
+                addressFrom,
+                statusFrom < 0 ? threadName.length() : statusFrom,
                 client,
                 numeric(remote),
-                port(remote),
-                status.substring(poolFrom + BEFORE_BLOCK.length(), idFrom),
-                leadingNumber(status, idFrom + BEFORE_BLOCK_ID.length()));
+                port(remote));
+    }
+
+    /**
+     * Reads the name of the same thread's next operation. What {@link #parse} would find, but a thread serves one connection, so
+     * client and address are usually those of before and are not read anew.
+     */
+    TransferName next(String threadName) {
+        boolean sameClient = isServing()
+                && threadName.startsWith(BEFORE_STATUS, statusFrom)
+                && threadName.regionMatches(0, text, 0, statusFrom)
+                && threadName.lastIndexOf(BEFORE_ADDRESS) == addressFrom;
+        return sameClient ? withBlock(threadName, addressFrom, statusFrom, client, address, port) : parse(threadName);
+    }
+
+    private static TransferName withBlock(
+            String text, int addressFrom, int statusFrom, String client, String address, int port) {
+        int poolFrom = text.indexOf(BEFORE_BLOCK, statusFrom);
+        int idFrom = text.lastIndexOf(BEFORE_BLOCK_ID);
+        if (poolFrom < 0 || idFrom < poolFrom) {
+            return new TransferName(text, addressFrom, statusFrom, client, address, port, "", 0);
+        }
+        return new TransferName(
+                text,
+                addressFrom,
+                statusFrom,
+                client,
+                address,
+                port,
+                text.substring(poolFrom + BEFORE_BLOCK.length(), idFrom),
+                leadingNumber(text, idFrom + BEFORE_BLOCK_ID.length()));
     }
 
     /**
@@ -108,7 +144,12 @@ final class TransferName {
 
     /** Whether the thread serves somebody who asked; if not, it works for this DataNode itself. */
     boolean isServing() {
-        return serving;
+        return addressFrom != NOT_THERE;
+    }
+
+    /** Whether this is what the thread is called; a name for each operation, so mostly not by reference. */
+    boolean isOf(String threadName) {
+        return text.equals(threadName);
     }
 
     /** The client's name, as it claims; empty for another DataNode. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +120,48 @@ final class TransferNameTest {
         assertThat(name.address()).isEqualTo("10.1.2.3");
         assertThat(name.pool()).isEqualTo("BP-1-127.0.0.1-1763600000000");
         assertThat(name.block()).isEqualTo(1073741825L);
+    }
+
+    @Test
+    void nameOfTheNextOperation_tellsWhatItWouldTellAlone() {
+        long seed = System.nanoTime();
+        SplittableRandom random = new SplittableRandom(seed);
+        String[] clients = {
+            "", "c", "c at /10.1.2.3:5", "c at /10.1.2.3:5 [Sending block " + BLOCK, " [", "DFSClient_x_1_1"
+        };
+        String[] remotes = {"/10.1.2.3:5", "/10.1.2.3:50", "dn/[0:0:0:0:0:0:0:1]:5", "nowhere"};
+        String[] statuses = {
+            "",
+            " [Sending block " + BLOCK + "]",
+            " [Sending block BP-2:blk_-9_1]",
+            " [Waiting for operation #2]",
+            " [ at /10.9.9.9:1 block :blk_1"
+        };
+        TransferName last = TransferName.NONE;
+        for (int i = 0; i < 100_000; i++) {
+            String threadName = random.nextInt(20) == 0
+                    ? "DataTransfer [Sending block " + BLOCK + "]"
+                    : "DataXceiver for client " + any(clients, random) + " at " + any(remotes, random)
+                            + any(statuses, random);
+            TransferName next = last.next(threadName);
+            assertThat(all(next)).as("seed %s: %s", seed, threadName).isEqualTo(all(TransferName.parse(threadName)));
+            last = next;
+        }
+    }
+
+    private static String any(String[] of, SplittableRandom random) {
+        return of[random.nextInt(of.length)];
+    }
+
+    private static List<Object> all(TransferName name) {
+        return List.of(
+                name.isServing(),
+                name.client(),
+                name.address(),
+                name.port(),
+                name.hasBlock(),
+                name.pool(),
+                name.block());
     }
 
     @ParameterizedTest

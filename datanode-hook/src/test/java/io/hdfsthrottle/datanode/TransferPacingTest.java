@@ -67,6 +67,43 @@ final class TransferPacingTest {
     }
 
     @Test
+    void blockThatIsReadAgainAndAgain_isLookedUpOnceASecond() {
+        AtomicInteger lookups = new AtomicInteger();
+        TransferPacing pacing =
+                new TransferPacing(agents.agent(), name -> Volume.of("DS-" + lookups.incrementAndGet(), null));
+        for (int i = 0; i < 10; i++) {
+            agents.letTimePass(250_000_000);
+            agents.named(copyOf(TestAgents.READING));
+            pacing.pace(1, Direction.READ);
+        }
+        assertThat(charged())
+                .containsExactly(
+                        Map.entry("DS-1 default", 4L), Map.entry("DS-2 default", 4L), Map.entry("DS-3 default", 2L));
+    }
+
+    @Test
+    void blockThatIsWrittenAgain_isLookedUpAgain() {
+        AtomicInteger lookups = new AtomicInteger();
+        TransferPacing pacing =
+                new TransferPacing(agents.agent(), name -> Volume.of("DS-" + lookups.incrementAndGet(), null));
+        for (int i = 0; i < 3; i++) {
+            agents.named(copyOf(TestAgents.WRITING));
+            pacing.pace(1, Direction.WRITE);
+        }
+        assertThat(lookups).hasValue(3);
+    }
+
+    @Test
+    void clientsThatTakeTurnsOnOneConnection_eachPayForThemselves() {
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
+        for (String client : List.of("DFSClient_x_1_1", "", "DFSClient_x_1_1", "", "")) {
+            agents.named("DataXceiver for client " + client + " at /10.1.2.3:56938 [Sending block BP-1:blk_7_1]");
+            pacing.pace(1, Direction.READ);
+        }
+        assertThat(charged()).containsExactly(Map.entry("DS-1 default", 2L), Map.entry("DS-1 hdfs.reconstruction", 3L));
+    }
+
+    @Test
     void readsAndWritesOfATenant_countTogether() {
         TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
         for (int i = 0; i < 80; i++) {
@@ -213,6 +250,11 @@ final class TransferPacingTest {
         }
         // Compilers may allocate on the thread's behalf in one round; what a call allocates, it allocates in every one.
         assertThat(rounds).contains(0L);
+    }
+
+    /** Hadoop makes a new String for each operation. */
+    private static String copyOf(String threadName) {
+        return String.valueOf(threadName.toCharArray());
     }
 
     private static Blocks failing(Supplier<Throwable> trouble) {
