@@ -35,7 +35,7 @@ public interface ThrottleMXBean {
     /** Errors of the hook that the DataNode was kept from. */
     long getErrors();
 
-    /** Operations whose tag did not count: forged, or of an application that is not alive. */
+    /** Clients whose tag did not count: forged, or of an application that is not alive; each once a connection and grant. */
     long getRefusedTags();
 
     /** How often another had taken a throttler's place and the hook took it back. */

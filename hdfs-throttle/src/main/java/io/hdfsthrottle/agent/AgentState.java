@@ -92,7 +92,7 @@ public final class AgentState {
         return errors;
     }
 
-    /** Operations whose tag did not count. */
+    /** Clients whose tag did not count, each once a connection and grant. */
     public long refusedTags() {
         return refusedTags;
     }

@@ -65,7 +65,7 @@ final class CallerResolver {
         return keys == null || keys.verifies(tag, grant.cluster(), application.user(), application.notBefore());
     }
 
-    /** How many operations came with a tag that did not count: forged, or of an application that is not alive. */
+    /** How many clients came with a tag that did not count: forged, or of an application that is not alive; each once a connection and grant. */
     long refusedTags() {
         return refusedTags.sum();
     }
