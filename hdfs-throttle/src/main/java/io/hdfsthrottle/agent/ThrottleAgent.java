@@ -5,7 +5,6 @@ import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantStore;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.kernel.Connection;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.Threads;
@@ -13,9 +12,7 @@ import io.hdfsthrottle.layer.KernelLayers;
 import io.hdfsthrottle.layer.TransferThread;
 import io.hdfsthrottle.layer.VolumeCoverage;
 import io.hdfsthrottle.link.CoordinatorLink;
-import io.hdfsthrottle.pace.DiskWatch;
 import io.hdfsthrottle.pace.Gate;
-import io.hdfsthrottle.pace.PacingLimits;
 import io.hdfsthrottle.pace.Parker;
 import io.hdfsthrottle.pace.ReadCharge;
 import io.hdfsthrottle.pace.TenantBucket;
@@ -52,7 +49,6 @@ public final class ThrottleAgent implements AutoCloseable {
     /** Looking which of a thousand threads have ended costs as much as a tick. */
     private static final Duration CLOSE_ENDED_PERIOD = Duration.ofSeconds(1);
 
-    private static final Path SYS = Path.of("/sys");
     private static final Path PROC = Path.of("/proc");
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
     private static final Logger LOG = LoggerFactory.getLogger(ThrottleAgent.class);
@@ -60,7 +56,6 @@ public final class ThrottleAgent implements AutoCloseable {
     private final String node;
     private final AgentSettings settings;
     private final Ticker ticker;
-    private final Parker parker;
     private final Host host;
     private final Gate gate = new Gate();
     private final HostGuard guard;
@@ -70,7 +65,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final DiskWaits diskWaits;
     private final Charging charging;
     private final KernelLayers layers;
-    private final VolumePacers pacers = new VolumePacers(this::newPacer);
+    private final VolumePacers pacers;
     private final List<Heartbeat> heartbeats = new ArrayList<>();
     private final SlotKeeper slots;
     private Optional<CoordinatorLink> link = Optional.empty();
@@ -99,13 +94,13 @@ public final class ThrottleAgent implements AutoCloseable {
         this.settings = settings;
         this.ticker = ticker;
         this.closedEndedNanos = ticker.nanos();
-        this.parker = parker;
         this.host = host;
         this.guard = new HostGuard(gate, ticker);
         this.grants = new GrantStore(ticker, settings.staleAfter(), settings.expireAfter());
         this.resolver = new CallerResolver(signingKeys(settings));
         ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
         this.diskWaits = new DiskWaits(threads, limits);
+        this.pacers = new VolumePacers(new PacerMaker(settings, gate, ticker, parker, diskWaits)::of);
         this.charging = Charging.of(settings, host, PROC, limits, ticker);
         this.layers = new KernelLayers(settings.kernel()
                 .layers(this.node, host, tenant -> grants.effective().terms(tenant), ticker));
@@ -238,38 +233,6 @@ public final class ThrottleAgent implements AutoCloseable {
     /** The bucket of a tenant that the host knows by itself: HDFS's own work. */
     public TenantBucket bucket(Tenant tenant, Volume volume) {
         return pacers.of(volume).bucket(tenant);
-    }
-
-    private VolumePacer newPacer(Volume volume) {
-        PacingLimits limits = settings.pacingLimits();
-        return settings.volumeCapacity()
-                .map(capacity ->
-                        VolumePacer.ofCapacity(volume.id(), capacity, seen(volume), limits, gate, ticker, parker))
-                .orElseGet(() -> VolumePacer.watching(volume.id(), watch(volume), limits, gate, ticker, parker));
-    }
-
-    private static Optional<BlockDevice> device(Volume volume) {
-        return volume.folder().flatMap(folder -> BlockDevice.below(folder, SYS));
-    }
-
-    private DiskWatch seen(Volume volume) {
-        return device(volume)
-                .<DiskWatch>map(device -> new KernelDiskWatch(device, diskWaits))
-                .orElse(DiskWatch.BLIND);
-    }
-
-    private DiskWatch watch(Volume volume) {
-        Optional<BlockDevice> device = device(volume);
-        if (device.isPresent()) {
-            LOG.info("Volume {} is paced by what device {} gives", volume, device.get());
-            return new KernelDiskWatch(device.get(), diskWaits);
-        }
-        LOG.warn(
-                "Volume {} is counted and not paced: the kernel shows no block device below {}; set {}",
-                volume,
-                volume.folder().map(Path::toString).orElse("it"),
-                "hdfs.throttle.volume.capacity, for example to 150m");
-        return DiskWatch.BLIND;
     }
 
     /** The calling thread as one that moves data; made once a thread, for some microseconds. */
