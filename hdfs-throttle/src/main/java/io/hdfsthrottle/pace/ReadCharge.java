@@ -118,7 +118,7 @@ public final class ReadCharge {
         pending = 0;
         long total = device.getAsLong();
         long read = Math.min(Math.max(total - seen, 0), most);
-        fromMemory = read == 0;
+        fromMemory = read == 0 && total >= 0;
         if (total < 0) {
             return sent;
         }
