@@ -17,24 +17,24 @@ import java.util.function.LongSupplier;
  *
  * <p>The thread's name is a new String for every operation, and only then, so a comparison by reference tells whether one goes on: no
  * parsing and no look-up while it runs. A thread serves one connection, so much of what was found out for one operation holds for the
- * next: who the client is until there is a new grant, and for somebody who reads the same block again, everything.
+ * next: who the client is until there is a new grant, and for somebody who reads one of the same blocks again, everything
+ * ({@link KnownReads}).
  */
 final class Operation {
-
-    /** A block may move to another disk ({@code DiskBalancer}); whoever reads one again and again is looked up anew after so long. */
-    private static final long KNOWN_NANOS = 1_000_000_000L;
 
     private final ThrottleAgent agent;
     private final Blocks blocks;
     private final LongSupplier mostRestNanos;
 
+    /** Whether anybody wants the kernel's layers: a call that is not made need not be fetched into the processor's caches. */
+    private final boolean layered;
+
+    private final KnownReads known = new KnownReads();
     private String threadName;
     private int generation;
     private long longestRestNanos;
 
     private TransferName name = TransferName.NONE;
-    private Direction direction;
-    private long knownSinceNanos;
     private Client client;
     private TenantBucket bucket;
     private Work work;
@@ -48,6 +48,7 @@ final class Operation {
         this.agent = agent;
         this.blocks = blocks;
         this.mostRestNanos = mostRestNanos;
+        this.layered = agent.layers().areWanted();
     }
 
     /** Charges a packet to whom it is for, and holds the thread back as long as that tenant's share says. */
@@ -55,7 +56,7 @@ final class Operation {
         goOn(packetsDirection);
         if (packetsDirection == Direction.WRITE) {
             bucket.pace(bytes, bytes, longestRestNanos);
-        } else if (thread.isHeldByKernel()) {
+        } else if (layered && thread.isHeldByKernel()) {
             bucket.watch(bytes, reads);
         } else {
             bucket.paceRead(bytes, reads, longestRestNanos);
@@ -69,33 +70,41 @@ final class Operation {
         if (threadName == newName && generation == newGeneration) {
             return;
         }
-        long nowNanos = agent.ticker().nanos();
-        if (!readsTheSameAgain(newName, newDirection, newGeneration, nowNanos)) {
-            begin(name.next(newName), newDirection);
-            knownSinceNanos = nowNanos;
+        if (newDirection == Direction.READ) {
+            read(newName, newGeneration);
+            longestRestNanos = Long.MAX_VALUE;
+        } else {
+            begin(newName, newDirection);
+            longestRestNanos = mostRestNanos.getAsLong();
         }
-        longestRestNanos = mostRestNanos.getAsLong();
         threadName = newName;
         generation = newGeneration;
-        agent.layers().enter(thread, work);
+        if (layered) {
+            agent.layers().enter(thread, work);
+        }
     }
 
-    private boolean readsTheSameAgain(String newName, Direction newDirection, int newGeneration, long nowNanos) {
-        return newDirection == Direction.READ
-                && direction == Direction.READ
-                && generation == newGeneration
-                && nowNanos - knownSinceNanos < KNOWN_NANOS
-                && name.isOf(newName);
+    private void read(String newName, int newGeneration) {
+        long nowNanos = agent.ticker().nanos();
+        KnownReads.Read read = known.find(newName, newGeneration, nowNanos);
+        if (read == KnownReads.Read.UNKNOWN) {
+            begin(newName, Direction.READ);
+            known.remember(newName, new KnownReads.Read(name, bucket, work, newGeneration, nowNanos));
+        } else {
+            worksFor(read.payer(), read.name());
+            work = read.work();
+            name = read.name();
+        }
     }
 
-    private void begin(TransferName newName, Direction newDirection) {
+    private void begin(String newThreadName, Direction newDirection) {
+        TransferName newName = name.next(newThreadName);
         Volume volume = blocks.volume(newName);
         worksFor(payer(newName, newDirection, volume), newName);
         work = newDirection == Direction.READ
                 ? Work.reading(bucket.tenant(), volume)
                 : Work.writing(bucket.tenant(), volume);
         name = newName;
-        direction = newDirection;
     }
 
     private TenantBucket payer(TransferName newName, Direction newDirection, Volume volume) {
@@ -110,7 +119,7 @@ final class Operation {
     }
 
     private void worksFor(TenantBucket payer, TransferName newName) {
-        if (transfer == null) {
+        if (thread == null) {
             transfer = agent.transferOfThisThread();
             reads = agent.readsOfThisThread();
             // A DataXceiver serves one connection and ends with it.

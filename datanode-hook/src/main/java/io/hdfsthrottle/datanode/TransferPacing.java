@@ -14,7 +14,7 @@ final class TransferPacing {
         this(agent, blocks, () -> Long.MAX_VALUE);
     }
 
-    /** The same where operations may have to rest shorter than is configured: the supplier is asked once for each, on its thread. */
+    /** The same where operations that write may have to rest shorter than is configured: the supplier is asked once for each, on its thread. */
     TransferPacing(ThrottleAgent agent, Blocks blocks, LongSupplier mostRestNanos) {
         this.agent = agent;
         this.current = ThreadLocal.withInitial(() -> new Operation(agent, blocks, mostRestNanos));

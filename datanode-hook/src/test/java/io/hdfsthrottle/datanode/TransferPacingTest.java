@@ -10,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -79,6 +80,47 @@ final class TransferPacingTest {
         assertThat(charged())
                 .containsExactly(
                         Map.entry("DS-1 default", 4L), Map.entry("DS-2 default", 4L), Map.entry("DS-3 default", 2L));
+    }
+
+    @Test
+    void readsHereAndThereInAFile_lookEachOfItsBlocksUpOnceAndPayForEachOnItsDisk() {
+        AtomicInteger lookups = new AtomicInteger();
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> {
+            lookups.incrementAndGet();
+            return Volume.of("DS-" + name.block() % 2, null);
+        });
+        Random random = new Random(20_261_122);
+        long[] bytes = new long[2];
+        for (int i = 0; i < 1000; i++) {
+            int block = random.nextInt(8);
+            agents.named(reading("DFSClient_x_1_1", block));
+            pacing.pace(1 + block, Direction.READ);
+            bytes[block % 2] += 1 + block;
+        }
+        assertThat(lookups).hasValue(8);
+        assertThat(charged()).containsExactly(Map.entry("DS-0 default", bytes[0]), Map.entry("DS-1 default", bytes[1]));
+    }
+
+    @Test
+    void blocksBeyondThoseRemembered_areChargedRightAllTheSame() {
+        TransferPacing pacing =
+                new TransferPacing(agents.agent(), name -> Volume.of("DS-" + (name.block() - 1_073_741_824L), null));
+        Random random = new Random(20_261_123);
+        Map<String, Long> bytes = new TreeMap<>();
+        for (int i = 0; i < 1000; i++) {
+            int block = random.nextInt(40);
+            boolean known = random.nextBoolean();
+            agents.named(reading(known ? "DFSClient_x_1_1" : "", block));
+            pacing.pace(1, Direction.READ);
+            bytes.merge("DS-" + block + (known ? " default" : " hdfs.reconstruction"), 1L, Long::sum);
+        }
+        assertThat(charged()).containsExactlyEntriesOf(bytes);
+    }
+
+    /** As HDFS names them: ids and generations of a file's blocks follow each other. */
+    private static String reading(String client, int block) {
+        return "DataXceiver for client " + client + " at /10.1.2.3:56938 [Sending block BP-1:blk_"
+                + (1_073_741_825L + block - 1) + "_" + (1001 + block) + "]";
     }
 
     @Test
