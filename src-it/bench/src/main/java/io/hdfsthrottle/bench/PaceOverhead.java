@@ -19,14 +19,14 @@ final class PaceOverhead implements Scenario {
 
     private static final Duration WARMING = Duration.ofSeconds(15);
 
-    /** After the hook has come or gone. It still ticks then as if there were something to decide, so no less than it costs is seen. */
-    private static final Duration RUN_IN = Duration.ofMillis(300);
+    /** After the hook has come or gone. It has found the volumes by then, and where there was nothing to decide for a second, it ticks a quarter as often. */
+    private static final Duration RUN_IN = Duration.ofMillis(1_300);
 
     /** Short: other users make the machine faster and slower by a fifth from one second to the next. */
     private static final Duration WINDOW = Duration.ofMillis(500);
 
     /** Windows with the hook for each second that a window of other scenarios has. */
-    private static final int WINDOWS_A_SECOND = 4;
+    private static final int WINDOWS_A_SECOND = 8;
 
     private static final int FEWEST_WINDOWS = 3;
     private static final double MOST_PERCENT = 1;
