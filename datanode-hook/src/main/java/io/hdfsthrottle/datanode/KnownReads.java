@@ -5,8 +5,8 @@ import io.hdfsthrottle.pace.TenantBucket;
 
 /**
  * The blocks that a thread's client read within the last second, and what was found out for each: whoever reads here and there in a file
- * comes back to the same few blocks, and looking one up takes longer than all else that a small read from memory costs. Used by one thread
- * alone.
+ * comes back to the same few blocks, and looking one up takes longer than all else that we do for a small read from memory. Used by one
+ * thread alone.
  */
 final class KnownReads {
 
