@@ -41,3 +41,8 @@ toolchain_problems() {
   free_kib=$(df -Pk . | awk 'NR == 2 {print $4}')
   ((free_kib >= $1 * 1024 * 1024)) || echo "disk: $((free_kib / 1024)) MiB free in $PWD; $1 GiB are needed"
 }
+
+# project_version: prints the version of every module, as .mvn/maven.config sets it.
+project_version() {
+  sed -n 's/^-Drevision=//p' .mvn/maven.config
+}

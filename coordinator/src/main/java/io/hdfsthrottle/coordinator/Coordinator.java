@@ -99,7 +99,10 @@ public final class Coordinator implements AutoCloseable {
      * @throws IOException if a file cannot be read or the port is taken; the message says which
      */
     public static Coordinator start(CoordinatorSettings settings) throws IOException {
-        SigningKeys keys = SigningKeyFile.readOrCreate(settings.signingKeysFile());
+        // One machine may make its own key; coordinators and nodes on several must have been given the same.
+        SigningKeys keys = settings.listensOnLoopback()
+                ? SigningKeyFile.readOrCreate(settings.signingKeysFile())
+                : SigningKeyFile.read(settings.signingKeysFile());
         Optional<AdminToken> adminToken = settings.adminTokenFile().isPresent()
                 ? Optional.of(AdminToken.read(settings.adminTokenFile().get()))
                 : Optional.empty();

@@ -62,8 +62,8 @@ public record CoordinatorSettings(
     public CoordinatorSettings {
         if (adminTokenFile.isEmpty() && !isLoopback(listenAddress)) {
             throw new Refused("listen.address = " + listenAddress
-                    + " is reachable from other machines, which takes admin.token.file"
-                    + " (a file with one line of at least 16 characters); or listen on 127.0.0.1");
+                    + " is reachable from other machines, which takes admin.token.file; hdfs-throttle init makes one"
+                    + " (one line of at least 16 characters); or listen on 127.0.0.1");
         }
     }
 
@@ -131,6 +131,28 @@ public record CoordinatorSettings(
     public URI advertised(int port) {
         String host = listenAddress.contains(":") ? "[" + listenAddress + "]" : listenAddress;
         return advertisedUrl.orElseGet(() -> URI.create("http://" + host + ":" + port));
+    }
+
+    /** The same settings, relative paths resolved against this folder: the one of the file that names them. */
+    public CoordinatorSettings relativeTo(Path folder) {
+        return new CoordinatorSettings(
+                listenAddress,
+                listenPort,
+                advertisedUrl,
+                cluster,
+                zookeeperConnect,
+                zookeeperPath,
+                zookeeperSessionTimeout,
+                folder.resolve(signingKeysFile),
+                adminTokenFile.map(folder::resolve),
+                unverifiedClaims,
+                applicationExpiry,
+                nodeExpiry);
+    }
+
+    /** Whether only this machine reaches it. */
+    public boolean listensOnLoopback() {
+        return isLoopback(listenAddress);
     }
 
     /** The same settings with ZooKeeper elsewhere. */

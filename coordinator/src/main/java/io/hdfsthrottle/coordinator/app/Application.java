@@ -1,9 +1,9 @@
 package io.hdfsthrottle.coordinator.app;
 
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
-import io.hdfsthrottle.coordinator.policy.PlainText;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.Tenant;
 import java.util.Optional;
 

@@ -3,10 +3,8 @@ package io.hdfsthrottle.coordinator.app;
 import io.hdfsthrottle.identity.SigningKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -18,19 +16,31 @@ import org.slf4j.LoggerFactory;
 public final class SigningKeyFile {
     private static final Logger LOG = LoggerFactory.getLogger(SigningKeyFile.class);
     private static final int SECRET_BYTES = 32;
-    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> OTHERS = PosixFilePermissions.fromString("---rwxrwx");
 
     private SigningKeyFile() {}
 
     /**
-     * Reads the keys; makes a file with one random key, readable by its owner alone, when there is none.
+     * Reads the keys; makes a file with one random key when there is none.
      *
      * @throws IOException if it cannot be read or made, holds no keys, or others may read it; never shows a key
      */
     public static SigningKeys readOrCreate(Path file) throws IOException {
+        if (create(file)) {
+            LOG.info("Made a signing key in {}", file);
+        }
+        return read(file);
+    }
+
+    /**
+     * Reads the keys.
+     *
+     * @throws IOException if it cannot be read, holds no keys, or others may read it; never shows a key
+     */
+    public static SigningKeys read(Path file) throws IOException {
         if (Files.notExists(file)) {
-            create(file);
+            throw new IOException("signing.keys.file = " + file
+                    + " is missing: run hdfs-throttle init on one coordinator and copy its signing.keys to the others");
         }
         if (Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
             throw new IOException("others than its owner may use " + file + "; chmod 600 it");
@@ -42,25 +52,14 @@ public final class SigningKeyFile {
         }
     }
 
-    private static void create(Path file) throws IOException {
-        Path folder = file.toAbsolutePath().getParent();
-        Files.createDirectories(folder);
+    /**
+     * Makes a file with one random key, readable by its owner alone, unless there is one.
+     *
+     * @return whether this call made it
+     */
+    public static boolean create(Path file) throws IOException {
         byte[] secret = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(secret);
-        Path written = Files.createTempFile(folder, "keys", ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-        try {
-            Files.writeString(
-                    written,
-                    SigningKeys.line("k1", secret) + "\n",
-                    StandardCharsets.US_ASCII,
-                    StandardOpenOption.TRUNCATE_EXISTING);
-            // A link, not a move: of two coordinators that start at once, one key wins and both read it.
-            Files.createLink(file, written);
-            LOG.info("Made a signing key in {}; copy it to every coordinator and DataNode", file);
-        } catch (FileAlreadyExistsException other) {
-            LOG.debug("Another process made {} first", file);
-        } finally {
-            Files.deleteIfExists(written);
-        }
+        return SecretFile.create(file, SigningKeys.line("k1", secret));
     }
 }

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.cli;
 
+import io.hdfsthrottle.cli.Failure;
 import io.hdfsthrottle.coordinator.Coordinator;
 import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.election.EmbeddedZooKeeper;
@@ -51,7 +52,14 @@ final class CoordinatorCommand implements Callable<Integer> {
         Coordinator coordinator = Coordinator.start(settings);
         EmbeddedZooKeeper server = zookeeper;
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(coordinator, server), "hdfs-throttle-stop"));
-        coordinator.awaitLeader(FIRST_ELECTION);
+        while (!coordinator.awaitLeader(FIRST_ELECTION)) {
+            command.commandLine()
+                    .getErr()
+                    .println(
+                            "hdfs-throttle: no coordinator leads yet: ZooKeeper does not answer at zookeeper.connect = "
+                                    + settings.zookeeperConnect() + "; start it, or run this coordinator with"
+                                    + " --embedded-zookeeper DIR. Trying again.");
+        }
         PrintWriter out = command.commandLine().getOut();
         out.println("hdfs-throttle coordinator ready on " + coordinator.url());
         out.flush();
@@ -73,7 +81,14 @@ final class CoordinatorCommand implements Callable<Integer> {
             read.stringPropertyNames().forEach(key -> given.put(key, read.getProperty(key)));
         }
         given.putAll(set);
-        return CoordinatorSettings.of(given, file == null ? "--set" : file + " and --set");
+        try {
+            CoordinatorSettings settings = CoordinatorSettings.of(given, file == null ? "--set" : file + " and --set");
+            return file == null
+                    ? settings
+                    : settings.relativeTo(file.toAbsolutePath().getParent());
+        } catch (CoordinatorSettings.Refused refused) {
+            throw Failure.wronglyAsked(refused.getMessage(), refused);
+        }
     }
 
     private EmbeddedZooKeeper embed(CoordinatorSettings settings) throws IOException {

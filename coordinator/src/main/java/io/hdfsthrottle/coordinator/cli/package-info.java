@@ -1,2 +1,2 @@
-/** {@code bin/hdfs-throttle}: starts the processes and asks them. */
+/** The commands that run the processes of a coordinator, beside the operator's own. */
 package io.hdfsthrottle.coordinator.cli;

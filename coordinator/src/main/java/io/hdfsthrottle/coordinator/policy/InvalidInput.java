@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.policy;
 
+import io.hdfsthrottle.identity.PlainText;
 import java.util.List;
 
 /**

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.policy;
 
+import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRule;
 

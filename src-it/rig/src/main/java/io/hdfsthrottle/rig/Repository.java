@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  */
 public record Repository(Path root) {
 
-    private static final String VERSION = "0.1.0-SNAPSHOT";
+    private static final Path VERSION = Path.of(".mvn/maven.config");
+    private static final Pattern REVISION = Pattern.compile("-Drevision=(\\S+)");
 
     /** The project around the current folder. */
     public static Repository find() {
@@ -25,6 +26,19 @@ public record Repository(Path root) {
                 .findFirst()
                 .map(Repository::new)
                 .orElseThrow(() -> new IllegalStateException("not inside a clone of hdfs-throttle: " + here));
+    }
+
+    /** The project's version, which {@code .mvn/maven.config} sets for every module. */
+    public String version() {
+        try {
+            Matcher revision = REVISION.matcher(Files.readString(built(VERSION.toString())));
+            if (!revision.find()) {
+                throw new IllegalStateException(VERSION + " sets no -Drevision");
+            }
+            return revision.group(1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The class path of a host module, for instance {@code hadoop-3.4}. */
@@ -52,28 +66,28 @@ public record Repository(Path root) {
 
     /** The JAR that goes into a DataNode. */
     public Path datanodeHook() {
-        return built("datanode-hook/target/hdfs-throttle-datanode-" + VERSION + ".jar");
+        return built("datanode-hook/target/hdfs-throttle-datanode-" + version() + ".jar");
     }
 
     /** The JAR that goes into a Spark application. */
     public Path sparkPlugin() {
-        return built("spark-plugin/target/hdfs-throttle-spark-" + VERSION + ".jar");
+        return built("spark-plugin/target/hdfs-throttle-spark-" + version() + ".jar");
     }
 
     /** The jobs that tests and the quickstart submit. */
     public Path jobs() {
-        return built("src-it/jobs/target/hdfs-throttle-jobs-" + VERSION + ".jar");
+        return built("src-it/jobs/target/hdfs-throttle-jobs-" + version() + ".jar");
     }
 
     /** The Java agent that ends a process with its starter. */
     Path leash() {
-        return built("src-it/leash/target/hdfs-throttle-leash-" + VERSION + ".jar");
+        return built("src-it/leash/target/hdfs-throttle-leash-" + version() + ".jar");
     }
 
     /** The coordinator and all it needs. */
     public List<Path> coordinator() {
         return List.of(
-                built("coordinator/target/hdfs-throttle-coordinator-" + VERSION + ".jar"),
+                built("coordinator/target/hdfs-throttle-coordinator-" + version() + ".jar"),
                 built("coordinator/target/lib").resolve("*"));
     }
 

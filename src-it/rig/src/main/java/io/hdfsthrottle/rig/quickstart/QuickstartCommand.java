@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
@@ -27,7 +28,7 @@ import picocli.CommandLine.ParameterException;
         description = "Three real Spark applications share a real HDFS disk: first under HDFS's own limit, then by"
                 + " priority. Exits 0 only if the priorities held.",
         mixinStandardHelpOptions = true,
-        version = "hdfs-throttle quickstart 0.1.0-SNAPSHOT",
+        versionProvider = QuickstartCommand.Version.class,
         sortOptions = false)
 public final class QuickstartCommand implements Callable<Integer> {
 
@@ -185,6 +186,14 @@ public final class QuickstartCommand implements Callable<Integer> {
     private static int refuse(List<String> problems) {
         problems.forEach(problem -> System.err.println("quickstart: " + problem));
         return 2;
+    }
+
+    /** The project's. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"hdfs-throttle quickstart " + Repository.find().version()};
+        }
     }
 
     private static void delete(Path folder) throws IOException {

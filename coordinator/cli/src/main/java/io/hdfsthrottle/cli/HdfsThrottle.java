@@ -1,0 +1,95 @@
+package io.hdfsthrottle.cli;
+
+import io.hdfsthrottle.identity.PlainText;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+/** The one command, with everything below it. Exit codes: 0 done, 1 refused or failed, 2 wrongly asked. */
+@Command(
+        name = "hdfs-throttle",
+        description = "Priority-proportional shares of every HDFS disk.",
+        mixinStandardHelpOptions = true,
+        versionProvider = HdfsThrottle.Version.class,
+        subcommands = {
+            StatusCommand.class,
+            TenantsCommand.class,
+            RulesCommand.class,
+            ApplicationsCommand.class,
+            NodesCommand.class,
+            CalibrateCommand.class,
+            DoctorCommand.class
+        })
+public final class HdfsThrottle {
+    private static final int WRONGLY_ASKED = 2;
+    private static final int FAILED = 1;
+    private static final Set<String> LISTABLE = Set.of("tenants", "rules");
+    private static final Set<String> HELP = Set.of("-h", "--help", "-V", "--version");
+
+    HdfsThrottle() {}
+
+    /** Runs one command and exits. */
+    public static void main(String[] arguments) {
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        System.exit(run(commands(), out, err, arguments));
+    }
+
+    /** The operator's commands; a caller may add its own. */
+    public static CommandLine commands() {
+        return new CommandLine(new HdfsThrottle());
+    }
+
+    /**
+     * Runs one command.
+     *
+     * @param commands from {@link #commands()}
+     * @param out where the answer goes
+     * @param err where a failure is told, in one line
+     * @return the exit code: 0 done, 1 refused or failed, 2 wrongly asked
+     */
+    public static int run(CommandLine commands, PrintWriter out, PrintWriter err, String... arguments) {
+        commands.setOut(out)
+                .setErr(err)
+                .setParameterExceptionHandler((wrong, given) -> {
+                    err.println("hdfs-throttle: " + PlainText.of(wrong.getMessage()) + "; see hdfs-throttle --help");
+                    return WRONGLY_ASKED;
+                })
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    if (failure instanceof InterruptedException) {
+                        Thread.currentThread().interrupt();
+                    }
+                    String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+                    err.println("hdfs-throttle: " + PlainText.of(message));
+                    return failure instanceof Failure told && told.wronglyAsked() ? WRONGLY_ASKED : FAILED;
+                });
+        return commands.execute(orList(arguments));
+    }
+
+    /** {@code tenants --json} is {@code tenants list --json}: of things that can be listed, listing is what is meant. */
+    private static String[] orList(String... arguments) {
+        boolean listable = arguments.length > 0 && LISTABLE.contains(arguments[0]);
+        boolean nothingElse = arguments.length == 1
+                || (arguments.length > 1 && arguments[1].startsWith("-") && !HELP.contains(arguments[1]));
+        if (!listable || !nothingElse) {
+            return arguments;
+        }
+        List<String> listing = new ArrayList<>(List.of(arguments));
+        listing.add(1, "list");
+        return listing.toArray(String[]::new);
+    }
+
+    /** The version in the JAR's manifest. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = HdfsThrottle.class.getPackage().getImplementationVersion();
+            return new String[] {"hdfs-throttle " + (version == null ? "unpackaged" : version)};
+        }
+    }
+}

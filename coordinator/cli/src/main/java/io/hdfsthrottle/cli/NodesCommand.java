@@ -1,0 +1,79 @@
+package io.hdfsthrottle.cli;
+
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import java.io.PrintWriter;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code nodes}: what DataNodes report. */
+@Command(
+        name = "nodes",
+        description = "List the nodes and what they report, or what covers the volumes of one.",
+        mixinStandardHelpOptions = true)
+final class NodesCommand implements Callable<Integer> {
+    @Mixin
+    private RemoteOptions options;
+
+    @Parameters(arity = "0..1", paramLabel = "NODE", description = "a node, as the list names it")
+    private String node;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        return node == null
+                ? options.show("/v1/nodes", NodesCommand::list)
+                : options.show("/v1/nodes/" + Subcommands.encoded(node), NodesCommand::coverage);
+    }
+
+    private static void list(JsonObject answer, PrintWriter out) throws MalformedJsonException {
+        Table table = new Table("NODE", "STATE", "GRANT", "AGE ms", "VOLUMES", "BYTES/s", "READS HELD BY");
+        for (JsonObject node : answer.objects("nodes", Integer.MAX_VALUE)) {
+            long bytesPerSecond = 0;
+            int volumes = 0;
+            Set<String> readsHeldBy = new TreeSet<>();
+            for (JsonObject volume : node.objects("volumes", Integer.MAX_VALUE)) {
+                volumes++;
+                for (JsonObject tenant : volume.objects("tenants", Integer.MAX_VALUE)) {
+                    bytesPerSecond += tenant.count("bytesPerSecond");
+                }
+                for (JsonObject cover : volume.objects("coverage", Integer.MAX_VALUE)) {
+                    if (cover.text("path").equals("reads")) {
+                        readsHeldBy.add(layers(cover));
+                    }
+                }
+            }
+            table.row(
+                    node.text("node"),
+                    node.flag("answering") ? node.text("state") : "silent",
+                    node.count("epoch") + "." + node.count("sequence"),
+                    node.count("ageMillis"),
+                    volumes,
+                    bytesPerSecond,
+                    String.join(" | ", readsHeldBy));
+        }
+        table.print(out);
+    }
+
+    private static void coverage(JsonObject node, PrintWriter out) throws MalformedJsonException {
+        Table table = new Table("VOLUME", "PATH", "HELD BY", "WHY NOT MORE");
+        for (JsonObject volume : node.objects("volumes", Integer.MAX_VALUE)) {
+            for (JsonObject cover : volume.objects("coverage", Integer.MAX_VALUE)) {
+                table.row(
+                        volume.text("volume"),
+                        cover.text("path"),
+                        layers(cover),
+                        cover.optionalText("reason").orElse(""));
+            }
+        }
+        table.print(out);
+    }
+
+    private static String layers(JsonObject cover) throws MalformedJsonException {
+        String layers = String.join(", ", cover.texts("coveredBy", Integer.MAX_VALUE));
+        return layers.isEmpty() ? "nobody" : layers;
+    }
+}

@@ -1,0 +1,148 @@
+package io.hdfsthrottle.cli;
+
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A coordinator somewhere, asked over HTTP; follows a follower's word who leads, and waits for an election to end. */
+final class RemoteCoordinator {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration ELECTION = Duration.ofSeconds(20);
+    private static final Duration ASK_AGAIN = Duration.ofMillis(250);
+    private static final int MISDIRECTED = 421;
+    private static final int MOST_REDIRECTIONS = 3;
+
+    private final List<URI> addresses;
+    private final Optional<String> token;
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(TIMEOUT)
+            .build();
+
+    /**
+     * An answer.
+     *
+     * @param status its HTTP status
+     * @param body its text
+     * @param entityTag what {@code If-Match} takes, or empty
+     */
+    record Answer(int status, String body, String entityTag) {
+        JsonObject json() {
+            try {
+                return JsonObject.parse(body);
+            } catch (MalformedJsonException malformed) {
+                throw new Failure("the coordinator answered what is no JSON", malformed);
+            }
+        }
+    }
+
+    RemoteCoordinator(String addresses, Optional<String> token) {
+        try {
+            this.addresses = HttpLink.parseAddresses(addresses);
+        } catch (IllegalArgumentException malformed) {
+            throw new Failure("--coordinator: " + malformed.getMessage(), malformed);
+        }
+        if (this.addresses.isEmpty()) {
+            throw new Failure("--coordinator: no address; a good value is http://127.0.0.1:9880");
+        }
+        this.token = token;
+    }
+
+    /** Asks, and fails unless the answer is a good one. */
+    Answer ask(String method, String path, Map<String, ?> body, Map<String, String> headers)
+            throws InterruptedException {
+        Answer answer = tryToAsk(method, path, body, headers);
+        if (answer.status() / 100 != 2) {
+            throw new Failure(detail(answer));
+        }
+        return answer;
+    }
+
+    /** Asks the leader; the answer may be a refusal. */
+    Answer tryToAsk(String method, String path, Map<String, ?> body, Map<String, String> headers)
+            throws InterruptedException {
+        Ticker ticker = Ticker.system();
+        long deadline = ticker.nanos() + ELECTION.toNanos();
+        while (true) {
+            Answer answer = askLeader(method, path, body, headers);
+            if (answer.status() != MISDIRECTED || ticker.nanos() - deadline > 0) {
+                return answer;
+            }
+            Thread.sleep(ASK_AGAIN.toMillis());
+        }
+    }
+
+    private Answer askLeader(String method, String path, Map<String, ?> body, Map<String, String> headers)
+            throws InterruptedException {
+        Deque<URI> next = new ArrayDeque<>(addresses);
+        Answer last = null;
+        IOException trouble = null;
+        for (int asked = 0; asked < addresses.size() + MOST_REDIRECTIONS && !next.isEmpty(); asked++) {
+            URI coordinator = next.removeFirst();
+            try {
+                last = send(coordinator, method, path, body, headers);
+                if (last.status() != MISDIRECTED) {
+                    return last;
+                }
+                leader(last).filter(leader -> !leader.equals(coordinator)).ifPresent(next::addFirst);
+            } catch (IOException notReached) {
+                trouble = notReached;
+            }
+        }
+        if (last == null) {
+            throw new Failure(
+                    "no coordinator answers at " + addresses + "; start one, or say where with --coordinator", trouble);
+        }
+        return last;
+    }
+
+    private Answer send(URI coordinator, String method, String path, Map<String, ?> body, Map<String, String> headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(coordinator + path)).timeout(TIMEOUT);
+        headers.forEach(request::header);
+        token.ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
+        if (body == null) {
+            request.method(method, HttpRequest.BodyPublishers.noBody());
+        } else {
+            request.header("Content-Type", "application/json")
+                    .method(method, HttpRequest.BodyPublishers.ofString(JsonObject.write(body)));
+        }
+        HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return new Answer(
+                response.statusCode(),
+                response.body(),
+                response.headers().firstValue("ETag").orElse(""));
+    }
+
+    private static Optional<URI> leader(Answer follower) {
+        try {
+            return follower.json().optionalText("leader").flatMap(url -> HttpLink.parseAddresses(url).stream()
+                    .findFirst());
+        } catch (MalformedJsonException | IllegalArgumentException unknown) {
+            return Optional.empty();
+        }
+    }
+
+    private static String detail(Answer refusal) {
+        try {
+            return JsonObject.parse(refusal.body())
+                    .optionalText("detail")
+                    .orElse("refused with status " + refusal.status());
+        } catch (MalformedJsonException noProblem) {
+            return "refused with status " + refusal.status();
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.hdfsthrottle.cli;
+
+import io.hdfsthrottle.cli.RemoteCoordinator.Answer;
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.unit.Rate;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tenants}: list, set, delete. */
+@Command(name = "tenants", description = "List, set and delete tenants.", mixinStandardHelpOptions = true)
+final class TenantsCommand extends Subcommands {
+    private static final int NOT_FOUND = 404;
+
+    @Command(name = "list", description = "List the tenants.", mixinStandardHelpOptions = true)
+    int list(@Mixin RemoteOptions options) throws InterruptedException {
+        return options.show("/v1/tenants", (answer, out) -> {
+            Table table = new Table("TENANT", "PRIORITY", "RESERVATION", "LIMIT");
+            for (JsonObject tenant : answer.objects("tenants", Integer.MAX_VALUE)) {
+                table.row(
+                        tenant.text("tenant"),
+                        tenant.count("priority"),
+                        Rate.ofBytesPerSecond(tenant.count("reservation")),
+                        limit(tenant));
+            }
+            table.print(out);
+        });
+    }
+
+    @Command(
+            name = "set",
+            description = "Add a tenant or change it; what is not named stays as it is.",
+            mixinStandardHelpOptions = true)
+    int set(
+            @Mixin RemoteOptions options,
+            @Mixin ChangeOptions change,
+            @Parameters(paramLabel = "NAME", description = "The tenant's name.") String name,
+            @Option(names = "--priority", paramLabel = "N", description = "1 to 100.") Integer priority,
+            @Option(
+                            names = "--reservation",
+                            paramLabel = "RATE",
+                            description = "At least this much, e.g. 20m; 0 for none.")
+                    String reservation,
+            @Option(names = "--limit", paramLabel = "RATE", description = "At most this much, e.g. 100m, or none.")
+                    String limit)
+            throws InterruptedException {
+        RemoteCoordinator remote = options.remote();
+        String path = "/v1/tenants/" + encoded(name);
+        Answer present = remote.tryToAsk("GET", path, null, Map.of());
+        Map<String, Object> body = new LinkedHashMap<>();
+        Map<String, String> unchanged;
+        if (present.status() == NOT_FOUND) {
+            if (priority == null) {
+                throw new Failure("there is no tenant " + name + " yet; a new one needs --priority, for example 8");
+            }
+            unchanged = Map.of("If-None-Match", "*");
+        } else if (present.status() == OK) {
+            body.putAll(terms(present.json()));
+            unchanged = Map.of("If-Match", present.entityTag());
+        } else {
+            unchanged = Map.of();
+        }
+        putIfGiven(body, "priority", priority);
+        putIfGiven(body, "reservation", reservation);
+        putIfGiven(body, "limit", limit);
+        if ("none".equals(limit)) {
+            body.remove("limit");
+        }
+        Answer answer = remote.ask("PUT", path + change.query(), body, unchanged);
+        return options.print(
+                answer,
+                (tenant, out) -> out.println("tenant " + tenant.text("tenant") + ": priority "
+                        + tenant.count("priority") + ", reservation "
+                        + Rate.ofBytesPerSecond(tenant.count("reservation")) + ", limit " + limit(tenant)
+                        + change.remark()));
+    }
+
+    @Command(name = "delete", description = "Delete a tenant.", mixinStandardHelpOptions = true)
+    int delete(
+            @Mixin RemoteOptions options,
+            @Mixin ChangeOptions change,
+            @Parameters(paramLabel = "NAME", description = "The tenant's name.") String name)
+            throws InterruptedException {
+        Answer answer = options.remote().ask("DELETE", "/v1/tenants/" + encoded(name) + change.query(), null, Map.of());
+        return options.print(answer, (none, out) -> out.println("tenant " + name + " deleted" + change.remark()));
+    }
+
+    private static Map<String, Object> terms(JsonObject tenant) {
+        Map<String, Object> terms = new LinkedHashMap<>();
+        try {
+            terms.put("priority", tenant.count("priority"));
+            terms.put("reservation", tenant.count("reservation"));
+            terms.put("limit", tenant.optionalCount("limit").orElse(null));
+        } catch (MalformedJsonException strange) {
+            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
+        }
+        return terms;
+    }
+
+    private static String limit(JsonObject tenant) throws MalformedJsonException {
+        Optional<Long> limit = tenant.optionalCount("limit");
+        return limit.map(bytes -> Rate.ofBytesPerSecond(bytes).toString()).orElse("none");
+    }
+}

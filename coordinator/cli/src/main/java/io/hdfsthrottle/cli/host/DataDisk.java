@@ -1,0 +1,71 @@
+package io.hdfsthrottle.cli.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The whole disk below a data folder, as {@code /sys/dev/block} shows it: blkio and schedulers know whole disks, not partitions. */
+final class DataDisk {
+
+    private final HostFiles files;
+    private final String name;
+
+    private DataDisk(HostFiles files, String name) {
+        this.files = files;
+        this.name = name;
+    }
+
+    /** Nothing where there is no block device below, or no such folder. */
+    static Optional<DataDisk> below(HostFiles files, Path folder) {
+        try {
+            long device = ((Number) Files.getAttribute(folder, "unix:dev")).longValue();
+            return of(files, major(device) + ":" + minor(device));
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException notShown) {
+            return Optional.empty();
+        }
+    }
+
+    /** The disk of that number, or the one that the partition of that number is on. */
+    static Optional<DataDisk> of(HostFiles files, String number) {
+        Path entry = files.at("/sys/dev/block/" + number);
+        try {
+            Path real = entry.toRealPath();
+            Path disk = Files.exists(real.resolve("partition")) ? real.getParent() : real;
+            return Optional.of(new DataDisk(files, disk.getFileName().toString()));
+        } catch (IOException absent) {
+            return Optional.empty();
+        }
+    }
+
+    /** The coding of {@code gnu_dev_major} in glibc's sys/sysmacros.h. */
+    private static long major(long device) {
+        return ((device >>> 8) & 0xfff) | ((device >>> 32) & ~0xfffL);
+    }
+
+    private static long minor(long device) {
+        return (device & 0xff) | ((device >>> 12) & ~0xffL);
+    }
+
+    Advice advice() {
+        String subject = "disk " + name;
+        String path = "/sys/block/" + name + "/queue/scheduler";
+        String schedulers = files.text(path).orElse("");
+        int from = schedulers.indexOf('[');
+        int to = schedulers.indexOf(']');
+        String chosen = from < 0 || to < from ? "none" : schedulers.substring(from + 1, to);
+        if (chosen.equals("bfq")) {
+            return Advice.fine(
+                    subject,
+                    "its scheduler is bfq: levels of ioprio work, and shares of blkio where queue/iosched/strict_guarantees is 1");
+        }
+        String what = "its scheduler is " + chosen
+                + ": ioprio does not tell tenants apart there, and blkio of version 1 has limits and no shares";
+        return schedulers.contains("bfq")
+                ? Advice.hint(
+                        subject,
+                        what,
+                        "echo bfq > " + path + "   # a hard disk gains; an NVMe disk is better off without")
+                : Advice.fine(subject, what);
+    }
+}

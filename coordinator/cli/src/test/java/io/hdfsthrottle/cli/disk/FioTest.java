@@ -1,0 +1,63 @@
+package io.hdfsthrottle.cli.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class FioTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void answer_isReadForTheWayThatWasAsked() throws IOException {
+        String said = "note: both iodepth >= 1 and synchronous I/O engine are selected\n"
+                + "{\"fio version\":\"fio-3.33\",\"jobs\":[{\"jobname\":\"calibrate\","
+                + "\"read\":{\"io_bytes\":157286400,\"bw_bytes\":52428800},"
+                + "\"write\":{\"io_bytes\":0,\"bw_bytes\":0}}]}";
+        assertThat(Fio.parse(said, Access.SEQUENTIAL_READ).bytesPerSecond()).isCloseTo(52428800, within(1.0));
+        assertThat(Fio.parse(said, Access.RANDOM_WRITE).bytesPerSecond()).isZero();
+    }
+
+    @Test
+    void answerThatIsNone_isRefusedWithWhatWouldDo() {
+        for (String said : new String[] {"{}", "{\"jobs\":[]}", "{\"jobs\":[{\"read\":{}}]}"}) {
+            assertThatIOException()
+                    .isThrownBy(() -> Fio.parse(said, Access.RANDOM_READ))
+                    .withMessageContaining("--no-fio");
+        }
+    }
+
+    @Test
+    void realFio_usesTheFileItIsGivenInEveryWay() throws Exception {
+        Optional<Fio> fio = Fio.find();
+        mustHave(fio.isPresent(), "fio is not installed");
+        Path file = folder.resolve("one:two");
+        long size = 16L << 20;
+        DirectIo direct = new DirectIo(Ticker.system());
+        direct.lay(file, size);
+        mustHave(direct.isDirect(file), "no direct I/O in the folder for temporary files");
+        for (Access access : Access.values()) {
+            assertThat(fio.get().run(access, file, size, Duration.ofSeconds(1)).bytes())
+                    .isPositive();
+        }
+        assertThat(file).hasSize(size);
+    }
+
+    /** With {@code CI=true}, what does not run has proved nothing. */
+    private static void mustHave(boolean there, String missing) {
+        assertThat(there || !Boolean.parseBoolean(System.getenv("CI")))
+                .as("with CI=true this has to run: %s", missing)
+                .isTrue();
+        assumeTrue(there, missing);
+    }
+}

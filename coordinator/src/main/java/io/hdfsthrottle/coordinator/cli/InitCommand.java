@@ -1,0 +1,168 @@
+package io.hdfsthrottle.coordinator.cli;
+
+import io.hdfsthrottle.cli.Failure;
+import io.hdfsthrottle.coordinator.CoordinatorSettings;
+import io.hdfsthrottle.coordinator.app.SigningKeyFile;
+import io.hdfsthrottle.coordinator.rest.AdminToken;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.UserPrincipal;
+import java.nio.file.attribute.UserPrincipalNotFoundException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code init}: makes what a coordinator needs before it first starts, and says what goes where. */
+@Command(
+        name = "init",
+        description = {
+            "Make a coordinator's settings, signing key and admin token, and print what to copy where.",
+            "Files that are there stay as they are. On a further coordinator, copy signing.keys and admin.token first."
+        },
+        mixinStandardHelpOptions = true)
+final class InitCommand implements Callable<Integer> {
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            defaultValue = "/etc/hdfs-throttle",
+            description = "Where the files are made (default: ${DEFAULT-VALUE}).")
+    private Path directory;
+
+    @Option(
+            names = "--address",
+            paramLabel = "HOST",
+            required = true,
+            description = "The name by which DataNodes, applications and other coordinators reach this host.")
+    private String address;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            defaultValue = "9880",
+            description = "The port of the coordinator (default: ${DEFAULT-VALUE}).")
+    private String port;
+
+    @Option(
+            names = "--cluster",
+            paramLabel = "NAME",
+            defaultValue = "default",
+            description = "The name of the HDFS cluster (default: ${DEFAULT-VALUE}).")
+    private String cluster;
+
+    @Option(
+            names = "--zookeeper",
+            paramLabel = "HOST:PORT,...",
+            defaultValue = "127.0.0.1:2181",
+            description = "Where ZooKeeper listens (default: ${DEFAULT-VALUE}).")
+    private String zookeeper;
+
+    @Option(
+            names = "--user",
+            paramLabel = "USER",
+            description = "Who runs the coordinator: the files are made to be theirs (default: who runs this command).")
+    private String user;
+
+    @Spec
+    private CommandSpec command;
+
+    @Override
+    public Integer call() throws IOException {
+        Path folder = directory.toAbsolutePath().normalize();
+        Path properties = folder.resolve("coordinator.properties");
+        Path keys = folder.resolve("signing.keys");
+        Path token = folder.resolve("admin.token");
+        Map<String, String> set = settings(keys, token);
+        Optional<UserPrincipal> owner = owner(folder);
+        PrintWriter out = command.commandLine().getOut();
+        try {
+            Files.createDirectories(folder);
+            tell(out, properties, make(properties, ConfigurationFile.with(set)), owner, "");
+            tell(out, keys, SigningKeyFile.create(keys), owner, ", signs applications' tags; mode 0600");
+            tell(out, token, AdminToken.create(token), owner, ", lets people change tenants and rules; mode 0600");
+        } catch (IOException unable) {
+            throw new Failure("cannot write in --directory " + folder + ": " + unable.getMessage(), unable);
+        }
+        next(out, properties, keys, token);
+        out.flush();
+        return 0;
+    }
+
+    /** Refused with a good value, before anything is written. */
+    private Map<String, String> settings(Path keys, Path token) {
+        Map<String, String> set = new LinkedHashMap<>();
+        set.put("listen.address", "0.0.0.0");
+        set.put("listen.port", port);
+        set.put("advertised.url", url());
+        set.put("cluster", cluster);
+        set.put("zookeeper.connect", zookeeper);
+        set.put("signing.keys.file", keys.toString());
+        set.put("admin.token.file", token.toString());
+        try {
+            CoordinatorSettings unused = CoordinatorSettings.of(set, "hdfs-throttle init");
+        } catch (CoordinatorSettings.Refused refused) {
+            throw Failure.wronglyAsked(refused.getMessage(), refused);
+        }
+        return set;
+    }
+
+    private String url() {
+        return "http://" + (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
+    }
+
+    private Optional<UserPrincipal> owner(Path folder) throws IOException {
+        if (user == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user));
+        } catch (UserPrincipalNotFoundException unknown) {
+            throw Failure.wronglyAsked(
+                    "--user " + user + " is no user of this host; make one: useradd --system " + user, unknown);
+        }
+    }
+
+    private static boolean make(Path file, String text) throws IOException {
+        try {
+            Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+            return true;
+        } catch (FileAlreadyExistsException kept) {
+            return false;
+        }
+    }
+
+    private static void tell(PrintWriter out, Path file, boolean made, Optional<UserPrincipal> owner, String purpose)
+            throws IOException {
+        if (made && owner.isPresent()) {
+            Files.setOwner(file, owner.get());
+        }
+        out.println((made ? "made " : "kept ") + file + purpose);
+    }
+
+    private void next(PrintWriter out, Path properties, Path keys, Path token) {
+        String home = System.getProperty("hdfs.throttle.home", "/opt/hdfs-throttle");
+        out.println();
+        out.println(
+                "Copy the signing key to every DataNode, and key and token to every further coordinator; on each, the");
+        out.println("user that runs the process owns the file, with mode 0600:");
+        out.println("  scp -p " + keys + " DATANODE:" + keys);
+        out.println("Start the coordinator:");
+        out.println("  " + home + "/bin/hdfs-throttle coordinator --config " + properties);
+        out.println("On every DataNode, then restart it:");
+        out.println("  " + home + "/sbin/enable-datanode-hook --coordinator " + url() + " --signing-keys " + keys);
+        out.println("For people who use the command line:");
+        out.println("  export HDFS_THROTTLE_COORDINATOR=" + url() + " HDFS_THROTTLE_TOKEN_FILE=" + token);
+        out.println("For Spark applications:");
+        out.println("  --conf spark.plugins=io.hdfsthrottle.spark.ThrottlePlugin"
+                + " --conf spark.hdfs.throttle.coordinator=" + url());
+    }
+}
