@@ -1,5 +1,6 @@
 package io.hdfsthrottle.cli;
 
+import io.hdfsthrottle.cli.RemoteCoordinator.Answer;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import java.io.PrintWriter;
@@ -8,6 +9,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code nodes}: what DataNodes report. */
@@ -16,17 +18,42 @@ import picocli.CommandLine.Parameters;
         description = "List the nodes and what they report, or what covers the volumes of one.",
         mixinStandardHelpOptions = true)
 final class NodesCommand implements Callable<Integer> {
+    private static final String PACING = "pacing";
+
     @Mixin
     private RemoteOptions options;
 
-    @Parameters(arity = "0..1", paramLabel = "NODE", description = "a node, as the list names it")
+    @Parameters(arity = "0..1", paramLabel = "NODE", description = "A node, as the list names it.")
     private String node;
+
+    @Mixin
+    private Waiting waiting;
+
+    @Option(
+            names = "--at-least",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Exit code 1 if fewer nodes than N pace; with --wait, wait for them.")
+    private int least;
 
     @Override
     public Integer call() throws InterruptedException {
-        return node == null
-                ? options.show("/v1/nodes", NodesCommand::list)
-                : options.show("/v1/nodes/" + Subcommands.encoded(node), NodesCommand::coverage);
+        if (node != null) {
+            return options.show("/v1/nodes/" + Subcommands.encoded(node), NodesCommand::coverage);
+        }
+        Answer answer = waiting.ask(options, "/v1/nodes", this::enoughPace);
+        options.print(answer, NodesCommand::list);
+        return Waiting.holds(this::enoughPace, answer) ? 0 : 1;
+    }
+
+    private boolean enoughPace(Answer answer) throws MalformedJsonException {
+        int pacing = 0;
+        for (JsonObject each : answer.json().objects("nodes", Integer.MAX_VALUE)) {
+            if (each.flag("answering") && each.text("state").equals(PACING)) {
+                pacing++;
+            }
+        }
+        return pacing >= least;
     }
 
     private static void list(JsonObject answer, PrintWriter out) throws MalformedJsonException {

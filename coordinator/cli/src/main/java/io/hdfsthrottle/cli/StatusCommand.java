@@ -1,18 +1,27 @@
 package io.hdfsthrottle.cli;
 
+import io.hdfsthrottle.cli.RemoteCoordinator.Answer;
+import io.hdfsthrottle.json.MalformedJsonException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code status}: who leads. */
-@Command(name = "status", description = "Say who leads, and since when.", mixinStandardHelpOptions = true)
+@Command(
+        name = "status",
+        description = "Say which coordinator leads. Exit code 1 if none does.",
+        mixinStandardHelpOptions = true)
 final class StatusCommand implements Callable<Integer> {
     @Mixin
     private RemoteOptions options;
 
+    @Mixin
+    private Waiting waiting;
+
     @Override
     public Integer call() throws InterruptedException {
-        return options.show("/v1/status", (status, out) -> {
+        Answer answer = waiting.ask(options, "/v1/status", StatusCommand::hasLeader);
+        options.print(answer, (status, out) -> {
             Table table = new Table("CLUSTER", "COORDINATOR", "LEADER", "VERSION");
             table.row(
                     status.text("cluster"),
@@ -23,5 +32,10 @@ final class StatusCommand implements Callable<Integer> {
                     status.optionalText("version").orElse("-"));
             table.print(out);
         });
+        return Waiting.holds(StatusCommand::hasLeader, answer) ? 0 : 1;
+    }
+
+    private static boolean hasLeader(Answer answer) throws MalformedJsonException {
+        return answer.json().optionalText("leader").isPresent();
     }
 }

@@ -8,6 +8,10 @@ import io.hdfsthrottle.coordinator.Wire;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +42,36 @@ final class NodesCommandTest {
                     """);
             assertThat(ask(leader, "nodes", "dn9")).contains("No report of node dn9");
         }
+    }
+
+    @Test
+    void nodesThatAreWaitedFor_areCountedWhenTheyPace() throws Exception {
+        try (House house = new House(folder)) {
+            Coordinator leader = house.leader();
+            assertThat(code(leader, "nodes", "--at-least", "1")).isEqualTo(1);
+            CompletableFuture<Integer> waiting =
+                    CompletableFuture.supplyAsync(() -> code(leader, "nodes", "--at-least", "1", "--wait", "30"));
+            assertThat(new Wire(leader)
+                            .post(
+                                    "/v1/nodes/dn1:9866/usage",
+                                    REPORT.replace("\"state\":\"pacing\"", "\"state\":\"passing\""))
+                            .status())
+                    .isEqualTo(204);
+            assertThat(code(leader, "nodes", "--at-least", "1")).isEqualTo(1);
+            assertThat(waiting).isNotDone();
+            assertThat(new Wire(leader).post("/v1/nodes/dn1:9866/usage", REPORT).status())
+                    .isEqualTo(204);
+            assertThat(waiting.get(40, TimeUnit.SECONDS)).isZero();
+            assertThat(code(leader, "nodes", "--at-least", "2")).isEqualTo(1);
+            assertThat(code(leader, "status", "--wait", "1")).isZero();
+        }
+    }
+
+    private static int code(Coordinator leader, String... arguments) {
+        StringWriter said = new StringWriter();
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--coordinator", leader.url().toString()));
+        return Main.run(new PrintWriter(said), new PrintWriter(said, true), all.toArray(String[]::new));
     }
 
     private static String ask(Coordinator leader, String... arguments) {

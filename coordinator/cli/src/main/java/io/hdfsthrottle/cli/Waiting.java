@@ -1,0 +1,58 @@
+package io.hdfsthrottle.cli;
+
+import io.hdfsthrottle.cli.RemoteCoordinator.Answer;
+import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.unit.Ticker;
+import java.time.Duration;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/** {@code --wait}: asks again until the answer is the one that is waited for. */
+final class Waiting {
+    private static final Duration ASK_AGAIN = Duration.ofMillis(500);
+
+    @Option(
+            names = "--wait",
+            paramLabel = "SECONDS",
+            defaultValue = "0",
+            description = "Wait so long for it, and for a coordinator that answers (default: ${DEFAULT-VALUE}).")
+    private int seconds;
+
+    /** What is waited for. */
+    @FunctionalInterface
+    interface Condition {
+        boolean holds(Answer answer) throws MalformedJsonException;
+    }
+
+    /**
+     * The first answer that fulfils the condition, or the last one that does not.
+     *
+     * @throws Failure if no coordinator has answered in time
+     */
+    Answer ask(RemoteOptions options, String path, Condition condition) throws InterruptedException {
+        Ticker ticker = Ticker.system();
+        long deadline = ticker.nanos() + Duration.ofSeconds(seconds).toNanos();
+        while (true) {
+            boolean last = ticker.nanos() - deadline >= 0;
+            try {
+                Answer answer = options.remote().ask("GET", path, null, Map.of());
+                if (last || holds(condition, answer)) {
+                    return answer;
+                }
+            } catch (Failure notYet) {
+                if (last) {
+                    throw notYet;
+                }
+            }
+            Thread.sleep(ASK_AGAIN.toMillis());
+        }
+    }
+
+    static boolean holds(Condition condition, Answer answer) {
+        try {
+            return condition.holds(answer);
+        } catch (MalformedJsonException strange) {
+            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
+        }
+    }
+}
