@@ -27,7 +27,7 @@ final class BlkioRefusal {
     static String of(Path path, Outcome outcome) {
         switch (outcome.kind()) {
             case DENIED:
-                return path + ": " + outcome + "; give the DataNode a group of its own: sudo bin/host-setup --user "
+                return path + ": " + outcome + "; give the DataNode a group of its own: sudo sbin/host-setup --user "
                         + USER + ", then as docs/host-setup.md says" + OR_OFF;
             case READ_ONLY:
                 return path + ": " + outcome + "; mount it writable" + OR_OFF;

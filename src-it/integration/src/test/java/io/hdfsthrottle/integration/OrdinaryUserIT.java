@@ -35,7 +35,7 @@ final class OrdinaryUserIT {
 
     private static final OrdinaryUser USER = new OrdinaryUser("nobody");
     private static final Path GROUP = Path.of("/sys/fs/cgroup/blkio/hdfs-datanode");
-    private static final String HOST_SETUP = "bin/host-setup --user " + USER.name();
+    private static final String HOST_SETUP = "sbin/host-setup --user " + USER.name();
     private static final int FILE_BYTES = 4 << 20;
 
     /** HDFS writes no block to a disk that has only half of it free. */
@@ -167,7 +167,7 @@ final class OrdinaryUserIT {
     }
 
     private static int hostSetup(String... arguments) throws Exception {
-        List<String> line = new ArrayList<>(List.of("bin/host-setup"));
+        List<String> line = new ArrayList<>(List.of("sbin/host-setup"));
         line.addAll(List.of(arguments));
         return new ProcessBuilder(line)
                 .directory(repository.root().toFile())

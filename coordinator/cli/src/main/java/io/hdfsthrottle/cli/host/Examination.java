@@ -65,7 +65,7 @@ public final class Examination {
         if (user.equals("root")) {
             return Advice.fine(subject, "root needs none");
         }
-        return obstacle.map(why -> Advice.missing(subject, why, "sudo bin/host-setup --user " + user))
+        return obstacle.map(why -> Advice.missing(subject, why, "sudo sbin/host-setup --user " + user))
                 .orElseGet(() -> Advice.fine(subject, group + " is theirs"));
     }
 
@@ -81,7 +81,7 @@ public final class Examination {
                         why -> Advice.missing(
                                 dataNode.subject(),
                                 "user " + user + " may not make groups in its own, " + group.get() + ": " + why,
-                                "sudo bin/host-setup --user " + user
+                                "sudo sbin/host-setup --user " + user
                                         + ", then add to hadoop-env.sh: . /opt/hdfs-throttle/conf/hadoop-env-blkio.sh, and restart it"))
                 .orElseGet(() -> Advice.fine(
                         dataNode.subject(), "user " + user + " may make groups in its own, " + group.get()));

@@ -77,7 +77,7 @@ final class ExaminationTest {
         host.blkio("/");
         Advice advice = about("group for", advice(SOMEBODY_ELSE));
         assertThat(advice.grade()).isEqualTo(Grade.MISSING);
-        assertThat(advice.remedy()).contains("sudo bin/host-setup --user " + SOMEBODY_ELSE);
+        assertThat(advice.remedy()).contains("sudo sbin/host-setup --user " + SOMEBODY_ELSE);
     }
 
     @Test
