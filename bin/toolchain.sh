@@ -17,10 +17,10 @@ toolchain_problems() {
   fi
   if [[ ! -x $java || ! -x $javac ]]; then
     jdk=no
-    echo "JDK: no java and javac $where; install JDK 17"
-  elif [[ $("$javac" -version 2>&1) != javac\ 17* ]]; then
+    echo "JDK: no java and javac $where; install JDK 17 or 21"
+  elif [[ ! $("$javac" -version 2>&1) =~ ^javac\ (17|21)(\.|$) ]]; then
     jdk=no
-    echo "JDK: $javac is $("$javac" -version 2>&1 | head -1); JDK 17 is needed (set JAVA_HOME)"
+    echo "JDK: $javac is $("$javac" -version 2>&1 | head -1); JDK 17 or 21 is needed (set JAVA_HOME)"
   fi
 
   if ! command -v mvn >/dev/null; then
@@ -31,8 +31,8 @@ toolchain_problems() {
     maven_java=$(sed -n 's/^Java version: \([0-9]*\).*/\1/p' <<<"$maven")
     if [[ $(printf '3.8\n%s\n' "$maven_version" | sort -V | head -1) != 3.8 ]]; then
       echo "Maven: version ${maven_version:-unknown} is too old; 3.8 or later is needed"
-    elif [[ $maven_java != 17 ]]; then
-      echo "Maven: mvn runs on Java ${maven_java:-unknown}; set JAVA_HOME to a JDK 17"
+    elif [[ $maven_java != 17 && $maven_java != 21 ]]; then
+      echo "Maven: mvn runs on Java ${maven_java:-unknown}; set JAVA_HOME to a JDK 17 or 21"
     fi
   fi
 

@@ -14,7 +14,7 @@ public final class InvalidInput extends RuntimeException {
 
     private final String field;
     private final String value;
-    private final List<String> permitted;
+    private final transient List<String> permitted;
 
     /** @param permitted the values that would have been accepted, or one sentence that describes them */
     public InvalidInput(String field, Object value, List<String> permitted) {

@@ -1,6 +1,5 @@
 package io.hdfsthrottle.cli.disk;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /**
  * Uses a file with this JVM's own direct I/O ({@code ExtendedOpenOption.DIRECT}, that is O_DIRECT), past the page cache
@@ -30,11 +31,26 @@ final class DirectIo implements Prober {
     /** No device of today wants coarser alignment. */
     private static final int ALIGNMENT = 4 << 10;
 
+    /** Looked up by its name: javac 21 takes it for internal where it compiles for 17. */
+    private static final Optional<OpenOption> DIRECT = direct();
+
     private final Ticker ticker;
     private volatile boolean closed;
 
     DirectIo(Ticker ticker) {
         this.ticker = ticker;
+    }
+
+    private static Optional<OpenOption> direct() {
+        try {
+            return Stream.of(
+                            Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants())
+                    .filter(option -> option.toString().equals("DIRECT"))
+                    .map(OpenOption.class::cast)
+                    .findFirst();
+        } catch (ClassNotFoundException notInThisJvm) {
+            return Optional.empty();
+        }
     }
 
     @Override
@@ -44,9 +60,11 @@ final class DirectIo implements Prober {
 
     @Override
     public boolean isDirect(Path file) {
+        if (DIRECT.isEmpty()) {
+            return false;
+        }
         try {
-            FileChannel.open(file, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)
-                    .close();
+            FileChannel.open(file, StandardOpenOption.READ, DIRECT.get()).close();
             return true;
         } catch (IOException | UnsupportedOperationException cannot) {
             return false;
@@ -81,7 +99,7 @@ final class DirectIo implements Prober {
         Set<OpenOption> how = new HashSet<>();
         how.add(access.writes() ? StandardOpenOption.WRITE : StandardOpenOption.READ);
         if (direct) {
-            how.add(ExtendedOpenOption.DIRECT);
+            DIRECT.ifPresent(how::add);
         }
         SplittableRandom random = new SplittableRandom(seed);
         ByteBuffer buffer = buffer(access.requestBytes());
