@@ -4,6 +4,7 @@ import io.hdfsthrottle.cli.RemoteCoordinator.Answer;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,6 +14,9 @@ import picocli.CommandLine.Parameters;
 /** {@code rules}: list, set, delete. */
 @Command(name = "rules", description = "List, set and delete rules.", mixinStandardHelpOptions = true)
 final class RulesCommand extends Subcommands {
+    private static final List<String> PATTERNS = List.of("user", "application", "address", "claims");
+    private static final String NONE = "none";
+
     @Command(
             name = "list",
             description = "List the rules; the first that matches wins.",
@@ -35,12 +39,16 @@ final class RulesCommand extends Subcommands {
         });
     }
 
-    @Command(name = "set", description = "Add a rule or replace it.", mixinStandardHelpOptions = true)
+    @Command(
+            name = "set",
+            description = "Add a rule or change it; what is not named stays as it is, none takes a pattern away.",
+            mixinStandardHelpOptions = true)
     int set(
             @Mixin RemoteOptions options,
             @Mixin ChangeOptions change,
             @Parameters(paramLabel = "NAME", description = "The rule's name.") String name,
-            @Option(names = "--tenant", required = true, description = "Whom the callers belong to.") String tenant,
+            @Option(names = "--tenant", paramLabel = "TENANT", description = "Whom the callers belong to.")
+                    String tenant,
             @Option(names = "--user", paramLabel = "PATTERN", description = "For example etl-*.") String user,
             @Option(names = "--application", paramLabel = "PATTERN", description = "The application's id.")
                     String application,
@@ -50,20 +58,55 @@ final class RulesCommand extends Subcommands {
                     String claims,
             @Option(names = "--position", paramLabel = "N", description = "1 for the first rule.") Integer position)
             throws InterruptedException {
+        RemoteCoordinator remote = options.remote();
+        String path = "/v1/rules/" + encoded(name);
+        Answer present = remote.tryToAsk("GET", path, null, Map.of());
         Map<String, Object> match = new LinkedHashMap<>();
-        putIfGiven(match, "user", user);
-        putIfGiven(match, "application", application);
-        putIfGiven(match, "address", address);
-        putIfGiven(match, "claims", claims);
         Map<String, Object> body = new LinkedHashMap<>();
+        Map<String, String> unchanged = Map.of();
+        if (present.status() == NOT_FOUND) {
+            if (tenant == null) {
+                throw new Failure("there is no rule " + name + " yet; a new one needs --tenant, for example default");
+            }
+            unchanged = Map.of("If-None-Match", "*");
+        } else if (present.status() == OK) {
+            keep(present.json(), match, body);
+            unchanged = Map.of("If-Match", present.entityTag());
+        }
+        change(match, "user", user);
+        change(match, "application", application);
+        change(match, "address", address);
+        change(match, "claims", claims);
         putIfGiven(body, "position", position);
+        putIfGiven(body, "tenant", tenant);
         body.put("match", match);
-        body.put("tenant", tenant);
-        Answer answer = options.remote().ask("PUT", "/v1/rules/" + encoded(name) + change.query(), body, Map.of());
+        Answer answer = remote.ask("PUT", path + change.query(), body, unchanged);
         return options.print(
                 answer,
                 (rule, out) -> out.println("rule " + rule.text("rule") + " at position " + rule.count("position") + ": "
                         + rule.text("tenant") + change.remark()));
+    }
+
+    private static void keep(JsonObject rule, Map<String, Object> match, Map<String, Object> body) {
+        try {
+            for (String pattern : PATTERNS) {
+                putIfGiven(
+                        match,
+                        pattern,
+                        rule.object("match").optionalText(pattern).orElse(null));
+            }
+            body.put("position", rule.count("position"));
+            body.put("tenant", rule.text("tenant"));
+        } catch (MalformedJsonException strange) {
+            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
+        }
+    }
+
+    private static void change(Map<String, Object> match, String name, String pattern) {
+        putIfGiven(match, name, pattern);
+        if (NONE.equals(pattern)) {
+            match.remove(name);
+        }
     }
 
     @Command(name = "delete", description = "Delete a rule.", mixinStandardHelpOptions = true)

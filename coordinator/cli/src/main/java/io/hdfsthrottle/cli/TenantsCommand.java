@@ -15,8 +15,6 @@ import picocli.CommandLine.Parameters;
 /** {@code tenants}: list, set, delete. */
 @Command(name = "tenants", description = "List, set and delete tenants.", mixinStandardHelpOptions = true)
 final class TenantsCommand extends Subcommands {
-    private static final int NOT_FOUND = 404;
-
     @Command(name = "list", description = "List the tenants.", mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
         return options.show("/v1/tenants", (answer, out) -> {

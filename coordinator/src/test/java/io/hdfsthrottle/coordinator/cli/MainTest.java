@@ -86,6 +86,24 @@ final class MainTest {
     }
 
     @Test
+    void ruleThatIsChanged_keepsWhatIsNotNamed() {
+        ask("rules", "set", "first", "--tenant", "default", "--user", "zoe");
+        ask("rules", "set", "etl", "--tenant", "default", "--user", "etl-*", "--claims", "gold");
+
+        assertThat(ask("rules", "set", "etl", "--application", "app-*").out())
+                .isEqualTo("rule etl at position 2: default\n");
+        assertThat(ask("rules", "list").out())
+                .contains("2         etl    etl-*  app-*        *        gold    default");
+        assertThat(ask("rules", "set", "etl", "--claims", "none").code()).isZero();
+        assertThat(ask("rules", "list").out())
+                .contains("2         etl    etl-*  app-*        *        *       default");
+
+        assertThat(ask("rules", "set", "another", "--user", "x").err()).contains("needs --tenant");
+        ask("rules", "delete", "etl");
+        ask("rules", "delete", "first");
+    }
+
+    @Test
     void json_isTheCoordinatorsOwnAnswer() throws Exception {
         Wire wire = new Wire(leader);
 
@@ -142,7 +160,7 @@ final class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tenant", "tenants set", "rules set x", "zookeeper", "status --what", "coordinator x"})
+    @ValueSource(strings = {"tenant", "tenants set", "rules set", "zookeeper", "status --what", "coordinator x"})
     void wrongUsage_isTold(String arguments) {
         Result refused = run(arguments.split(" ", -1));
 
