@@ -20,6 +20,9 @@ import java.util.Map;
 /** One NameNode, ZooKeeper, a coordinator and a DataNode with the hook: everything real, each a process. */
 public final class Cluster implements AutoCloseable {
 
+    private static final String PLUGINS = "dfs.datanode.plugins";
+    private static final String OUR_SETTINGS = "hdfs.throttle.";
+
     private final Rig rig;
     private final HadoopHost host;
     private final ZooKeeper zooKeeper;
@@ -44,10 +47,9 @@ public final class Cluster implements AutoCloseable {
         this.coordinator = startedCoordinator();
         this.nameNode = NameNode.start(rig, host);
         this.dataNodeFlags = List.copyOf(dataNodeFlags);
-        this.dataNodeAdditions = new ArrayList<>(dataNodeAdditions);
-        this.dataNodeAdditions.add(rig.repository().datanodeHook());
+        this.dataNodeAdditions = List.copyOf(dataNodeAdditions);
         this.dataNodeSettings = new LinkedHashMap<>(settings);
-        dataNodeSettings.put("dfs.datanode.plugins", "io.hdfsthrottle.datanode.ThrottlePlugin");
+        dataNodeSettings.put(PLUGINS, "io.hdfsthrottle.datanode.ThrottlePlugin");
         dataNodeSettings.put("hadoop.tmp.dir", rig.folder("tmp").toString());
         // Restarted, the DataNode has another port, and without this another name for the file.
         dataNodeSettings.put(
@@ -75,9 +77,18 @@ public final class Cluster implements AutoCloseable {
             Map<String, String> settings,
             List<String> dataNodeFlags,
             List<Path> dataNodeAdditions) {
-        Repository repository = Repository.find();
-        Rig rig = Rig.in(repository, folder, Rig.Lifetime.OURS);
-        return new Cluster(rig, HadoopHost.version(repository, hadoop), settings, dataNodeFlags, dataNodeAdditions);
+        return start(folder, HadoopHost.version(Repository.find(), hadoop), settings, dataNodeFlags, dataNodeAdditions);
+    }
+
+    /** The same of that Hadoop, which may have its native library. */
+    public static Cluster start(
+            Path folder,
+            HadoopHost hadoop,
+            Map<String, String> settings,
+            List<String> dataNodeFlags,
+            List<Path> dataNodeAdditions) {
+        Rig rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
+        return new Cluster(rig, hadoop, settings, dataNodeFlags, dataNodeAdditions);
     }
 
     private Coordinator startedCoordinator() {
@@ -85,14 +96,14 @@ public final class Cluster implements AutoCloseable {
     }
 
     private DataNode startedDataNode() {
+        List<Path> additions = new ArrayList<>(dataNodeAdditions);
+        additions.add(rig.repository().datanodeHook());
+        return startedDataNode(dataNodeSettings, additions);
+    }
+
+    private DataNode startedDataNode(Map<String, String> settings, List<Path> additions) {
         return DataNode.start(
-                rig,
-                host,
-                nameNode,
-                "datanode",
-                dataNodeSettings,
-                dataNodeAdditions,
-                command -> command.withFlags(dataNodeFlags));
+                rig, host, nameNode, "datanode", settings, additions, command -> command.withFlags(dataNodeFlags));
     }
 
     /** Registers an application as the Spark plugin does; returns the tag that its operations carry. */
@@ -116,14 +127,30 @@ public final class Cluster implements AutoCloseable {
 
     /** Tells the DataNode to stop and starts it again on the same data; returns how long the stopping took. */
     public Duration restartDataNode() {
+        Duration stopping = stopDataNode();
+        dataNode = startedDataNode();
+        return stopping;
+    }
+
+    private Duration stopDataNode() {
         long from = System.nanoTime();
         if (!dataNode.process().stop()) {
             throw new IllegalStateException("the DataNode did not stop in good order: "
                     + dataNode.process().log());
         }
-        Duration stopping = Duration.ofNanos(System.nanoTime() - from);
-        dataNode = startedDataNode();
-        return stopping;
+        return Duration.ofNanos(System.nanoTime() - from);
+    }
+
+    /**
+     * Stops the DataNode and starts a plain one on the same data, with these settings beyond those that it has: neither the hook's JAR nor
+     * any setting of hdfs-throttle is there. The next {@link #restartDataNode()} brings them back, and takes these settings away.
+     */
+    public void restartPlainDataNode(Map<String, String> settings) {
+        stopDataNode();
+        Map<String, String> site = new LinkedHashMap<>(dataNodeSettings);
+        site.keySet().removeIf(key -> key.equals(PLUGINS) || key.startsWith(OUR_SETTINGS));
+        site.putAll(settings);
+        dataNode = startedDataNode(site, dataNodeAdditions);
     }
 
     /** Stops the DataNode and starts it again with these settings over the ones that it has. */

@@ -74,7 +74,7 @@ public final class DataNode implements AutoCloseable {
         site.putAll(settings);
         Path conf = rig.folder(name + "/conf");
         List<Path> classPath = host.classPath(conf, site, additions);
-        JavaCommand command = changes.apply(JavaCommand.daemon(name, classPath, MAIN));
+        JavaCommand command = changes.apply(host.daemon(name, classPath, MAIN));
         JavaProcess process = rig.start(command);
         process.awaitReady(START, () -> nameNode.hasDataNode(address));
         return new DataNode(
@@ -116,6 +116,11 @@ public final class DataNode implements AutoCloseable {
     /** The attributes of one of its JMX beans. */
     public Map<String, Object> bean(String name) throws IOException {
         return Jmx.bean(http, name);
+    }
+
+    /** The names of its JMX beans that match the pattern; an IOException when none does. */
+    public List<String> beanNames(String pattern) throws IOException {
+        return Jmx.names(http, pattern);
     }
 
     /** Where it serves blocks: {@code host:port}. */

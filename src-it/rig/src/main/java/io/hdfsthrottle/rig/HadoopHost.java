@@ -11,6 +11,12 @@ import java.util.Map;
 /** One version of Hadoop: its JARs, and the configuration folders its daemons need beside them. */
 public final class HadoopHost {
 
+    /**
+     * The library is Hadoop 3.3.5's. 3.5 loads it, but changed the native method that begins NativeIO ({@code initNative}), and goes on
+     * without NativeIO.
+     */
+    private static final String FITS = "3.4.";
+
     private static final String LOGGING = """
             log4j.rootLogger=INFO,console
             log4j.appender.console=org.apache.log4j.ConsoleAppender
@@ -19,15 +25,38 @@ public final class HadoopHost {
             log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{1}: %m%n
             """;
 
+    private final Repository repository;
     private final List<Path> jars;
+    private final List<String> jvmFlags;
 
-    private HadoopHost(List<Path> jars) {
+    private HadoopHost(Repository repository, List<Path> jars, List<String> jvmFlags) {
+        this.repository = repository;
         this.jars = jars;
+        this.jvmFlags = jvmFlags;
     }
 
     /** The host module {@code hadoop-<version>}, for instance 3.4. */
     public static HadoopHost version(Repository repository, String version) {
-        return new HadoopHost(repository.host("hadoop-" + version));
+        return new HadoopHost(repository, repository.host("hadoop-" + version), List.of());
+    }
+
+    /**
+     * The same Hadoop, its daemons with Hadoop's native library as a Hadoop distribution starts them. DataNodes then read ahead on
+     * threads of their own, unless {@code dfs.datanode.readahead.bytes} is 0.
+     *
+     * @throws IllegalStateException if the library that can be had from Maven does not fit this Hadoop
+     */
+    public HadoopHost withNativeLibrary() {
+        if (!release().startsWith(FITS)) {
+            throw new IllegalStateException("the native library fits Hadoop " + FITS + "x only: NativeIO of "
+                    + release() + " does not work with it");
+        }
+        return new HadoopHost(repository, jars, List.of("-Djava.library.path=" + repository.nativeLibrary()));
+    }
+
+    /** One of its daemons on that class path. */
+    JavaCommand daemon(String name, List<Path> classPath, String mainClass, String... arguments) {
+        return JavaCommand.daemon(name, classPath, mainClass, arguments).withFlags(jvmFlags);
     }
 
     /** Its full version, for instance 3.4.3. */

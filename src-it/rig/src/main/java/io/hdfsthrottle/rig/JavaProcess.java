@@ -71,6 +71,15 @@ public final class JavaProcess implements AutoCloseable {
         return process.pid();
     }
 
+    /** Whether it has loaded a native library whose file is called so; Linux tells what is mapped. */
+    public boolean hasLoaded(String library) {
+        try (Stream<String> maps = Files.lines(Path.of("/proc", Long.toString(pid()), "maps"))) {
+            return maps.anyMatch(line -> line.endsWith("/" + library));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Whether it runs. */
     public boolean isAlive() {
         return process.isAlive();

@@ -38,9 +38,9 @@ public final class NameNode {
         Map<String, String> site = site(rig, rpc, http);
         site.putAll(settings);
         List<Path> classPath = host.classPath(rig.folder("namenode/conf"), site, List.of());
-        rig.start(JavaCommand.daemon("namenode-format", classPath, MAIN, "-format", "-force", "-nonInteractive"))
+        rig.start(host.daemon("namenode-format", classPath, MAIN, "-format", "-force", "-nonInteractive"))
                 .awaitSuccess(START);
-        JavaProcess process = rig.start(JavaCommand.daemon("namenode", classPath, MAIN));
+        JavaProcess process = rig.start(host.daemon("namenode", classPath, MAIN));
         NameNode nameNode = new NameNode(process, rpc, URI.create("http://" + http));
         process.awaitReady(START, nameNode::servesWrites);
         return nameNode;

@@ -53,6 +53,17 @@ public record Repository(Path root) {
         }
     }
 
+    /** The folder that holds Hadoop's native library for this machine's processor. */
+    Path nativeLibrary() {
+        return nativeLibrary(System.getProperty("os.arch"));
+    }
+
+    /** The same for a processor by the name that Java gives it, for instance {@code amd64}. */
+    Path nativeLibrary(String architecture) {
+        return built("src-it/hosts/native/target/nativelib/Linux-" + architecture + "/libhadoop.so")
+                .getParent();
+    }
+
     /** The release a host module holds, told by the name of one of its JARs: {@code <artifact>-<release>.jar}. */
     static String release(List<Path> jars, String artifact) {
         Pattern name = Pattern.compile(Pattern.quote(artifact) + "(?:_[0-9.]+)?-([0-9][0-9.]*)\\.jar");

@@ -17,6 +17,12 @@ final class RepositoryTest {
     }
 
     @Test
+    void nativeLibrary_ofAnotherArchitectureIsNamed(@TempDir Path empty) {
+        assertThatThrownBy(() -> new Repository(empty).nativeLibrary("riscv64"))
+                .hasMessageContaining("Linux-riscv64/libhadoop.so is missing");
+    }
+
+    @Test
     void release_isReadFromTheJarsName() {
         List<Path> jars = List.of(Path.of("hadoop-hdfs-client-3.4.1.jar"), Path.of("hadoop-hdfs-3.4.3.jar"));
         assertThat(Repository.release(jars, "hadoop-hdfs")).isEqualTo("3.4.3");

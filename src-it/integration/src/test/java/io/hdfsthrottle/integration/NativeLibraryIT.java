@@ -1,0 +1,151 @@
+package io.hdfsthrottle.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.cluster.Cluster;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.cluster.Rates;
+import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.rig.HadoopHost;
+import io.hdfsthrottle.rig.JavaProcess;
+import io.hdfsthrottle.rig.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** DataNodes as production runs them: with Hadoop's native library, which reads ahead on threads of its own. */
+final class NativeLibraryIT {
+
+    private static final String LIBRARY = "libhadoop.so";
+
+    /** Hadoop's readahead threads, as far as Linux keeps a thread's name. */
+    private static final String READAHEAD_THREAD = "Readahead Threa";
+
+    private static final String READS_AHEAD = "the DataNode reads ahead on other threads";
+    private static final double CAPACITY = 60 << 20;
+    private static final int FILE_BYTES = 24 << 20;
+    private static final Duration WINDOW = Duration.ofSeconds(4);
+    private static final double WIDE = 0.05;
+
+    /** Asks for what the library may make impossible: with a capacity, {@code auto} is {@code transferred} anyway. */
+    private static final Map<String, String> BY_DEVICE =
+            Map.of("hdfs.throttle.volume.capacity", "60m", "hdfs.throttle.charge", "device");
+
+    private final HadoopHost host = HadoopHost.version(Repository.find(), "3.4");
+    private Cluster cluster;
+
+    @Test
+    void dataNodeThatReadsAheadItself_keepsShares_andChargesWhatIsTransferred() throws Exception {
+        start(host.withNativeLibrary(), BY_DEVICE);
+        assertThat(process().hasLoaded(LIBRARY)).isTrue();
+
+        assertThatPrioritiesDecide();
+        assertThat(readsAheadOnThreadsOfItsOwn()).isTrue();
+        assertThat(figures().text("Charge")).isEqualTo("transferred");
+        assertThat(logged(READS_AHEAD)).isEqualTo(1);
+        assertThat(figures().number("Errors")).isZero();
+    }
+
+    @Test
+    void withoutItsReadahead_chargesWhatTheDeviceDoes_andClientsCanStillAskForReadahead() throws Exception {
+        Map<String, String> settings = new HashMap<>(BY_DEVICE);
+        settings.put("dfs.datanode.readahead.bytes", "0");
+        start(host.withNativeLibrary(), settings);
+        assertThat(process().hasLoaded(LIBRARY)).isTrue();
+
+        assertThatItServes(Map.of());
+        assertThat(readsAheadOnThreadsOfItsOwn()).isFalse();
+        assertThatItServes(Map.of("dfs.client.cache.readahead", "4194304"));
+        assertThat(readsAheadOnThreadsOfItsOwn()).isTrue();
+        assertThat(figures().text("Charge")).isEqualTo("device");
+        assertThat(logged(READS_AHEAD)).isZero();
+    }
+
+    @Test
+    void withoutTheLibrary_hadoopDoesNotReadAhead_whateverIsSet() throws Exception {
+        start(host, BY_DEVICE);
+        assertThat(process().hasLoaded(LIBRARY)).isFalse();
+
+        assertThatItServes(Map.of("dfs.client.cache.readahead", "4194304"));
+        assertThat(readsAheadOnThreadsOfItsOwn()).isFalse();
+        assertThat(figures().text("Charge")).isEqualTo("device");
+    }
+
+    private void start(HadoopHost hadoop, Map<String, String> settings) {
+        cluster = Cluster.start(Workshop.folder("native-library"), hadoop, settings, List.of(), List.of());
+    }
+
+    private void assertThatPrioritiesDecide() throws Exception {
+        cluster.coordinator().putTenant("bronze", 4);
+        cluster.coordinator().putTenant("gold", 8);
+        try (Hdfs bronze = Hdfs.tagged(cluster.nameNode(), cluster.register("app-bronze", "bronze"));
+                Hdfs gold = Hdfs.tagged(cluster.nameNode(), cluster.register("app-gold", "gold"))) {
+            bronze.write("/data", FILE_BYTES, 1);
+            try (Streams many = Streams.reading(bronze, "/data", 8);
+                    Streams one = Streams.reading(gold, "/data", 1)) {
+                await().until(() -> Math.min(many.bytes(), one.bytes()) > FILE_BYTES / 8);
+                List<Double> rates = Rates.over(WINDOW, List.of(many, one));
+                double total = rates.get(0) + rates.get(1);
+                System.out.printf("shares %s of %.1f MB/s%n", Rates.shares(rates), total / 1e6);
+
+                assertThat(rates.get(0) / total).isCloseTo(1 / 3.0, within(WIDE));
+                assertThat(total).isCloseTo(CAPACITY, within(CAPACITY * 0.1));
+                assertThat(many.errors()).isEmpty();
+                assertThat(one.errors()).isEmpty();
+            }
+        }
+    }
+
+    private void assertThatItServes(Map<String, String> client) throws IOException {
+        try (Hdfs hdfs = Hdfs.tagged(cluster.nameNode(), "NONMAPREDUCE", client)) {
+            String written = hdfs.write("/file", FILE_BYTES, 1);
+            assertThat(hdfs.read("/file")).isEqualTo(written);
+        }
+        assertThat(figures().number("Errors")).isZero();
+    }
+
+    /** They end after seconds without work, so this is asked soon after something was read. */
+    private boolean readsAheadOnThreadsOfItsOwn() throws IOException {
+        try (Stream<Path> threads =
+                Files.list(Path.of("/proc", Long.toString(process().pid()), "task"))) {
+            return threads.anyMatch(thread -> READAHEAD_THREAD.equals(named(thread)));
+        }
+    }
+
+    private static String named(Path thread) {
+        try {
+            return Files.readString(thread.resolve("comm")).trim();
+        } catch (IOException ended) {
+            return "";
+        }
+    }
+
+    private long logged(String words) throws IOException {
+        try (Stream<String> lines = Files.lines(process().log())) {
+            return lines.filter(line -> line.contains(words)).count();
+        }
+    }
+
+    private HookFigures figures() {
+        return HookFigures.of(cluster.dataNode());
+    }
+
+    private JavaProcess process() {
+        return cluster.dataNode().process();
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+}
