@@ -31,6 +31,7 @@ final class Bench implements Callable<Integer> {
 
     private static final int INTERRUPTED = 130;
     private static final List<Scenario> SCENARIOS = List.of(
+            new Comparison(),
             new PaceShares(),
             new PaceReaction(),
             new PaceIsolation(),
@@ -77,6 +78,18 @@ final class Bench implements Callable<Integer> {
             defaultValue = "steady",
             description = "pace-shares: steady, shared or seeking, for all cases (${DEFAULT-VALUE})")
     private DiskKind disk;
+
+    @Option(
+            names = "--readahead",
+            paramLabel = "KIB",
+            defaultValue = "2560",
+            description = "what the kernel reads ahead on the slow disk, KiB, 0 to 16384 (${DEFAULT-VALUE})")
+    private int readahead;
+
+    @Option(
+            names = "--native",
+            description = "the DataNode has Hadoop's native library and its default readahead, 4 MiB")
+    private boolean nativeLibrary;
 
     @Option(
             names = "--case",
@@ -126,6 +139,13 @@ final class Bench implements Callable<Integer> {
         within("--seconds", seconds, 1, 600);
         within("--repeats", repeats, 1, 100);
         within("--rate", rate, 10, 400);
+        within("--readahead", readahead, 0, 16_384);
+        if (spec.commandLine().getParseResult().hasMatchedOption("--readahead") && !scenario.makesDisk()) {
+            throw wrong("--readahead: " + name + " has no disk of its own");
+        }
+        if (nativeLibrary && !scenario.startsDataNode()) {
+            throw wrong("--native: " + name + " starts no DataNode");
+        }
         if (!part.isEmpty() && scenario.cases().stream().noneMatch(each -> each.contains(part))) {
             throw wrong("--case " + part + ": no case of " + name + " contains that; there are " + scenario.cases());
         }
@@ -147,6 +167,8 @@ final class Bench implements Callable<Integer> {
                 repeats,
                 rate,
                 disk,
+                readahead,
+                nativeLibrary,
                 part,
                 Map.copyOf(settings),
                 folder,
@@ -160,6 +182,13 @@ final class Bench implements Callable<Integer> {
             belongings.close();
         }
         outcome.figures().put("settings", settings);
+        if (scenario.startsDataNode()) {
+            outcome.figures().put("nativeLibrary", nativeLibrary);
+            outcome.figures().put("hadoopReadaheadBytes", stage.hadoopsReadaheadBytes());
+        }
+        if (scenario.makesDisk()) {
+            outcome.figures().put("diskReadaheadKiB", readahead);
+        }
         Files.writeString(target.resolve(scenario.name() + ".json"), outcome.json(scenario.name(), machine));
         String picture = target.resolve(scenario.name() + ".png").toString();
         BitmapEncoder.saveBitmap(

@@ -58,8 +58,13 @@ final class ControllerCost implements Scenario {
     }
 
     @Override
+    public boolean startsDataNode() {
+        return false;
+    }
+
+    @Override
     public Outcome play(Stage stage) throws Exception {
-        SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), DiskKind.STEADY, stage.diskRate());
+        SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), DiskKind.STEADY, stage);
         Path file = TransferCrowd.written(disk);
         PageCache.dropAll();
         Map<String, Object> figures = new LinkedHashMap<>();

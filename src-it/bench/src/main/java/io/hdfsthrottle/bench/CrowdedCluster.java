@@ -58,7 +58,7 @@ final class CrowdedCluster {
 
     static CrowdedCluster start(Stage stage) throws Exception {
         stage.say("a disk of %d MiB/s, a cluster on it, %d files of 1 GiB ...", stage.diskRate(), CROWDS_FILES + 1);
-        SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), DiskKind.STEADY, stage.diskRate());
+        SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), DiskKind.STEADY, stage);
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
         settings.put(
                 "dfs.datanode.data.dir", disk.mount().resolve("data").toUri().toString());
@@ -66,8 +66,7 @@ final class CrowdedCluster {
         settings.put("hdfs.throttle.enabled", "false");
         // A thread that may rest for 5 s sends 64 KiB in 5 s: 4,096 of them would take two fifths of the disk.
         settings.put("hdfs.throttle.pacing.longest.sleep.read", "20s");
-        Cluster cluster = stage.belongings()
-                .own(Cluster.start(stage.folder().resolve("cluster"), "3.4", settings, List.of("-Xmx1g")));
+        Cluster cluster = stage.cluster(stage.folder().resolve("cluster"), settings, List.of("-Xmx1g"), List.of());
         cluster.coordinator().putTenant("visitor", 1);
         long limit = (long) (CROWDS_PART * (stage.diskRate() << 20));
         cluster.coordinator().put("/v1/tenants/crowd", Map.of("priority", 1, "limit", limit));

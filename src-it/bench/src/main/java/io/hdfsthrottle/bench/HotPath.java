@@ -35,6 +35,16 @@ final class HotPath implements Scenario {
     }
 
     @Override
+    public boolean makesDisk() {
+        return false;
+    }
+
+    @Override
+    public boolean startsDataNode() {
+        return false;
+    }
+
+    @Override
     public Outcome play(Stage stage) throws Exception {
         List<Jmh.Cost> costs = new ArrayList<>();
         int processors = Runtime.getRuntime().availableProcessors();

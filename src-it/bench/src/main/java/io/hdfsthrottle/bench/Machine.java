@@ -19,6 +19,7 @@ final class Machine {
     static Map<String, Object> described() throws IOException {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        members.put("commit", System.getProperty("bench.commit", "unknown"));
         members.put("processors", Runtime.getRuntime().availableProcessors());
         members.put("memoryMiB", memoryKibibytes() / 1024);
         members.put("loadBefore", load());

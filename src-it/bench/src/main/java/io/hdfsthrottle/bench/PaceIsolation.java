@@ -16,12 +16,6 @@ final class PaceIsolation implements Scenario {
     private static final int HOG_THREADS = 16;
     private static final int REQUEST_BYTES = 4 << 20;
 
-    /**
-     * What the kernel reads beyond a request that ends in the middle of a file: the rest of the last piece of readahead and the piece after
-     * it, which it asks for as soon as the last is begun. The disk's work, too.
-     */
-    private static final int READ_BEYOND = 2 * (SlowDisk.READAHEAD_KIB << 10);
-
     /** Of the disk's rate at most, with what is read beyond; its weight earns it half. */
     private static final double ASKS = 0.4;
 
@@ -60,7 +54,7 @@ final class PaceIsolation implements Scenario {
 
     @Override
     public Outcome play(Stage stage) throws Exception {
-        double perSecond = Math.floor(ASKS * stage.diskRate() * (1 << 20) / (REQUEST_BYTES + READ_BEYOND));
+        double perSecond = Math.floor(ASKS * stage.diskRate() * (1 << 20) / (REQUEST_BYTES + readBeyond(stage)));
         try (SlowDiskCluster cluster = SlowDiskCluster.start(stage, DiskKind.STEADY, 2)) {
             stage.say("equal weights; %.1f requests of 4 MiB a second, beside %d streams", perSecond, HOG_THREADS);
             Played off = playBoth(stage, cluster, false, perSecond);
@@ -69,6 +63,7 @@ final class PaceIsolation implements Scenario {
             figures.put("diskMiBps", stage.diskRate());
             figures.put("requestsPerSecond", perSecond);
             figures.put("hookErrors", cluster.hookErrors());
+            figures.put("charge", cluster.charge());
             figures.put("uncontrolled", off.members());
             figures.put("controlled", on.members());
             List<Bar> bars = List.of(
@@ -89,6 +84,14 @@ final class PaceIsolation implements Scenario {
                             IsolationChart.of("hook off", off.alone(), off.beside()),
                             IsolationChart.of("hook on", on.alone(), on.beside())));
         }
+    }
+
+    /**
+     * What the kernel reads beyond a request that ends in the middle of a file: the rest of the last piece of readahead and the piece after
+     * it, which it asks for as soon as the last is begun. With the native library Hadoop's own readahead comes to it. The disk's work, too.
+     */
+    private static int readBeyond(Stage stage) {
+        return 2 * (stage.readaheadKib() << 10) + stage.hadoopsReadaheadBytes();
     }
 
     private static Played playBoth(Stage stage, SlowDiskCluster cluster, boolean on, double perSecond)

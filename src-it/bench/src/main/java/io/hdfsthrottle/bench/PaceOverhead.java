@@ -43,6 +43,11 @@ final class PaceOverhead implements Scenario {
     }
 
     @Override
+    public boolean makesDisk() {
+        return false;
+    }
+
+    @Override
     public Outcome play(Stage stage) throws Exception {
         SwitchedNode node = SwitchedNode.start(stage);
         Map<Load, List<List<Triple>>> repeats = new EnumMap<>(Load.class);

@@ -51,6 +51,7 @@ final class PaceReaction implements Scenario {
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("diskMiBps", stage.diskRate());
         figures.put("hookErrors", cluster.hookErrors());
+        figures.put("charge", cluster.charge());
         figures.put("uncontrolled", members(off.repeats()));
         figures.put("controlled", members(on.repeats()));
         Bar full = Bar.atLeast("valid run: uncontrolled total, percent of the disk's rate", usual / rate * 100, 95);

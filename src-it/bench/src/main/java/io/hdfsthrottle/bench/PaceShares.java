@@ -51,7 +51,7 @@ final class PaceShares implements Scenario {
     }
 
     /** Figures of readers that were served from memory, or of a disk that others kept from its rate, prove nothing. */
-    private static List<Bar> validity(Stage stage, List<ShareFindings> found) {
+    static List<Bar> validity(Stage stage, List<ShareFindings> found) {
         List<Bar> bars = new ArrayList<>();
         bars.add(Bar.atLeast(
                 "valid run: moved by the disk, percent of what clients moved",

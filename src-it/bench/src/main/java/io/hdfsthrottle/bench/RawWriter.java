@@ -58,7 +58,8 @@ final class RawWriter implements Scenario {
     @Override
     public Outcome play(Stage stage) throws Exception {
         stage.say("a disk of %d MiB/s for reads and writes, a cluster on it, a text of %d MiB ...", DISK_MIB, TEXT_MIB);
-        SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), DiskKind.SHARED, DISK_MIB);
+        SlowDisk disk =
+                SlowDisk.mounted(stage.belongings(), stage.folder(), DiskKind.SHARED, DISK_MIB, stage.readaheadKib());
         disk.unboundDirty();
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
         settings.put(
@@ -66,7 +67,7 @@ final class RawWriter implements Scenario {
         settings.put(
                 "hdfs.throttle.guard.state.file",
                 stage.folder().resolve("guard").toString());
-        Cluster cluster = stage.belongings().own(Cluster.start(stage.folder().resolve("cluster"), "3.4", settings));
+        Cluster cluster = stage.cluster(stage.folder().resolve("cluster"), settings, List.of(), List.of());
         Hdfs client = stage.belongings().own(Hdfs.untagged(cluster.nameNode()));
         WordCount words = WordCount.of(cluster, client, TEXT_MIB);
         disk.flush();

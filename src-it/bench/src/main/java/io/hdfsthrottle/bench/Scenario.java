@@ -16,6 +16,16 @@ interface Scenario {
         return List.of();
     }
 
+    /** Whether it starts a DataNode. */
+    default boolean startsDataNode() {
+        return true;
+    }
+
+    /** Whether it makes a slow disk. */
+    default boolean makesDisk() {
+        return true;
+    }
+
     /** Measures. Everything that must be cleaned up is given to the stage. */
     Outcome play(Stage stage) throws Exception;
 }

@@ -6,11 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The figures of one case of {@link PaceShares} at one speed: several windows without control, several with it. */
-record ShareFindings(String name, ShareCase sharing, List<Window> uncontrolled, List<Window> controlled) {
+/**
+ * The figures of one case of {@link PaceShares} at one speed.
+ *
+ * @param uncontrolled windows without control
+ * @param controlled windows with it
+ * @param charge what the hook charged for reads then
+ */
+record ShareFindings(
+        String name, ShareCase sharing, List<Window> uncontrolled, List<Window> controlled, String charge) {
 
     /** The worst tenant's error in each window. */
-    List<Double> errors(List<Window> windows) {
+    private static List<Double> errors(ShareCase sharing, List<Window> windows) {
         return windows.stream()
                 .map(window -> sharing.worstErrorPercent(window.rates()))
                 .toList();
@@ -25,7 +32,7 @@ record ShareFindings(String name, ShareCase sharing, List<Window> uncontrolled, 
         return List.of(
                 Bar.atMost(
                         name + ": worst tenant's error, percent",
-                        Statistics.largest(errors(controlled)),
+                        Statistics.largest(errors(sharing, controlled)),
                         sharing.disk().mostErrorPercent()),
                 Bar.atLeast(
                         name + ": total, percent of uncontrolled",
@@ -49,14 +56,16 @@ record ShareFindings(String name, ShareCase sharing, List<Window> uncontrolled, 
 
     Map<String, Object> members() {
         Map<String, Object> members = new LinkedHashMap<>();
-        members.put("uncontrolled", members(uncontrolled));
-        members.put("controlled", members(controlled));
+        members.put("charge", charge);
+        members.put("uncontrolled", members(sharing, uncontrolled));
+        members.put("controlled", members(sharing, controlled));
         return members;
     }
 
-    private Map<String, Object> members(List<Window> windows) {
+    /** What stands in JSON of the windows of one case. */
+    static Map<String, Object> members(ShareCase sharing, List<Window> windows) {
         Map<String, Object> members = new LinkedHashMap<>();
-        members.put("worstErrorPercent", Statistics.smallIsGood(errors(windows)));
+        members.put("worstErrorPercent", Statistics.smallIsGood(errors(sharing, windows)));
         members.put("totalMBps", Statistics.largeIsGood(megabytes(Window.totals(windows))));
         members.put(
                 "diskMBps",

@@ -21,7 +21,7 @@ final class ShareRun {
     private final Stage stage;
     private final SlowDiskCluster cluster;
 
-    private ShareRun(Stage stage, SlowDiskCluster cluster) {
+    ShareRun(Stage stage, SlowDiskCluster cluster) {
         this.stage = stage;
         this.cluster = cluster;
     }
@@ -44,18 +44,19 @@ final class ShareRun {
         for (ShareCase each : unknown) {
             ShareCase known = known(each);
             cases.add(known);
-            uncontrolled.add(measure(known, false));
+            uncontrolled.add(measure(known, "off"));
         }
         cluster.hook(true);
         List<ShareFindings> found = new ArrayList<>();
         for (int i = 0; i < cases.size(); i++) {
-            List<List<Window>> controlled = measure(cases.get(i), true);
+            List<List<Window>> controlled = measure(cases.get(i), "on");
             for (int speed = 0; speed < controlled.size(); speed++) {
                 found.add(new ShareFindings(
                         named(cases.get(i), speed),
                         cases.get(i),
                         uncontrolled.get(i).get(speed),
-                        controlled.get(speed)));
+                        controlled.get(speed),
+                        cluster.charge()));
             }
         }
         return found;
@@ -81,8 +82,12 @@ final class ShareRun {
         return known;
     }
 
-    /** Windows for each of the speeds. */
-    private List<List<Window>> measure(ShareCase each, boolean on) throws IOException {
+    /**
+     * Windows for each of the speeds.
+     *
+     * @param under what the lines that are printed call the DataNode as it is now
+     */
+    List<List<Window>> measure(ShareCase each, String under) throws IOException {
         for (int i = 0; i < each.contenders().size(); i++) {
             cluster.weigh(i, each.contenders().get(i).weight());
         }
@@ -101,7 +106,7 @@ final class ShareRun {
                     }
                     Window window = window(streams);
                     windows.get(speed).add(window);
-                    stage.say("%s", line(named(each, speed), each, window, on));
+                    stage.say("%s", line(named(each, speed), each, window, under));
                 }
             }
             for (Streams stream : streams) {
@@ -147,11 +152,11 @@ final class ShareRun {
                         each.speeds().get(speed));
     }
 
-    private static String line(String name, ShareCase each, Window window, boolean on) {
+    private static String line(String name, ShareCase each, Window window, String under) {
         StringBuilder line = new StringBuilder(String.format(
                 Locale.ROOT,
                 "%-4s %-28s total %6.1f MB/s (disk %6.1f), worst error %6.2f %%:",
-                on ? "on" : "off",
+                under,
                 name,
                 window.total() / PaceShares.MEGA,
                 window.moved() / PaceShares.MEGA,

@@ -18,27 +18,33 @@ final class SlowDisk implements AutoCloseable {
     private static final int IO_TICKS = 9;
     private static final int SECTOR_BYTES = 512;
 
-    /** As bindfs makes the kernel choose it. */
-    static final int READAHEAD_KIB = 2560;
-
     /** What may be written to and not be on the disk: little, so that writers are the disk's within a window. */
     private static final long MOST_DIRTY_BYTES = 32 << 20;
 
     private final Steps steps = new Steps();
     private final Path mount;
     private final DiskKind kind;
+    private final int readaheadKib;
     private SlowImage image;
     private Path loop;
 
-    private SlowDisk(Path mount, DiskKind kind) {
+    private SlowDisk(Path mount, DiskKind kind, int readaheadKib) {
         this.mount = mount;
         this.kind = kind;
+        this.readaheadKib = readaheadKib;
+    }
+
+    /** Makes a disk of the stage's rate and readahead; from its first step on it is among the belongings. */
+    static SlowDisk mounted(Belongings belongings, Path folder, DiskKind kind, Stage stage)
+            throws IOException, InterruptedException {
+        return mounted(belongings, folder, kind, stage.diskRate(), stage.readaheadKib());
     }
 
     /** Makes a disk that gives so many MiB a second; from its first step on it is among the belongings. */
-    static SlowDisk mounted(Belongings belongings, Path folder, DiskKind kind, int mebibytesPerSecond)
+    static SlowDisk mounted(Belongings belongings, Path folder, DiskKind kind, int mebibytesPerSecond, int readaheadKib)
             throws IOException, InterruptedException {
-        SlowDisk disk = belongings.own(new SlowDisk(Files.createDirectories(folder.resolve("disk")), kind));
+        SlowDisk disk =
+                belongings.own(new SlowDisk(Files.createDirectories(folder.resolve("disk")), kind, readaheadKib));
         disk.mount(folder, mebibytesPerSecond);
         return disk;
     }
@@ -64,7 +70,7 @@ final class SlowDisk implements AutoCloseable {
     /** What the kernel does by itself where it sees such a disk; a loop device keeps what others have set before. */
     private void tune() throws IOException {
         boolean seeks = kind == DiskKind.SEEKING;
-        Files.writeString(loop.resolve("queue/read_ahead_kb"), Integer.toString(READAHEAD_KIB));
+        Files.writeString(loop.resolve("queue/read_ahead_kb"), Integer.toString(readaheadKib));
         Files.writeString(loop.resolve("queue/rotational"), seeks ? "1" : "0");
         Files.writeString(loop.resolve("queue/scheduler"), seeks ? "mq-deadline" : "none");
     }

@@ -71,12 +71,12 @@ final class SlowDiskCluster implements AutoCloseable {
                 kind, stage.diskRate(), tenants, fileBytes >> 20);
         Belongings belongings = stage.belongings().own(new Belongings());
         Path folder = Files.createDirectories(stage.folder().resolve(kind.name()));
-        SlowDisk disk = SlowDisk.mounted(belongings, folder, kind, stage.diskRate());
+        SlowDisk disk = SlowDisk.mounted(belongings, folder, kind, stage);
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
         settings.put(
                 "dfs.datanode.data.dir", disk.mount().resolve("data").toUri().toString());
         settings.put("hdfs.throttle.enabled", "false");
-        Cluster cluster = belongings.own(Cluster.start(folder.resolve("cluster"), "3.4", settings));
+        Cluster cluster = stage.with(belongings).cluster(folder.resolve("cluster"), settings, List.of(), List.of());
         List<Hdfs> clients = IntStream.range(0, tenants)
                 .mapToObj(tenant -> client(cluster, tenant))
                 .toList();
@@ -176,6 +176,20 @@ final class SlowDiskCluster implements AutoCloseable {
     /** Starts the DataNode anew with the hook on or off, and waits until every file can be read. */
     void hook(boolean on) throws InterruptedException {
         cluster.restartDataNode(Map.of("hdfs.throttle.enabled", Boolean.toString(on)));
+        awaitFiles();
+    }
+
+    /** Starts the DataNode anew without the hook's JAR and settings, and with these; waits until every file can be read. */
+    void plain(Map<String, String> settings) throws InterruptedException {
+        cluster.restartPlainDataNode(settings);
+        awaitFiles();
+        if (HookFigures.isThere(cluster.dataNode())) {
+            throw new IllegalStateException("the hook is in a DataNode that was to be plain: "
+                    + cluster.dataNode().process().log());
+        }
+    }
+
+    private void awaitFiles() throws InterruptedException {
         long until = System.nanoTime() + PATIENCE.toNanos();
         for (int tenant = 0; tenant < clients.size(); tenant++) {
             while (!readable(tenant)) {
@@ -275,6 +289,11 @@ final class SlowDiskCluster implements AutoCloseable {
     @Override
     public void close() {
         belongings.close();
+    }
+
+    /** What the hook charges for reads: {@code device} or {@code transferred}. */
+    String charge() {
+        return HookFigures.of(cluster.dataNode()).text("Charge");
     }
 
     /** How many errors the hook has caught; there must be none. */

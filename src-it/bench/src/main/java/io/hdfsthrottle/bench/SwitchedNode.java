@@ -41,8 +41,7 @@ record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
                 .getLocation()
                 .toURI());
         Path cluster = stage.folder().resolve("node");
-        Cluster started =
-                stage.belongings().own(Cluster.start(cluster, "3.4", stage.settings(), List.of(), List.of(jar)));
+        Cluster started = stage.cluster(cluster, stage.settings(), List.of(), List.of(jar));
         Hdfs client = stage.belongings().own(Hdfs.untagged(started.nameNode()));
         client.write(FILE, FILE_BYTES, 1);
         return new SwitchedNode(

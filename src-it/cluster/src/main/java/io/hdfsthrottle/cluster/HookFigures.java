@@ -25,6 +25,15 @@ public final class HookFigures {
         }
     }
 
+    /** Whether the hook shows anything there; a DataNode without its JAR has no such bean. */
+    public static boolean isThere(DataNode dataNode) {
+        try {
+            return dataNode.beanNames("Hadoop:service=DataNode,*").contains(BEAN);
+        } catch (IOException unreachable) {
+            throw new UncheckedIOException(unreachable);
+        }
+    }
+
     public String text(String attribute) {
         return String.valueOf(attributes.get(attribute));
     }
