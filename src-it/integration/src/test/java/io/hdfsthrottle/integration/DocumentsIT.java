@@ -70,7 +70,7 @@ final class DocumentsIT {
     }
 
     @Test
-    void filesOfTheTarball_areInIt() throws Exception {
+    void filesThatAreNamedOrLinked_areInTheTarball() throws Exception {
         String version =
                 Files.readString(root.resolve(".mvn/maven.config")).strip().replace("-Drevision=", "");
         String folder = "hdfs-throttle-" + version;
@@ -88,6 +88,15 @@ final class DocumentsIT {
                 named++;
                 if (!files.contains(name)) {
                     wrong.add(document + ": " + name);
+                }
+            }
+            for (String link : document.links()) {
+                Path target = Path.of(folder, document.name()).resolveSibling(link.replaceFirst("#.*", ""));
+                boolean elsewhere = link.matches("([a-z]+:|#).*");
+                if (!elsewhere
+                        && !files.contains(
+                                Path.of(folder).relativize(target.normalize()).toString())) {
+                    wrong.add(document + " links to " + link);
                 }
             }
         }
