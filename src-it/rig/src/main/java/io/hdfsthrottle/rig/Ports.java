@@ -1,32 +1,99 @@
 package io.hdfsthrottle.rig;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Free ports on the loopback address, each given out once. */
+/**
+ * Free ports on the loopback address, each given out once in this JVM. They come in blocks, outside the range from which the kernel
+ * takes ports for outgoing connections. A JVM listens on the first port of each block that it uses until it ends, which keeps other
+ * JVMs with this class out of the block. Safe for use by several threads.
+ */
 public final class Ports {
 
     /** The only address anything here listens on. */
     public static final String LOOPBACK = "127.0.0.1";
 
-    private final Set<Integer> given = ConcurrentHashMap.newKeySet();
+    private static final int BLOCK = 100;
 
-    /** A port nobody listens on and nobody here was given before. */
-    public int free() {
-        int port = unused();
-        return given.add(port) ? port : free();
+    private static Ports ofThisJvm;
+
+    private final Range range;
+
+    /** Never closed: the kernel does that when this JVM ends, however it ends. */
+    private final List<ServerSocket> guards = new ArrayList<>();
+
+    private int nextBlock;
+    private int nextPort;
+    private int blockEnd;
+
+    Ports(Range range) {
+        this.range = range;
+        this.nextBlock = range.first();
     }
 
-    private static int unused() {
-        try (ServerSocket socket = new ServerSocket(0, 1, loopback())) {
-            return socket.getLocalPort();
+    /**
+     * The same for all rigs of this JVM.
+     *
+     * @throws IllegalStateException if this machine leaves too few ports for servers
+     */
+    static synchronized Ports ofThisJvm() {
+        if (ofThisJvm == null) {
+            ofThisJvm = new Ports(Range.outside(ephemeral()));
+        }
+        return ofThisJvm;
+    }
+
+    /**
+     * A port that nobody listens on and that was not given out before.
+     *
+     * @throws IllegalStateException if none is left
+     */
+    public synchronized int free() {
+        while (true) {
+            if (nextPort == blockEnd) {
+                takeBlock();
+            }
+            int port = nextPort++;
+            try (ServerSocket probe = new ServerSocket(port, 1, loopback())) {
+                return probe.getLocalPort();
+            } catch (IOException taken) {
+                // Taken by a program that knows nothing of these blocks: the next one.
+            }
+        }
+    }
+
+    private void takeBlock() {
+        while (nextBlock + BLOCK - 1 <= range.last()) {
+            int first = nextBlock;
+            nextBlock += BLOCK;
+            try {
+                guards.add(new ServerSocket(first, 1, loopback()));
+                nextPort = first + 1;
+                blockEnd = first + BLOCK;
+                return;
+            } catch (IOException taken) {
+                // Another JVM has the block: the next one.
+            }
+        }
+        throw new IllegalStateException("every block of ports on " + LOOPBACK + " is in use: " + range);
+    }
+
+    /** The range of outgoing connections, two numbers. The kernel gives the content of such a file to the first read alone. */
+    private static String ephemeral() {
+        byte[] content = new byte[64];
+        try (InputStream file = Files.newInputStream(Path.of("/proc/sys/net/ipv4/ip_local_port_range"))) {
+            return new String(content, 0, Math.max(0, file.read(content)), StandardCharsets.US_ASCII);
         } catch (IOException e) {
-            throw new UncheckedIOException("no free port on " + LOOPBACK, e);
+            throw new UncheckedIOException("cannot tell which ports are for outgoing connections", e);
         }
     }
 
@@ -36,6 +103,38 @@ public final class Ports {
             return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
         } catch (UnknownHostException e) {
             throw new IllegalStateException("four bytes are an address", e);
+        }
+    }
+
+    /** Ports from the first to the last. */
+    record Range(int first, int last) {
+
+        /** Services have their usual ports below this one: Hadoop's up to 9871, the coordinator's is 9880. */
+        private static final int LOWEST = 10_000;
+
+        private static final int HIGHEST = 65_535;
+        private static final int ENOUGH = 20 * BLOCK;
+
+        /**
+         * The ports below those of outgoing connections, or above them where more are left there.
+         *
+         * @param ephemeral as {@code net.ipv4.ip_local_port_range} says it
+         * @throws IllegalStateException if too few are left
+         */
+        static Range outside(String ephemeral) {
+            String[] ends = ephemeral.trim().split("\\s+", -1);
+            Range below = new Range(LOWEST, Integer.parseInt(ends[0]) - 1);
+            Range above = new Range(Math.max(LOWEST, Integer.parseInt(ends[1]) + 1), HIGHEST);
+            Range larger = below.size() >= above.size() ? below : above;
+            if (larger.size() < ENOUGH) {
+                throw new IllegalStateException("net.ipv4.ip_local_port_range: '" + ephemeral.trim()
+                        + "' leaves too few ports for servers; set it to '32768 60999'");
+            }
+            return larger;
+        }
+
+        private int size() {
+            return last - first + 1;
         }
     }
 }

@@ -26,7 +26,7 @@ public final class Rig implements AutoCloseable {
     private final Repository repository;
     private final Path folder;
     private final Lifetime lifetime;
-    private final Ports ports = new Ports();
+    private final Ports ports = Ports.ofThisJvm();
     private final Deque<JavaProcess> processes = new ArrayDeque<>();
     private final Thread lastResort = new Thread(this::close, "rig-close");
     private boolean closed;
