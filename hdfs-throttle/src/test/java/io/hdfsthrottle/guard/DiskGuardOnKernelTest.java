@@ -2,7 +2,7 @@ package io.hdfsthrottle.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.fakes.ThisMachine;
+import io.hdfsthrottle.gaps.Tier;
 import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.unit.Rate;
@@ -34,9 +34,9 @@ final class DiskGuardOnKernelTest {
 
     @BeforeEach
     void makeDisk() throws Exception {
-        ThisMachine.mustBeRoots("a loop device");
-        ThisMachine.mustHave(Files.exists(Path.of("/dev/loop-control")), "no loop devices here");
-        ThisMachine.mustHave(Files.exists(Path.of("/sbin/mkfs.ext4")), "no mkfs.ext4 here");
+        Tier.current().needsPrivilege("root".equals(System.getProperty("user.name")), "a loop device needs root");
+        Tier.current().needsPrivilege(Files.exists(Path.of("/dev/loop-control")), "no loop devices here");
+        Tier.current().needsPrivilege(Files.exists(Path.of("/sbin/mkfs.ext4")), "no mkfs.ext4 here");
         // Under this name the rig's next loop disk takes it away if this process is killed.
         ProcessHandle self = ProcessHandle.current();
         long start = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
@@ -82,9 +82,10 @@ final class DiskGuardOnKernelTest {
 
     @Test
     void dirtyPagesOfADisk_areLimitedByTheKernel_andFreedAgain() throws Exception {
-        ThisMachine.mustHave(
-                Files.exists(Path.of("/sys/class/bdi", number, "max_bytes")),
-                "this kernel has no max_bytes for dirty pages; Linux 6.2 has");
+        Tier.current()
+                .needsPrivilege(
+                        Files.exists(Path.of("/sys/class/bdi", number, "max_bytes")),
+                        "this kernel has no max_bytes for dirty pages; Linux 6.2 has");
         String strict = dirty("strict_limit");
         String ratio = dirty("max_ratio_fine");
         DiskGuard guard = guard(new GuardPlan(
@@ -106,7 +107,7 @@ final class DiskGuardOnKernelTest {
     @Test
     void neighbourOfVersion1_writesNoFasterThanItsLimit() throws Exception {
         Path blkio = GROUPS.resolve("blkio");
-        ThisMachine.mustHave(Files.isWritable(blkio), "blkio of cgroup v1 is not mounted here");
+        Tier.current().needsPrivilege(Files.isWritable(blkio), "blkio of cgroup v1 is not mounted here");
         Path group = Files.createDirectory(
                 blkio.resolve("hdfs-throttle-test-" + ProcessHandle.current().pid()));
         undo.add(0, List.of("rmdir", group.toString()));

@@ -3,7 +3,7 @@ package io.hdfsthrottle.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.hdfsthrottle.fakes.ThisMachine;
+import io.hdfsthrottle.gaps.Tier;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +34,7 @@ final class IoPriorityTest {
     @Test
     void thread_takesAPriorityAndItsOwnBackAgain() {
         IoPriorities priorities = IoPriorities.ofKernel(new NativeCalls());
-        ThisMachine.mustHave(priorities.usable().isDone(), priorities.usable().toString());
+        Tier.current().needs(priorities.usable().isDone(), priorities.usable().toString());
         Optional<IoPriority> before = priorities.of(0);
         assertThat(before).isPresent();
         assertThat(priorities.set(0, IoPriority.bestEffort(6))).isEqualTo(Outcome.DONE);
@@ -46,7 +46,7 @@ final class IoPriorityTest {
     @Test
     void threadThatEnded_isAValue() {
         IoPriorities priorities = IoPriorities.ofKernel(new NativeCalls());
-        ThisMachine.mustHave(priorities.usable().isDone(), priorities.usable().toString());
+        Tier.current().needs(priorities.usable().isDone(), priorities.usable().toString());
         long nobody = Integer.MAX_VALUE;
         assertThat(priorities.of(nobody)).isEmpty();
         assertThat(priorities.set(nobody, IoPriority.bestEffort(6))).isEqualTo(Outcome.ENDED);

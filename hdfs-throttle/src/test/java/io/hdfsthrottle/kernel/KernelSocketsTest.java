@@ -2,7 +2,7 @@ package io.hdfsthrottle.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.fakes.ThisMachine;
+import io.hdfsthrottle.gaps.Tier;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -27,7 +27,7 @@ final class KernelSocketsTest {
 
     @BeforeEach
     void connect() throws IOException {
-        ThisMachine.mustHave(sockets.usable().isDone(), sockets.usable().toString());
+        Tier.current().needs(sockets.usable().isDone(), sockets.usable().toString());
         server = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         client = SocketChannel.open(server.getLocalAddress());
         accepted = server.accept();

@@ -2,7 +2,6 @@ package io.hdfsthrottle.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hdfsthrottle.kernel.BlkioGroup;
 import io.hdfsthrottle.kernel.BlkioTree;
@@ -12,14 +11,12 @@ import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.kernel.ProbeFile;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.rig.LoopDisk;
-import io.hdfsthrottle.rig.Needs;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -39,8 +36,7 @@ final class BlkioKernelIT {
 
     @BeforeEach
     void makeAGroup() {
-        Optional<String> missing = Needs.missingForBlkio();
-        assumeTrue(missing.isEmpty() || Needs.mustRun(), () -> missing.orElse(""));
+        Needs.blkio();
         tree = BlkioTree.find(
                         files,
                         Path.of("/sys/fs/cgroup"),

@@ -2,15 +2,14 @@ package io.hdfsthrottle.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hdfsthrottle.cluster.Hdfs;
 import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.gaps.Tier;
 import io.hdfsthrottle.rig.DataNode;
 import io.hdfsthrottle.rig.HadoopHost;
 import io.hdfsthrottle.rig.LoopDisk;
 import io.hdfsthrottle.rig.NameNode;
-import io.hdfsthrottle.rig.Needs;
 import io.hdfsthrottle.rig.Repository;
 import io.hdfsthrottle.rig.Rig;
 import java.io.IOException;
@@ -20,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,13 +51,12 @@ final class BlkioMatrixIT {
 
     @BeforeAll
     static void startAll() {
-        Optional<String> missing = Needs.missingForBlkio();
-        assumeTrue(missing.isEmpty() || Needs.mustRun(), () -> missing.orElse(""));
+        Needs.blkio();
         Path folder = Workshop.folder("blkio");
         disk = LoopDisk.in(folder, DISK_MEBIBYTES);
         Repository repository = Repository.find();
         rig = Rig.in(repository, folder, Rig.Lifetime.OURS);
-        host = HadoopHost.version(repository, "3.4");
+        host = HadoopHost.version(repository, Versions.hadoop());
         nameNode = NameNode.start(rig, host);
     }
 
@@ -76,7 +73,7 @@ final class BlkioMatrixIT {
     @ParameterizedTest
     @MethodSource("hosts")
     void readsWritesAndStops_andSaysWhatCoversReads(CgroupView view, String scheduler) throws IOException {
-        assumeTrue(disk.has(scheduler) || Needs.mustRun(), () -> "this kernel has no scheduler " + scheduler);
+        Tier.current().needsPrivilege(disk.has(scheduler), "this kernel has no scheduler " + scheduler);
         disk.scheduler(scheduler);
         if (scheduler.equals("bfq")) {
             disk.keepWeights();

@@ -34,11 +34,11 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What administrators, clients and other parts of HDFS do to a DataNode while it paces: nothing fails because of it. */
 @ParameterizedClass
-@ValueSource(strings = {"3.4", "3.5"})
+@MethodSource(Versions.HADOOPS)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class DataNodeFaultsIT {

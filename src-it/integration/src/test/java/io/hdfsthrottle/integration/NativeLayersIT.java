@@ -10,7 +10,6 @@ import io.hdfsthrottle.rig.DataNode;
 import io.hdfsthrottle.rig.HadoopHost;
 import io.hdfsthrottle.rig.JavaCommand;
 import io.hdfsthrottle.rig.NameNode;
-import io.hdfsthrottle.rig.Needs;
 import io.hdfsthrottle.rig.Repository;
 import io.hdfsthrottle.rig.Rig;
 import java.io.IOException;
@@ -32,7 +31,7 @@ final class NativeLayersIT {
     private static final int FILE_BYTES = 20 << 20;
 
     private final Repository repository = Repository.find();
-    private final HadoopHost host = HadoopHost.version(repository, "3.4");
+    private final HadoopHost host = HadoopHost.version(repository, Versions.hadoop());
     private Rig rig;
     private NameNode nameNode;
     private Path temporary;
@@ -103,6 +102,7 @@ final class NativeLayersIT {
     @Test
     void onTheOldestJavaThatHostsRun_bothWorkAsWell() throws IOException {
         Optional<Path> java = Needs.java11();
+        assumeTrue(Versions.hadoop().equals("3.4"), "needs a Java 11 and Hadoop 3.4, the last that runs on it");
         assumeTrue(java.isPresent(), "needs a Java 11, and JAVA11_HOME to say where it is");
         Path home = java.orElseThrow();
         start(
@@ -122,8 +122,7 @@ final class NativeLayersIT {
 
     @Test
     void temporaryFolderInWhichNothingMayRun_stopsNobody_andWhatCoversWhatIsSaid() throws Exception {
-        assumeTrue(
-                Needs.mustRun() || System.getProperty("user.name").equals("root"), "mounting a file system needs root");
+        Needs.root("for mounting a file system");
         mount("noexec");
         try {
             start(Map.of("hdfs.throttle.kernel.socket", "1200m"));

@@ -2,7 +2,6 @@ package io.hdfsthrottle.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hdfsthrottle.cluster.Hdfs;
 import io.hdfsthrottle.cluster.HookFigures;
@@ -10,7 +9,6 @@ import io.hdfsthrottle.rig.DataNode;
 import io.hdfsthrottle.rig.HadoopHost;
 import io.hdfsthrottle.rig.LoopDisk;
 import io.hdfsthrottle.rig.NameNode;
-import io.hdfsthrottle.rig.Needs;
 import io.hdfsthrottle.rig.Repository;
 import io.hdfsthrottle.rig.Rig;
 import java.io.IOException;
@@ -23,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,8 +52,7 @@ final class OrdinaryUserIT {
 
     @BeforeAll
     static void startAll() throws Exception {
-        Optional<String> missing = Needs.missingForOrdinaryUser();
-        assumeTrue(missing.isEmpty() || Needs.mustRun(), () -> missing.orElse(""));
+        Needs.ordinaryUser();
         repository = Repository.find();
         rig = Rig.in(repository, Workshop.folder("user"), Rig.Lifetime.OURS);
         if (Files.exists(GROUP)) {
@@ -66,7 +62,7 @@ final class OrdinaryUserIT {
         }
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         disk = LoopDisk.in(folder, DISK_MEBIBYTES);
-        host = HadoopHost.version(repository, "3.4");
+        host = HadoopHost.version(repository, Versions.hadoop());
         nameNode = NameNode.start(rig, host);
     }
 

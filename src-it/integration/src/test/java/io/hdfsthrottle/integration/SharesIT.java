@@ -27,14 +27,14 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Three tenants read from one DataNode, the poorest with most threads: priorities decide, whatever happens to the
  * coordinator. Bounds on rates are wide, because machines that run tests are busy; the exact ones are the benchmarks'.
  */
 @ParameterizedClass
-@ValueSource(strings = {"3.4", "3.5"})
+@MethodSource(Versions.HADOOPS)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class SharesIT {

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A DataNode with few transfer threads: what pacing takes of them is given back to newcomers. */
 final class SlotsIT {
@@ -20,7 +20,7 @@ final class SlotsIT {
     private static final int FILE_BYTES = 24 << 20;
 
     @ParameterizedTest
-    @ValueSource(strings = {"3.4", "3.5"})
+    @MethodSource(Versions.HADOOPS)
     void crowdThatTookEveryTransferThread_leavesSomeForNewcomers(String hadoop) throws Exception {
         Map<String, String> settings = Map.of(
                 "dfs.datanode.max.transfer.threads", Integer.toString(MOST_THREADS),

@@ -54,7 +54,7 @@ final class SlowNodeSignalsIT {
 
     @Test
     void dataNodePacedHard_isReportedByNobody_andItsWritersGoOnWithoutIt() throws Exception {
-        try (Nodes nodes = Nodes.start(Workshop.folder("slow"), "3.4", nameNodeSettings())) {
+        try (Nodes nodes = Nodes.start(Workshop.folder("slow"), Versions.hadoop(), nameNodeSettings())) {
             DataNode paced = dataNode(nodes, "paced", "1m");
             List<DataNode> others = List.of(
                     dataNode(nodes, "other-1", "400m"),

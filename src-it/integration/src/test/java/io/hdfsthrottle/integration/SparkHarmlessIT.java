@@ -41,9 +41,9 @@ final class SparkHarmlessIT {
 
     @BeforeAll
     void start() throws IOException {
-        hdfs = HookedHdfs.start("3.4");
-        oldest = SparkSite.version("3.5");
-        newest = SparkSite.version("4.2");
+        hdfs = HookedHdfs.start(Versions.hadoop());
+        oldest = SparkSite.version(Versions.firstSpark());
+        newest = SparkSite.version(Versions.lastSpark());
     }
 
     @Test

@@ -18,12 +18,12 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every byte that an application moves, whichever way Spark goes about it, is seen as its tenant's. */
 @ParameterizedClass(name = "Spark {0}, Hadoop {1}")
-@CsvSource({"3.5, 3.4", "4.2, 3.5"})
+@MethodSource(Versions.PAIRS)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SparkTaggingIT {
 

@@ -1,0 +1,2 @@
+/** Tests that a machine cannot run are skipped for a stated reason, and listed. */
+package io.hdfsthrottle.gaps;

@@ -1,0 +1,53 @@
+package io.hdfsthrottle.integration;
+
+import io.hdfsthrottle.gaps.Tier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What a test needs of the machine that not every machine has. Where it is missing, the test or the class is skipped by name. */
+final class Needs {
+
+    private static final Path BLKIO = Path.of("/sys/fs/cgroup/blkio");
+
+    private Needs() {}
+
+    /** Goes on only as root, and not in the portable tier. */
+    static void root(String purpose) {
+        Tier.current().needsPrivilege("root".equals(System.getProperty("user.name")), "needs root, " + purpose);
+    }
+
+    /** Goes on only with a disk of one's own and blkio of cgroup v1, and not in the portable tier. */
+    static void blkio() {
+        root("for loop devices and control groups");
+        Tier.current()
+                .needsPrivilege(
+                        Files.exists(BLKIO.resolve("blkio.throttle.read_bps_device")),
+                        "needs cgroup v1's blkio at " + BLKIO);
+        tools("losetup", "mkfs.ext4", "mount", "chattr");
+    }
+
+    /** The same, and what runs a DataNode as an ordinary user. */
+    static void ordinaryUser() {
+        blkio();
+        tools("setpriv", "bash");
+    }
+
+    /** The home of a Java 11, the oldest that hosts run, where the environment names one in {@code JAVA11_HOME}. */
+    static Optional<Path> java11() {
+        return Optional.ofNullable(System.getenv("JAVA11_HOME"))
+                .map(Path::of)
+                .filter(home -> Files.isExecutable(home.resolve("bin/java")));
+    }
+
+    private static void tools(String... tools) {
+        Stream.of(tools).filter(tool -> !hasTool(tool)).findFirst().ifPresent(tool -> Tier.current()
+                .needsPrivilege(false, "needs the tool " + tool));
+    }
+
+    private static boolean hasTool(String tool) {
+        return Stream.of("/usr/sbin", "/usr/bin", "/sbin", "/bin")
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
+    }
+}

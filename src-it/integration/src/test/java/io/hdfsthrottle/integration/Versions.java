@@ -1,0 +1,80 @@
+package io.hdfsthrottle.integration;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
+
+/**
+ * The versions of Hadoop and Spark that tests run with: all that are supported, or those that {@code HDFS_THROTTLE_HADOOP} and
+ * {@code HDFS_THROTTLE_SPARK} name, separated by commas. Its methods are for {@code @MethodSource}, by {@link #HADOOPS} and {@link #PAIRS}.
+ */
+final class Versions {
+
+    static final String HADOOPS = "io.hdfsthrottle.integration.Versions#hadoops";
+    static final String PAIRS = "io.hdfsthrottle.integration.Versions#pairs";
+
+    private static final Versions HERE = of(System.getenv());
+
+    private final List<String> hadoops;
+    private final List<String> sparks;
+    private final boolean chosen;
+
+    private Versions(List<String> hadoops, List<String> sparks, boolean chosen) {
+        this.hadoops = hadoops;
+        this.sparks = sparks;
+        this.chosen = chosen;
+    }
+
+    static Versions of(Map<String, String> environment) {
+        return new Versions(
+                chosen(environment, "HDFS_THROTTLE_HADOOP", List.of("3.4", "3.5")),
+                chosen(environment, "HDFS_THROTTLE_SPARK", List.of("3.5", "4.2")),
+                environment.containsKey("HDFS_THROTTLE_HADOOP") || environment.containsKey("HDFS_THROTTLE_SPARK"));
+    }
+
+    private static List<String> chosen(Map<String, String> environment, String variable, List<String> supported) {
+        String value = environment.getOrDefault(variable, String.join(",", supported));
+        List<String> chosen = List.of(value.split(",", -1));
+        if (!supported.containsAll(chosen)) {
+            throw new IllegalArgumentException(variable + ": '" + value + "' is not among " + supported
+                    + "; write for instance " + supported.get(0));
+        }
+        return chosen;
+    }
+
+    /** Each version of Hadoop. */
+    static Stream<String> hadoops() {
+        return HERE.hadoops.stream();
+    }
+
+    /** Spark's and Hadoop's versions, in this order. */
+    static Stream<Arguments> pairs() {
+        return HERE.sparksAndHadoops().stream().map(pair -> Arguments.of(pair.get(0), pair.get(1)));
+    }
+
+    /** The oldest with the oldest and the newest with the newest, where nothing was chosen; else whatever was chosen, combined. */
+    List<List<String>> sparksAndHadoops() {
+        if (!chosen) {
+            return List.of(List.of(sparks.get(0), hadoops.get(0)), List.of(sparks.get(1), hadoops.get(1)));
+        }
+        return sparks.stream()
+                .flatMap(spark -> hadoops.stream().map(hadoop -> List.of(spark, hadoop)))
+                .toList();
+    }
+
+    /** The version of Hadoop for tests that need one of any version. */
+    static String hadoop() {
+        return HERE.hadoops.get(0);
+    }
+
+    /** The first version of Spark, the oldest if all are tested. */
+    static String firstSpark() {
+        return HERE.sparks.get(0);
+    }
+
+    /** The last version of Spark, the newest if all are tested. */
+    static String lastSpark() {
+        return HERE.sparks.get(HERE.sparks.size() - 1);
+    }
+}
