@@ -49,3 +49,24 @@ project_version() {
 
 # What a build leaves out whose result is run here and not shipped.
 readonly UNSHIPPED=(-DskipTests -Dmaven.javadoc.skip -Dmaven.source.skip -Dcyclonedx.skip -Dlicense.skip)
+
+# install_packages PROGRAM ANYWAY PACKAGE...: installs packages as root, if ANYWAY is true or somebody at the terminal
+# agrees; otherwise returns 1.
+install_packages() {
+  local program=$1 anyway=$2 answer=
+  shift 2
+  (($#)) || return 0
+  if [[ $EUID -eq 0 ]] && command -v apt-get >/dev/null; then
+    if [[ $anyway != true && -t 0 && -t 2 ]]; then
+      read -r -p "$program: install $* with apt-get? [y/N] " answer || true
+      if [[ $answer == [yY]* ]]; then anyway=true; fi
+    fi
+    if [[ $anyway == true ]]; then
+      echo "$program: installing $*" >&2
+      if { apt-get install -y -q "$@" || { apt-get update -q && apt-get install -y -q "$@"; }; } >/dev/null 2>&1 </dev/null; then
+        return 0
+      fi
+    fi
+  fi
+  return 1
+}
