@@ -1,0 +1,94 @@
+package io.hdfsthrottle.containers;
+
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.testcontainers.containers.Network;
+
+/**
+ * A cluster as its administrator has it before they hear of hdfs-throttle: a NameNode and three DataNodes, which the user hdfs
+ * runs, a host from which Spark applications are submitted, and an empty host for a coordinator. Each is a host of its own.
+ */
+final class Fleet implements AutoCloseable {
+
+    private static final Duration START = Duration.ofMinutes(2);
+
+    static final List<String> DATA_NODES = List.of("dn1", "dn2", "dn3");
+
+    /** The hosts of each name that a document may use. */
+    static final Map<String, List<String>> GROUPS = Map.of(
+            "namenode", List.of("namenode"),
+            "datanodes", DATA_NODES,
+            "dn1", List.of("dn1"),
+            "dn2", List.of("dn2"),
+            "dn3", List.of("dn3"),
+            "coordinator1", List.of("coordinator1"),
+            "spark", List.of("spark"));
+
+    private final Network network = Network.newNetwork();
+    private final Map<String, Host> hosts = new LinkedHashMap<>();
+
+    private Fleet() {}
+
+    /** Starts the hosts, and HDFS on those that have it. */
+    static Fleet start(Images images) {
+        Fleet fleet = new Fleet();
+        try {
+            String host = images.host();
+            String hadoop = images.hadoop(host);
+            fleet.add("namenode", hadoop);
+            DATA_NODES.forEach(name -> fleet.add(name, hadoop));
+            fleet.add("coordinator1", host);
+            fleet.add("spark", images.spark(host));
+            fleet.startHdfs();
+            return fleet;
+        } catch (RuntimeException | Error failed) {
+            fleet.close();
+            throw failed;
+        }
+    }
+
+    private void add(String name, String image) {
+        hosts.put(name, Host.start(image, network, name));
+    }
+
+    private void startHdfs() {
+        // Files that people and tools have written look different on each host.
+        host("dn2").ask("sed -i 's/$/\\r/' /opt/hadoop/etc/hadoop/hdfs-site.xml");
+        host("dn3")
+                .ask("site=$(cat /opt/hadoop/etc/hadoop/hdfs-site.xml);"
+                        + " printf %s \"$site\" > /opt/hadoop/etc/hadoop/hdfs-site.xml");
+        host("namenode").ask("hdfs namenode -format -nonInteractive && hdfs --daemon start namenode");
+        DATA_NODES.forEach(name -> host(name).ask("hdfs --daemon start datanode"));
+        await().atMost(START).ignoreExceptions().until(() -> askHdfs("dfsadmin -report -live")
+                .contains("Live datanodes (" + DATA_NODES.size() + ")"));
+        host("namenode").ask("yes to be or not to be | head -n 200000 > /tmp/words");
+        askHdfs("dfsadmin -safemode wait");
+        askHdfs("dfs -put /tmp/words /words");
+    }
+
+    /** What a command of HDFS's own administrator prints, without the {@code hdfs} before it. */
+    String askHdfs(String command) {
+        return host("namenode").ask("runuser -u hdfs -- /opt/hadoop/bin/hdfs " + command);
+    }
+
+    /** One of {@link #GROUPS}' hosts. */
+    Host host(String name) {
+        Host host = hosts.get(name);
+        if (host == null) {
+            throw new IllegalArgumentException(name + " is none of " + hosts.keySet());
+        }
+        return host;
+    }
+
+    @Override
+    public void close() {
+        List<Host> all = new ArrayList<>(hosts.values());
+        all.forEach(Host::close);
+        network.close();
+    }
+}

@@ -1,0 +1,69 @@
+package io.hdfsthrottle.containers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import org.testcontainers.containers.Container.ExecResult;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.containers.Network;
+import org.testcontainers.utility.DockerImageName;
+import org.testcontainers.utility.MountableFile;
+
+/** A host of the test: a container with a name that the others reach it by. */
+final class Host implements AutoCloseable {
+
+    private final String name;
+    private final GenericContainer<?> container;
+
+    private Host(String name, GenericContainer<?> container) {
+        this.name = name;
+        this.container = container;
+    }
+
+    /** Starts a host that serves ssh. */
+    static Host start(String image, Network network, String name) {
+        GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image));
+        container
+                .withNetwork(network)
+                .withNetworkAliases(name)
+                .withCreateContainerCmdModifier(command -> command.withHostName(name))
+                .start();
+        return new Host(name, container);
+    }
+
+    /** What came of a script that was typed. */
+    record Answer(int code, String output, String errors) {}
+
+    /** Has root type a script into a new login shell of this host's, in the home folder; it ends at the first command that fails. */
+    Answer type(String script) {
+        try {
+            ExecResult result = container.execInContainer("bash", "-e", "-l", "-c", script);
+            return new Answer(result.getExitCode(), result.getStdout(), result.getStderr());
+        } catch (IOException unable) {
+            throw new UncheckedIOException("cannot type on " + name, unable);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stopped);
+        }
+    }
+
+    /** The same for what has to succeed; returns its output. */
+    String ask(String script) {
+        Answer answer = type(script);
+        if (answer.code() != 0) {
+            throw new IllegalStateException(
+                    name + ": '" + script + "' ended with " + answer.code() + ": " + answer.output() + answer.errors());
+        }
+        return answer.output();
+    }
+
+    /** Puts a file of this machine into root's home folder. */
+    void receive(Path file) {
+        container.copyFileToContainer(MountableFile.forHostPath(file), "/root/" + file.getFileName());
+    }
+
+    @Override
+    public void close() {
+        container.close();
+    }
+}

@@ -1,0 +1,147 @@
+package io.hdfsthrottle.containers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.hdfsthrottle.containers.Host.Answer;
+import io.hdfsthrottle.containers.InstallDocument.Command;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** docs/install.md, followed as written by somebody who has a cluster and the tarball, and nothing else. */
+@NeedsDocker
+@Timeout(value = 15, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class InstallIT {
+
+    private static final Duration PROMISED = Duration.ofMinutes(10);
+    private static final Pattern TENANT = Pattern.compile("spark\\.hdfs\\.throttle\\.tenant=(\\w+)");
+    private static final String HOOK = "Hadoop:service=DataNode,name=HdfsThrottle";
+
+    /** Every file and link of a Hadoop installation: name, kind, owner, mode, where it leads or what it holds. */
+    private static final String EVERYTHING_OF_HADOOP = "cd /opt/hadoop && find . -printf '%p %y %u:%g %m %l\\n' | sort"
+            + " && find . -type f -print0 | sort -z | xargs -0 sha256sum";
+
+    private final Distribution distribution = Distribution.built();
+    private final Transcript transcript = Transcript.in(Path.of("target/install.txt"));
+
+    @Test
+    void installDocumentAsWritten_throttlesAClusterInTenMinutesAndGivesItBack() throws IOException {
+        List<Command> commands = InstallDocument.commands(distribution.installDocument(), Fleet.GROUPS);
+        Predicate<Command> removes = command -> command.section().startsWith("Remove");
+        List<Command> install = commands.stream().filter(removes.negate()).toList();
+        List<Command> remove = commands.stream().filter(removes).toList();
+        assertThat(remove).as("commands below the heading 'Remove'").isNotEmpty();
+        try (Fleet fleet = Fleet.start(new Images())) {
+            List.of("coordinator1", "dn1", "dn2", "dn3", "spark")
+                    .forEach(name -> fleet.host(name).receive(distribution.tarball()));
+            Map<String, String> before = hadoop(fleet);
+
+            Duration took = typeAll(install, fleet);
+            assertThat(took).as("from the tarball to a throttled cluster").isLessThan(PROMISED);
+            threeNodesPace(fleet);
+            sparkJobRanInItsTenant(install, fleet);
+
+            typeAll(remove, fleet);
+            assertThat(hadoop(fleet)).isEqualTo(before);
+            stockClusterServes(fleet);
+        }
+    }
+
+    private Duration typeAll(List<Command> commands, Fleet fleet) {
+        long from = System.nanoTime();
+        for (Command command : commands) {
+            for (String host : command.hosts()) {
+                Answer answer = transcript.type(command, host, fleet.host(host));
+                assertThat(answer.code())
+                        .as(
+                                "docs/install.md, line %d, on %s:%n%s%s%s(all of it: %s)",
+                                command.line(), host, command.script(), answer.output(), answer.errors(), transcript)
+                        .isZero();
+            }
+        }
+        Duration took = Duration.ofNanos(System.nanoTime() - from);
+        transcript.note(commands.size() + " commands in " + took.toSeconds() + " s");
+        return took;
+    }
+
+    private static Map<String, String> hadoop(Fleet fleet) {
+        Map<String, String> everything = new LinkedHashMap<>();
+        Fleet.DATA_NODES.forEach(name -> everything.put(name, fleet.host(name).ask(EVERYTHING_OF_HADOOP)));
+        return everything;
+    }
+
+    private static void threeNodesPace(Fleet fleet) throws IOException {
+        Map<String, Object> answer = JSON.std.mapFrom(fleet.host("coordinator1")
+                .ask("/opt/hdfs-throttle/bin/hdfs-throttle nodes --json" + " --coordinator http://coordinator1:9880"));
+        assertThat(objects(answer, "nodes")).hasSize(Fleet.DATA_NODES.size()).allSatisfy(node -> assertThat(node)
+                .containsEntry("answering", true)
+                .containsEntry("state", "pacing"));
+    }
+
+    /** DataNodes served the document's job as the tenant that its command names: the tag came through. */
+    private static void sparkJobRanInItsTenant(List<Command> install, Fleet fleet) {
+        Matcher tenant = TENANT.matcher(install.stream()
+                .filter(command -> command.hosts().contains("spark"))
+                .map(Command::script)
+                .reduce("", String::concat));
+        assertThat(tenant.find())
+                .as("a Spark job with spark.hdfs.throttle.tenant")
+                .isTrue();
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(Fleet.DATA_NODES.stream()
+                        .mapToDouble(name -> bytesOf(tenant.group(1), fleet.host(name)))
+                        .sum())
+                .as("bytes of tenant %s", tenant.group(1))
+                .isPositive());
+    }
+
+    private static double bytesOf(String tenant, Host dataNode) {
+        return beans(dataNode, HOOK).stream()
+                .flatMap(bean -> objects(bean, "Tenants").stream())
+                .filter(figures -> tenant.equals(figures.get("tenant")))
+                .mapToDouble(figures -> ((Number) figures.get("bytes")).doubleValue())
+                .sum();
+    }
+
+    private static void stockClusterServes(Fleet fleet) {
+        for (String name : Fleet.DATA_NODES) {
+            Host dataNode = fleet.host(name);
+            await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(() -> !beans(
+                            dataNode, "Hadoop:service=DataNode,name=DataNodeInfo")
+                    .isEmpty());
+            assertThat(beans(dataNode, HOOK)).as("the hook on " + name).isEmpty();
+            assertThat(dataNode.ask("ps -o user= -C java").strip()).isEqualTo("hdfs");
+        }
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> fleet.askHdfs("dfsadmin -report -live").contains("Live datanodes (3)"));
+        fleet.askHdfs("dfs -cp /words /more");
+        assertThat(fleet.askHdfs("dfs -cat /more"))
+                .isEqualTo(fleet.host("namenode").ask("cat /tmp/words"));
+    }
+
+    private static List<Map<String, Object>> beans(Host dataNode, String name) {
+        try {
+            return objects(
+                    JSON.std.mapFrom(dataNode.ask("curl -sS --fail 'http://localhost:9864/jmx?qry=" + name + "'")),
+                    "beans");
+        } catch (IOException strange) {
+            throw new IllegalStateException("/jmx", strange);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> objects(Map<String, Object> parent, String key) {
+        Object list = parent.get(key);
+        return list == null ? List.of() : (List<Map<String, Object>>) list;
+    }
+}
