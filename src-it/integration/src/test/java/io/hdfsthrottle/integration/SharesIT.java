@@ -44,7 +44,7 @@ final class SharesIT {
     private static final Duration WINDOW = Duration.ofSeconds(4);
 
     /** Of what a tenant is due. */
-    private static final double TOLERANCE = 0.1;
+    private static final double TOLERANCE = 0.05;
 
     /** From the REST call to a rate that stays: the coordinator's tick, the agent's poll and a busy machine. */
     private static final Duration REACTION = Duration.ofSeconds(5);
