@@ -1,8 +1,8 @@
 package io.hdfsthrottle.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.hdfsthrottle.gaps.Tier;
 import io.hdfsthrottle.rig.Repository;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -242,7 +242,8 @@ final class DocumentsIT {
             return List.of("unshare", "--net", "bash", "-c", inside);
         }
         for (int port : List.of(9880, 2181)) {
-            assumeTrue(isFree(port), "needs port " + port + " of 127.0.0.1, or root and the tools unshare and ip");
+            Tier.current()
+                    .needs(isFree(port), "needs port " + port + " of 127.0.0.1, or root and the tools unshare and ip");
         }
         return List.of("bash", script.toString());
     }
