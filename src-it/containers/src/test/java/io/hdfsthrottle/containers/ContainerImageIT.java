@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,8 +36,8 @@ import org.testcontainers.utility.DockerImageName;
 final class ContainerImageIT {
 
     private static final Duration STOP = Duration.ofSeconds(10);
-    private static final Bind SETTINGS = Bind.parse("hdfs-throttle-settings:/etc/hdfs-throttle");
-    private static final Bind DATA = Bind.parse("hdfs-throttle-data:/var/lib/hdfs-throttle");
+    private static final String SETTINGS = volume();
+    private static final String DATA = volume();
     private static final Distribution DISTRIBUTION = Distribution.built();
 
     private static Network network;
@@ -77,7 +78,14 @@ final class ContainerImageIT {
         }
         if (network != null) {
             network.close();
+            docker().removeVolumeCmd(SETTINGS).exec();
+            docker().removeVolumeCmd(DATA).exec();
         }
+    }
+
+    /** A new name: an engine that was there before may know those of an earlier run. */
+    private static String volume() {
+        return "hdfs-throttle-test-" + UUID.randomUUID();
     }
 
     private static GenericContainer<?> container(String... command) {
@@ -85,7 +93,10 @@ final class ContainerImageIT {
                 .withNetwork(network)
                 .withNetworkAliases("coordinator1")
                 .withCommand(command)
-                .withCreateContainerCmdModifier(create -> create.getHostConfig().withBinds(SETTINGS, DATA));
+                .withCreateContainerCmdModifier(create -> create.getHostConfig()
+                        .withBinds(
+                                Bind.parse(SETTINGS + ":/etc/hdfs-throttle"),
+                                Bind.parse(DATA + ":/var/lib/hdfs-throttle")));
     }
 
     private static ExecResult exec(String... command) throws IOException, InterruptedException {
