@@ -1,6 +1,8 @@
 package io.hdfsthrottle.integration;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -13,6 +15,7 @@ import io.hdfsthrottle.rig.NameNode;
 import io.hdfsthrottle.rig.Repository;
 import io.hdfsthrottle.rig.Rig;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -21,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +33,10 @@ import org.junit.jupiter.api.Test;
 final class NativeLayersIT {
 
     private static final int FILE_BYTES = 20 << 20;
+    private static final double NETWORK = 1200 << 20;
+    private static final Map<String, String> BOTH =
+            Map.of("hdfs.throttle.kernel.socket", "1200m", "hdfs.throttle.kernel.ioprio", "on");
+    private static final String SOCKET_IS_OFF = "hdfs.throttle.kernel.socket is off";
 
     private final Repository repository = Repository.find();
     private final HadoopHost host = HadoopHost.version(repository, Versions.hadoop());
@@ -91,12 +99,11 @@ final class NativeLayersIT {
     }
 
     @Test
-    void connections_arePacedByTheKernel_inAWorkingDataNode() throws IOException {
-        start(Map.of("hdfs.throttle.kernel.socket", "1200m", "hdfs.throttle.kernel.ioprio", "on"));
+    void connectionsAndThreads_haveInTheKernelWhatTheirTenantIsDue() throws IOException {
+        start(BOTH);
 
         assertThatItServes();
-        await().untilAsserted(
-                        () -> assertThat(reads().get("coveredBy").toString()).contains("socket"));
+        assertThatTheKernelHoldsAReader();
     }
 
     @Test
@@ -105,15 +112,33 @@ final class NativeLayersIT {
         assumeTrue(Versions.hadoop().equals("3.4"), "needs a Java 11 and Hadoop 3.4, the last that runs on it");
         assumeTrue(java.isPresent(), "needs a Java 11, and JAVA11_HOME to say where it is");
         Path home = java.orElseThrow();
-        start(
-                Map.of("hdfs.throttle.kernel.socket", "1200m", "hdfs.throttle.kernel.ioprio", "on"),
-                command -> command.withJava(home));
+        start(BOTH, command -> command.withJava(home));
 
         assertThatItServes();
-        await().untilAsserted(
-                        () -> assertThat(reads().get("coveredBy").toString()).contains("socket"));
+        assertThatTheKernelHoldsAReader();
         assertThat(logged("hdfs.throttle.kernel.ioprio is off")).isZero();
         assertThat(version()).isEqualTo("11");
+    }
+
+    /** A client that does not read on keeps its transfer thread at work; the only tenant at work is the heaviest. */
+    private void assertThatTheKernelHoldsAReader() throws IOException {
+        Needs.tool("ss");
+        Needs.tool("ionice");
+        KernelView kernel = new KernelView(dataNode);
+        try (Hdfs hdfs = Hdfs.untagged(nameNode);
+                InputStream reading = hdfs.open("/file")) {
+            assertThat(reading.read()).isNotNegative();
+            await().untilAsserted(() -> assertThat(kernel.connectionLimits())
+                    .singleElement(as(InstanceOfAssertFactories.DOUBLE))
+                    .isCloseTo(NETWORK, withinPercentage(1)));
+            await().untilAsserted(() -> assertThat(kernel.transferPriorities()).containsExactly("best-effort: prio 0"));
+            assertThat(covers()).isTrue();
+        }
+        await().untilAsserted(() -> assertThat(kernel.connectionLimits()).isEmpty());
+    }
+
+    private boolean covers() {
+        return reads().get("coveredBy").toString().contains("socket");
     }
 
     private String version() throws IOException {
@@ -128,9 +153,11 @@ final class NativeLayersIT {
             start(Map.of("hdfs.throttle.kernel.socket", "1200m"));
 
             assertThatItServes();
-            // The library may be found elsewhere; then the layer works, and else it says in one line that it does not.
-            await().until(() -> reads().get("coveredBy").toString().contains("socket")
-                    || logged("hdfs.throttle.kernel.socket is off") == 1);
+            // The library may be found elsewhere: then the layer works, and else it says in one line that it does not.
+            await().until(() -> covers() || logged(SOCKET_IS_OFF) > 0);
+            assertThat(logged(SOCKET_IS_OFF)).isEqualTo(covers() ? 0 : 1);
+            assertThat(reads().get("reason").toString().contains(temporary.toString()))
+                    .isEqualTo(!covers());
         } finally {
             end();
             unmount();

@@ -41,6 +41,11 @@ final class Needs {
                 .filter(home -> Files.isExecutable(home.resolve("bin/java")));
     }
 
+    /** Goes on only with that tool, in every tier. */
+    static void tool(String tool) {
+        Tier.current().needs(hasTool(tool), "needs the tool " + tool);
+    }
+
     private static void tools(String... tools) {
         Stream.of(tools).filter(tool -> !hasTool(tool)).findFirst().ifPresent(tool -> Tier.current()
                 .needsPrivilege(false, "needs the tool " + tool));
