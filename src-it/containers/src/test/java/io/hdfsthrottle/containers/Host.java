@@ -12,6 +12,8 @@ import org.testcontainers.utility.MountableFile;
 /** A host of the test: a container with a name that the others reach it by. */
 final class Host implements AutoCloseable {
 
+    private static final Path HOME = Path.of("/root");
+
     private final String name;
     private final GenericContainer<?> container;
 
@@ -59,7 +61,9 @@ final class Host implements AutoCloseable {
 
     /** Puts a file of this machine into root's home folder. */
     void receive(Path file) {
-        container.copyFileToContainer(MountableFile.forHostPath(file), "/root/" + file.getFileName());
+        container.copyFileToContainer(
+                MountableFile.forHostPath(file),
+                HOME.resolve(file.getFileName()).toString());
     }
 
     @Override
