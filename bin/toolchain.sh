@@ -63,7 +63,7 @@ install_packages() {
     fi
     if [[ $anyway == true ]]; then
       echo "$program: installing $*" >&2
-      if { apt-get install -y -q "$@" || { apt-get update -q && apt-get install -y -q "$@"; }; } >/dev/null 2>&1 </dev/null; then
+      if { apt-get install -y -q --no-install-recommends "$@" || { apt-get update -q && apt-get install -y -q --no-install-recommends "$@"; }; } >/dev/null 2>&1 </dev/null; then
         return 0
       fi
     fi
