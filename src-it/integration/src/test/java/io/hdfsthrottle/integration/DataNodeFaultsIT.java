@@ -19,8 +19,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -52,6 +54,7 @@ final class DataNodeFaultsIT {
     private static final Duration PAUSE_OF_WRITER = Duration.ofMillis(10);
 
     private static final String STOPPED = "hdfs-throttle has stopped";
+    private static final int ATTEMPTS = 3;
     private static final String READ_LIMIT = "dfs.datanode.data.read.bandwidthPerSec";
     private static final List<String> LIMITS = List.of(
             READ_LIMIT, "dfs.datanode.data.write.bandwidthPerSec", "dfs.datanode.data.transfer.bandwidthPerSec");
@@ -264,17 +267,33 @@ final class DataNodeFaultsIT {
     @Test
     @Order(6)
     void writerAcrossAnUpgradeRestart_whoseThreadRests_losesNothing() throws IOException {
+        Optional<String> digest = Optional.empty();
+        for (int attempt = 1; attempt <= ATTEMPTS && digest.isEmpty(); attempt++) {
+            digest = writeAcrossAnUpgrade();
+        }
+        assertThat(digest).as("written in one of %d restarts", ATTEMPTS).isPresent();
+        assertThat(digest("/upgraded")).isEqualTo(digest.get());
+        assertThat(figures().number("Errors")).isZero();
+        assertThat(figures().text("State")).isEqualTo("PACING");
+    }
+
+    /** Nothing if the client noticed the closed connection before it was told to wait: HDFS's own race, see below. */
+    private Optional<String> writeAcrossAnUpgrade() throws IOException {
         int stops = logLines(STOPPED).size();
         CompletableFuture<String> writing = CompletableFuture.supplyAsync(this::writeSlowly);
         await().until(() -> figures().tenant("default", "sleeping") > 0);
         dataNode = dataNode.upgraded();
-        assertThat(writing).isNotDone();
+        assertThat(writing.isDone() && !writing.isCompletedExceptionally())
+                .as("ended before the restart")
+                .isFalse();
         assertThat(logLines("Sending OOB to peer")).isNotEmpty();
         assertThat(logLines(STOPPED)).hasSize(stops + 1);
-        String digest = writing.join();
-        assertThat(digest("/upgraded")).isEqualTo(digest);
-        assertThat(figures().number("Errors")).isZero();
-        assertThat(figures().text("State")).isEqualTo("PACING");
+        try {
+            return Optional.of(writing.join());
+        } catch (CompletionException broken) {
+            assertThat(broken).hasStackTraceContaining("are bad. Aborting");
+            return Optional.empty();
+        }
     }
 
     /**
