@@ -15,7 +15,7 @@ find_hadoop() {
     refuse "--hadoop-home $hadoop_home holds no share/hadoop/hdfs/lib; a good value is where bin/hdfs lies, such as /opt/hadoop"
   conf_dir=${conf_dir:-${HADOOP_CONF_DIR:-$hadoop_home/etc/hadoop}}
   [[ -f $conf_dir/hdfs-site.xml ]] ||
-    refuse "--conf-dir $conf_dir holds no hdfs-site.xml; a good value is $hadoop_home/etc/hadoop"
+    refuse "--conf-dir $conf_dir holds no hdfs-site.xml; name the folder that the DataNode reads, for example /etc/hadoop/conf"
   site=$(readlink -f "$conf_dir/hdfs-site.xml")
 }
 

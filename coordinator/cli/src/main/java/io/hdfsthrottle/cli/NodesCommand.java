@@ -43,7 +43,10 @@ final class NodesCommand implements Callable<Integer> {
         }
         Answer answer = waiting.ask(options, "/v1/nodes", this::enoughPace);
         options.print(answer, NodesCommand::list);
-        return Waiting.holds(this::enoughPace, answer) ? 0 : 1;
+        if (!Waiting.holds(this::enoughPace, answer)) {
+            throw new Failure("fewer than " + least + " nodes pace");
+        }
+        return 0;
     }
 
     private boolean enoughPace(Answer answer) throws MalformedJsonException {

@@ -21,6 +21,7 @@ final class RemoteCoordinator {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration ELECTION = Duration.ofSeconds(20);
     private static final Duration ASK_AGAIN = Duration.ofMillis(250);
+    private static final int UNAUTHORIZED = 401;
     private static final int MISDIRECTED = 421;
     private static final int MOST_REDIRECTIONS = 3;
 
@@ -137,6 +138,10 @@ final class RemoteCoordinator {
     }
 
     private static String detail(Answer refusal) {
+        if (refusal.status() == UNAUTHORIZED) {
+            return "the coordinator wants its admin token, and this is not it or there is none;"
+                    + " name the file with --token-file or HDFS_THROTTLE_TOKEN_FILE";
+        }
         try {
             return JsonObject.parse(refusal.body())
                     .optionalText("detail")

@@ -85,7 +85,8 @@ final class InitCommand implements Callable<Integer> {
         PrintWriter out = command.commandLine().getOut();
         try {
             Files.createDirectories(folder);
-            tell(out, properties, make(properties, ConfigurationFile.with(set)), owner, "");
+            boolean made = make(properties, ConfigurationFile.with(set));
+            tell(out, properties, made, owner, made ? "" : ": the options given here do not change it");
             tell(out, keys, SigningKeyFile.create(keys), owner, ", signs applications' tags; mode 0600");
             tell(out, token, AdminToken.create(token), owner, ", lets people change tenants and rules; mode 0600");
         } catch (IOException unable) {
@@ -148,17 +149,29 @@ final class InitCommand implements Callable<Integer> {
         out.println((made ? "made " : "kept ") + file + purpose);
     }
 
+    /** Only without servers of one's own can it be the embedded one. */
+    private boolean embeds() {
+        return zookeeper.startsWith("127.0.0.1:") || zookeeper.startsWith("localhost:");
+    }
+
     private void next(PrintWriter out, Path properties, Path keys, Path token) {
         String home = System.getProperty("hdfs.throttle.home", "/opt/hdfs-throttle");
         out.println();
         out.println(
                 "Copy the signing key to every DataNode, and key and token to every further coordinator; on each, the");
         out.println("user that runs the process owns the file, with mode 0600:");
-        out.println("  scp -p " + keys + " DATANODE:" + keys);
-        out.println("Start the coordinator:");
-        out.println("  " + home + "/bin/hdfs-throttle coordinator --config " + properties);
+        out.println("  ssh DATANODE mkdir -p " + keys.getParent());
+        out.println("  scp -p " + keys + " DATANODE:" + keys + " && ssh DATANODE chown hdfs: " + keys);
+        if (embeds()) {
+            out.println("Start the coordinator, with a ZooKeeper of its own unless one runs at " + zookeeper + ":");
+        } else {
+            out.println("Start the coordinator:");
+        }
+        out.println("  " + home + "/bin/hdfs-throttle coordinator --config " + properties
+                + (embeds() ? " --embedded-zookeeper /var/lib/hdfs-throttle/zookeeper" : ""));
         out.println("On every DataNode, then restart it:");
-        out.println("  " + home + "/sbin/enable-datanode-hook --coordinator " + url() + " --signing-keys " + keys);
+        out.println("  " + home + "/sbin/enable-datanode-hook --hadoop-home HADOOP --coordinator " + url()
+                + " --signing-keys " + keys);
         out.println("For people who use the command line:");
         out.println("  export HDFS_THROTTLE_COORDINATOR=" + url() + " HDFS_THROTTLE_TOKEN_FILE=" + token);
         out.println("For Spark applications:");

@@ -166,7 +166,7 @@ final class HookScriptsTest {
         "--cluster, a b, default",
         "--set, volume.capacity=150m, hdfs.throttle.volume.capacity=150m",
         "--set, hdfs.throttle.charge=<x>, hdfs.throttle.volume.capacity=150m",
-        "--conf-dir, /nowhere, etc/hadoop",
+        "--conf-dir, /nowhere, /etc/hadoop/conf",
         "--what, x, --help"
     })
     void valueThatCannotBe_isRefusedWithAGoodOne(String option, String value, String good) throws Exception {
