@@ -1,0 +1,45 @@
+package io.hdfsthrottle.law;
+
+/** What a disk did in an interval: the snapshot from which a {@link Tuner} decides. Immutable. */
+public final class Epoch {
+
+    private final long nanos;
+    private final long bytes;
+    private final int switches;
+    private final boolean saturated;
+
+    /**
+     * An interval.
+     *
+     * @param nanos its length, above 0
+     * @param bytes of the pieces that completed in it
+     * @param switches how many of them did not follow the piece before them
+     * @param saturated whether somebody waited for the window all the time, and for nothing else
+     */
+    public Epoch(long nanos, long bytes, int switches, boolean saturated) {
+        this.nanos = nanos;
+        this.bytes = bytes;
+        this.switches = switches;
+        this.saturated = saturated;
+    }
+
+    long nanos() {
+        return nanos;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    int switches() {
+        return switches;
+    }
+
+    boolean isSaturated() {
+        return saturated;
+    }
+
+    double bytesPerSecond() {
+        return bytes * 1e9 / nanos;
+    }
+}

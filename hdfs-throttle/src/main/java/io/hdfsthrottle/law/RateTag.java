@@ -1,0 +1,57 @@
+package io.hdfsthrottle.law;
+
+import io.hdfsthrottle.unit.Rate;
+
+/**
+ * A rate as a point in time: the moment at which what was served so far is due at that rate. Whether it lies in the past says whether a limit
+ * allows more, or whether a reservation is behind (the tags of mClock, Gulati et al., OSDI 2010). Unused time is not saved up beyond a short
+ * burst, so a rate that is set, or set again, starts now. Not thread-safe.
+ */
+final class RateTag {
+
+    /** What may be saved up: short enough to be invisible in a second, long enough to bridge the pauses between pieces. */
+    static final long BURST_NANOS = 20_000_000L;
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private double bytesPerSecond;
+    private double due;
+
+    /** No rate: never in the way. */
+    RateTag() {
+        this.bytesPerSecond = Double.POSITIVE_INFINITY;
+        this.due = Double.NEGATIVE_INFINITY;
+    }
+
+    /** From now on that rate. */
+    void set(Rate rate) {
+        bytesPerSecond = rate.isUnlimited() ? Double.POSITIVE_INFINITY : Math.max(1, rate.bytesPerSecond());
+    }
+
+    /** Whether there is a rate at all. */
+    boolean isSet() {
+        return bytesPerSecond != Double.POSITIVE_INFINITY;
+    }
+
+    /** Whether everything served so far is due by now. */
+    boolean isDue(long now) {
+        return !isSet() || due <= now;
+    }
+
+    /** When it will be, in nanoseconds of the caller's clock. */
+    long dueNanos() {
+        return isSet() ? (long) due : Long.MIN_VALUE;
+    }
+
+    /** So many bytes were served. */
+    void serve(double bytes, long now) {
+        serve(bytes, 1, now);
+    }
+
+    /** The same at a part of the rate: a reservation that the disk cannot give in full. */
+    void serve(double bytes, double part, long now) {
+        if (isSet()) {
+            due = Math.max(due, (double) (now - BURST_NANOS)) + bytes / (bytesPerSecond * part) * NANOS_PER_SECOND;
+        }
+    }
+}

@@ -1,0 +1,331 @@
+package io.hdfsthrottle.law;
+
+import io.hdfsthrottle.unit.Rate;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One disk's order of service. Pieces are dispatched before the disk is asked: to the backlogged stream with the smallest start tag, tenant by tenant,
+ * application by application, while less than a window is outstanding. Limits hold a tenant back, reservations put it first while it is behind
+ * (mClock, Gulati et al., OSDI 2010). Cost is device time: bytes, and for a change of place what it would have moved meanwhile.
+ *
+ * <p>Pure and not thread-safe: the owner calls it under a lock, with its own time in nanoseconds.
+ */
+public final class Scheduler {
+
+    /** A piece that has not completed after this long is no longer waited for: one lost request must not stop a disk. */
+    static final long LOST_NANOS = 2_000_000_000L;
+
+    /** Reservations get at most this part of a disk before weights count. */
+    static final double MOST_RESERVED = 0.9;
+
+    /** An epoch counts as saturated if at least this part of its pieces left somebody waiting. */
+    private static final double SATURATED = 0.9;
+
+    private final ShareNode root = new ShareNode(null);
+    private final Tuner tuner;
+    private final Deque<Piece> dispatched = new ArrayDeque<>();
+    private final List<ShareNode> delayed = new ArrayList<>();
+    private final List<ShareNode> reserved = new ArrayList<>();
+    private Tuning tuning;
+    private double reservations;
+    private long outstanding;
+    private Flow current;
+    private long lastEnd;
+
+    private long epochNanos;
+    private boolean epochOpen;
+    private long epochBytes;
+    private int epochPieces;
+    private int epochSwitches;
+    private int epochWaiting;
+    private long settling;
+
+    /** A disk that nobody has asked yet; the tuner decides how it is asked. */
+    public Scheduler(Tuner tuner) {
+        this.tuner = tuner;
+        this.tuning = tuner.tuning();
+    }
+
+    /** A new tenant of weight 1, without reservation and limit. */
+    public Branch tenant() {
+        return Branch.below(root);
+    }
+
+    /** From now on, the tenant is served on these terms: a weight above 0, a reservation ({@link Rate#ZERO} for none) and a limit. */
+    public void terms(Branch tenant, double weight, Rate reservation, Rate limit) {
+        ShareNode node = tenant.node;
+        node.weight(weight);
+        node.limit.set(limit);
+        node.reservation.set(reservation.equals(Rate.ZERO) ? Rate.UNLIMITED : reservation);
+        reserved.remove(node);
+        if (node.reservation.isSet()) {
+            reserved.add(node);
+        }
+    }
+
+    /** What all reservations of tenants that are there sum up to, in bytes a second; beyond what the disk gives they are cut in proportion. */
+    public void reservations(double bytesPerSecond) {
+        reservations = bytesPerSecond;
+    }
+
+    /** A tenant that is not there any more. */
+    public void forget(Branch tenant) {
+        reserved.remove(tenant.node);
+        delayed.remove(tenant.node);
+    }
+
+    /** From now on the disk is asked for no more than that. */
+    public void capacity(Rate rate) {
+        root.limit.set(rate);
+    }
+
+    /** How the disk is asked now. */
+    public Tuning tuning() {
+        return tuning;
+    }
+
+    /** What the disk gives without a change of place, in bytes a second; 0 while nothing is known. */
+    public double bytesPerSecond() {
+        return tuner.bytesPerSecond();
+    }
+
+    /** Bytes that were dispatched and have not completed. */
+    public long outstanding() {
+        return outstanding;
+    }
+
+    /** Whether a stream waits that may be served. */
+    public boolean hasBacklog() {
+        return root.hasBacklog();
+    }
+
+    /** The stream wants a piece; to be said when it did not before. */
+    public void wants(Flow flow, long now) {
+        flow.leaf.enter(now);
+    }
+
+    /** The stream wants nothing any more, although it did. */
+    public void wantsNothing(Flow flow) {
+        flow.leaf.leave();
+    }
+
+    /** Takes what was moved without having been dispatched from what is due to the stream. */
+    public void charge(Flow flow, long bytes, long now) {
+        flow.leaf.serve((double) bytes, now, false);
+    }
+
+    /** The next piece that the disk is to be asked for, or nothing: the window is full, a limit is reached, nobody wants anything. */
+    public Optional<Piece> dispatch(long now) {
+        forgetLost(now);
+        if (outstanding >= tuning.window() || !root.limit.isDue(now)) {
+            return Optional.empty();
+        }
+        release(now);
+        ShareNode behind = behindReservation(now);
+        Flow flow = behind == null && mayGoOn(now) ? current : null;
+        if (flow == null) {
+            ShareNode tenant = behind != null ? behind : first(now);
+            if (tenant == null) {
+                return Optional.empty();
+            }
+            flow = leaf(tenant).flow;
+        }
+        return Optional.of(dispatch(flow, behind != null, now));
+    }
+
+    private Piece dispatch(Flow flow, boolean isReserved, long now) {
+        Piece piece = flow.next(tuning.piece());
+        boolean sequential = flow == current && piece.offset() == lastEnd;
+        piece.isSwitch = !sequential;
+        piece.charged = piece.length() + (sequential ? 0 : tuning.switchCost());
+        piece.dispatchedNanos = now;
+        current = flow;
+        lastEnd = piece.end();
+        flow.leaf.serve(piece.charged, now, isReserved);
+        serveReservation(flow, piece.charged, now);
+        if (!flow.wantsMore()) {
+            flow.leaf.leave();
+        }
+        outstanding += piece.length();
+        dispatched.add(piece);
+        if (!epochOpen) {
+            begin(now);
+        }
+        return piece;
+    }
+
+    private void serveReservation(Flow flow, double cost, long now) {
+        ShareNode tenant = tenantOf(flow);
+        if (tenant.reservation.isSet()) {
+            double most = MOST_RESERVED * tuner.bytesPerSecond();
+            tenant.reservation.serve(cost, reservations > most ? most / reservations : 1, now);
+        }
+    }
+
+    private static ShareNode tenantOf(Flow flow) {
+        ShareNode node = flow.leaf;
+        while (node.parent.parent != null) {
+            node = node.parent;
+        }
+        return node;
+    }
+
+    private static ShareNode leaf(ShareNode tenant) {
+        ShareNode node = tenant;
+        while (node.flow == null) {
+            node = node.backlogged.first();
+        }
+        return node;
+    }
+
+    /**
+     * A stream goes on as long as it is no further than a quantum ahead of whom it shares with, at every level, so that the disk need not change its
+     * place for each piece. A sibling that is further behind is served at once: somebody who asks for little does not wait for quanta.
+     */
+    private boolean mayGoOn(long now) {
+        if (tuning.quantum() == 0 || current == null) {
+            return false;
+        }
+        ShareNode node = current.leaf;
+        while (node.parent != null) {
+            if (node.place == ShareNode.NOWHERE || node.lead() > tuning.quantum()) {
+                return false;
+            }
+            node = node.parent;
+        }
+        return tenantOf(current).limit.isDue(now);
+    }
+
+    /** Tenants whose limit allows more again. */
+    private void release(long now) {
+        for (int i = delayed.size() - 1; i >= 0; i--) {
+            ShareNode tenant = delayed.get(i);
+            if (tenant.limit.isDue(now)) {
+                delayed.remove(i);
+                tenant.delayed = false;
+                if (tenant.hasBacklog()) {
+                    tenant.enter(now);
+                }
+            }
+        }
+    }
+
+    private ShareNode behindReservation(long now) {
+        ShareNode behind = null;
+        if (tuner.bytesPerSecond() > 0) { // nothing can be guaranteed of a disk of which nothing is known
+            for (ShareNode tenant : reserved) {
+                if (tenant.place != ShareNode.NOWHERE
+                        && tenant.reservation.isDue(now)
+                        && tenant.limit.isDue(now)
+                        && (behind == null || tenant.reservation.dueNanos() < behind.reservation.dueNanos())) {
+                    behind = tenant;
+                }
+            }
+        }
+        return behind;
+    }
+
+    private ShareNode first(long now) {
+        while (!root.backlogged.isEmpty()) {
+            ShareNode tenant = root.backlogged.first();
+            if (tenant.limit.isDue(now)) {
+                return tenant;
+            }
+            root.backlogged.remove(tenant);
+            tenant.delayed = true;
+            delayed.add(tenant);
+        }
+        return null;
+    }
+
+    /**
+     * The disk was asked for the piece: what it really has to do for it.
+     *
+     * @param bytes of the piece that were not in memory; the length of the piece where that is not known
+     */
+    public void issued(Piece piece, long bytes, long now) {
+        double cost = bytes == 0 ? 0 : bytes + (piece.isSwitch ? tuning.switchCost() : 0);
+        if (cost != piece.charged) {
+            piece.flow().leaf.serve(cost - piece.charged, now, false);
+            piece.charged = cost;
+        }
+    }
+
+    /** The disk has done the piece, or it is not waited for any longer. */
+    public void completed(Piece piece, long now) {
+        if (piece.done) {
+            return;
+        }
+        boolean waiting = outstanding >= tuning.window() && root.hasBacklog() && root.limit.isDue(now);
+        piece.done = true;
+        outstanding -= piece.length();
+        while (!dispatched.isEmpty() && dispatched.peekFirst().done) {
+            dispatched.removeFirst();
+        }
+        if (piece.charged > 0) {
+            count(piece, waiting, now);
+        }
+        if (outstanding == 0 && !root.hasBacklog()) {
+            epochOpen = false; // idle time is nobody's throughput
+        }
+    }
+
+    private void count(Piece piece, boolean waiting, long now) {
+        if (settling > 0) { // the window before is still in the disk
+            settling -= piece.length();
+            epochNanos = now;
+            return;
+        }
+        epochBytes += piece.length();
+        epochPieces++;
+        epochSwitches += piece.isSwitch ? 1 : 0;
+        epochWaiting += waiting ? 1 : 0;
+        if (now - epochNanos >= Tuner.EPOCH.toNanos() && epochPieces >= Tuner.PIECES) {
+            boolean saturated = epochWaiting >= SATURATED * epochPieces;
+            tuner.learn(new Epoch(now - epochNanos, epochBytes, epochSwitches, saturated));
+            Tuning before = tuning;
+            tuning = tuner.tuning();
+            begin(now);
+            settling = tuning.window() == before.window() && tuning.quantum() == before.quantum()
+                    ? 0
+                    : 2 * Math.max(tuning.window(), before.window());
+        }
+    }
+
+    private void begin(long now) {
+        epochOpen = true;
+        epochNanos = now;
+        epochBytes = 0;
+        epochPieces = 0;
+        epochSwitches = 0;
+        epochWaiting = 0;
+        settling = 0;
+    }
+
+    private void forgetLost(long now) {
+        while (!dispatched.isEmpty()
+                && (dispatched.peekFirst().done || now - dispatched.peekFirst().dispatchedNanos > LOST_NANOS)) {
+            Piece lost = dispatched.removeFirst();
+            if (!lost.done) {
+                lost.done = true;
+                outstanding -= lost.length();
+            }
+        }
+    }
+
+    /** When a limit lets something through that waits for it, in nanoseconds of the caller's clock; {@link Long#MAX_VALUE} if nothing does. */
+    public long nextDueNanos(long now) {
+        if (!root.limit.isDue(now)) {
+            return root.hasBacklog() || !delayed.isEmpty() ? root.limit.dueNanos() : Long.MAX_VALUE;
+        }
+        long next = Long.MAX_VALUE;
+        for (ShareNode tenant : delayed) {
+            next = Math.min(next, tenant.limit.dueNanos());
+        }
+        return next;
+    }
+}

@@ -1,0 +1,121 @@
+package io.hdfsthrottle.law;
+
+/**
+ * A node of the share tree: the disk, a tenant, an application or a stream. Children share their parent by start-time fair queueing (Goyal, Vin and
+ * Cheng, SIGCOMM 1996), level by level: service is given to the backlogged child with the smallest start tag, which then advances by cost over
+ * weight. Not thread-safe.
+ */
+final class ShareNode {
+
+    /** The place of a node that is in no heap. */
+    static final int NOWHERE = -1;
+
+    /**
+     * A child that was absent may be behind its siblings by what they were served in this time, no more: enough to make good the pauses of a
+     * single-threaded reader, too little for a returning tenant to shut the others out.
+     */
+    static final long CREDIT_NANOS = 250_000_000L;
+
+    final ShareNode parent;
+    final TagHeap backlogged = new TagHeap();
+    final RateTag limit = new RateTag();
+    final RateTag reservation = new RateTag();
+
+    /** Start tag in the parent's virtual time. */
+    double start;
+
+    /** The place in the parent's heap, or {@link #NOWHERE}; kept by the heap. */
+    int place = NOWHERE;
+
+    /** The order of arrival in the parent's heap; kept by the heap. */
+    long arrival;
+
+    /** Whether it waits for its limit and is in no heap for that reason. */
+    boolean delayed;
+
+    /** The stream, in a leaf. */
+    Flow flow;
+
+    private double weight = 1;
+    private double virtualTime;
+    private double earlier;
+    private double recent;
+    private long sinceNanos;
+
+    ShareNode(ShareNode parent) {
+        this.parent = parent;
+        this.start = parent == null ? 0 : parent.virtualTime;
+    }
+
+    double weight() {
+        return weight;
+    }
+
+    void weight(double newWeight) {
+        weight = newWeight;
+    }
+
+    boolean hasBacklog() {
+        return flow == null ? !backlogged.isEmpty() : flow.wantsMore();
+    }
+
+    /** How far it is ahead of the sibling that is furthest behind, as cost of its own. */
+    double lead() {
+        return (start - parent.backlogged.first().start) * weight;
+    }
+
+    /** Backlogged from now on; the parents too, as far as they were not. */
+    void enter(long now) {
+        ShareNode node = this;
+        while (node.parent != null && node.place == NOWHERE && !node.delayed) {
+            node.start = Math.max(node.start, node.parent.oldestStart(now));
+            node.parent.backlogged.add(node);
+            node = node.parent;
+        }
+    }
+
+    /** Not backlogged any more; the parents neither, as far as this was their last child. */
+    void leave() {
+        ShareNode node = this;
+        while (node.parent != null && node.place != NOWHERE && !node.hasBacklog()) {
+            node.parent.backlogged.remove(node);
+            node = node.parent;
+        }
+    }
+
+    /** Advances this leaf and its parents by that cost. */
+    void serve(double cost, long now, boolean reserved) {
+        ShareNode node = this;
+        while (node.parent != null) {
+            node.parent.advance(now);
+            // What a reservation gives beyond the weight's share is not charged to that share.
+            if (!reserved || node.parent.parent != null) {
+                node.start += cost / node.weight;
+                if (node.place != NOWHERE) {
+                    node.parent.backlogged.moved(node);
+                }
+            }
+            node.limit.serve(cost, now);
+            node = node.parent;
+        }
+        node.limit.serve(cost, now);
+    }
+
+    /** The virtual time is the smallest start tag of the backlogged children, and never goes back. */
+    private void advance(long now) {
+        if (now - sinceNanos > CREDIT_NANOS / 2) {
+            earlier = now - sinceNanos > CREDIT_NANOS ? virtualTime : recent;
+            recent = virtualTime;
+            sinceNanos = now;
+        }
+        if (!backlogged.isEmpty()) {
+            virtualTime = Math.max(virtualTime, backlogged.first().start);
+        }
+    }
+
+    /** The start tag that a child may have at least which becomes backlogged now. */
+    private double oldestStart(long now) {
+        advance(now);
+        return earlier;
+    }
+}

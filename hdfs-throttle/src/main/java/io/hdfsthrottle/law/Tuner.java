@@ -1,0 +1,128 @@
+package io.hdfsthrottle.law;
+
+import java.time.Duration;
+
+/**
+ * Finds out how a disk is to be asked from what it did: the window by {@link WindowSearch}, the cost of a switch and with it the quantum by
+ * {@link DiskModel}. Epochs alternate between the present tuning and one in which either the window or the quantum differs; each is compared with
+ * the epoch before it, so a load that changes over seconds confuses neither. {@link Epoch} in, {@link Tuning} out. Not thread-safe.
+ */
+public final class Tuner {
+
+    /** An epoch lasts at least this long. */
+    public static final Duration EPOCH = Duration.ofMillis(200);
+
+    /** And has at least so many pieces. */
+    public static final int PIECES = 32;
+
+    /** A quantum is so many times what a switch costs: the disk loses about a seventh to switches. */
+    static final double QUANTUM = 5;
+
+    /** The quantum of a disk of which nothing is known: on one that seeks, learning begins with little loss. */
+    static final long FIRST_QUANTUM = 4L << 20;
+
+    /** A quantum below this is none. */
+    static final long LEAST_QUANTUM = 1L << 20;
+
+    /** The longest quantum: at 150 MB/s, 200 ms. */
+    static final long LARGEST_QUANTUM = 32L << 20;
+
+    /** A piece lasts at least this long, so that dispatching costs little, */
+    private static final double PIECE_NANOS = 500_000;
+
+    /** and is at least this. */
+    private static final int PIECE = 128 << 10;
+
+    /** Pairs of epochs from which the first quantum is learned. */
+    private static final int FIRST_PAIRS = 2;
+
+    /** Every so many pairs one is about the quantum. */
+    private static final int QUANTUM_EVERY = 8;
+
+    /** Epochs between two pairs once the window is found: trials disturb. */
+    private static final int PAUSE = 16;
+
+    private final DiskModel disk = new DiskModel();
+    private final WindowSearch window = new WindowSearch(2L * PIECE);
+    private long quantum = FIRST_QUANTUM;
+    private int pairs;
+    private int pause;
+    private Trial trial = Trial.NONE;
+    private Epoch without;
+
+    /** Of a disk of which nothing is known. */
+    public Tuner() {}
+
+    /** How to ask until the next epoch is over. */
+    public Tuning tuning() {
+        long asked = trial == Trial.QUANTUM ? trialQuantum() : quantum;
+        int piece = piece(asked);
+        long bytes = Math.max(piece, trial == Trial.WINDOW ? window.trial() : window.window());
+        return new Tuning(piece, bytes, asked, (long) disk.bytesPerSwitch());
+    }
+
+    /** An epoch under {@link #tuning} is over. */
+    public void learn(Epoch epoch) {
+        switch (trial) {
+            case WINDOW:
+                if (window.learn(without, epoch, piece(quantum))) {
+                    disk.forget(); // with more outstanding its time goes elsewhere
+                }
+                end();
+                break;
+            case QUANTUM:
+                if (epoch.isSaturated()) {
+                    disk.learn(without);
+                    disk.learn(epoch);
+                    quantum = newQuantum();
+                }
+                end();
+                break;
+            default:
+                if (epoch.isSaturated() && --pause < 0) {
+                    without = epoch;
+                    trial = pairs < FIRST_PAIRS || pairs % QUANTUM_EVERY == 0 ? Trial.QUANTUM : Trial.WINDOW;
+                }
+        }
+    }
+
+    private void end() {
+        trial = Trial.NONE;
+        pairs++;
+        pause = window.isFound() ? PAUSE : 0;
+    }
+
+    /** What the disk gives without a switch, in bytes a second; 0 while nothing is known. */
+    public double bytesPerSecond() {
+        double perByte = disk.nanosPerByte();
+        return perByte == 0 ? 0 : 1e9 / perByte;
+    }
+
+    private long newQuantum() {
+        if (pairs + 1 < FIRST_PAIRS) {
+            return FIRST_QUANTUM;
+        }
+        double bytes = QUANTUM * disk.bytesPerSwitch();
+        return bytes < LEAST_QUANTUM ? 0 : (long) Math.min(LARGEST_QUANTUM, bytes);
+    }
+
+    /** Far enough from the present one for the difference to be seen: less while nothing is known, more afterwards. */
+    private long trialQuantum() {
+        if (quantum == 0) {
+            return FIRST_QUANTUM;
+        }
+        return pairs < FIRST_PAIRS ? quantum / 8 : 2 * quantum;
+    }
+
+    private int piece(long forQuantum) {
+        double byTime = PIECE_NANOS * bytesPerSecond() / 1e9;
+        double bytes = Math.max(PIECE, Math.max(byTime, forQuantum / 8.0));
+        return (int) Math.min(Tuning.LARGEST_PIECE, Math.round(bytes / Tuning.SMALLEST_PIECE) * Tuning.SMALLEST_PIECE);
+    }
+
+    private enum Trial {
+        NONE,
+        WINDOW,
+        QUANTUM
+    }
+}

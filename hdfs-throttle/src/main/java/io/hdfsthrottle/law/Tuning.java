@@ -1,0 +1,54 @@
+package io.hdfsthrottle.law;
+
+/** How a disk is to be asked: the decision of a {@link Tuner}. Sizes in bytes. Immutable. */
+public final class Tuning {
+
+    /** The smallest piece: the packet of HDFS. */
+    public static final int SMALLEST_PIECE = 64 << 10;
+
+    /** The largest piece, and the most that one readahead call of the kernel takes on. */
+    public static final int LARGEST_PIECE = 1 << 20;
+
+    private final int piece;
+    private final long window;
+    private final long quantum;
+    private final long switchCost;
+
+    Tuning(int piece, long window, long quantum, long switchCost) {
+        this.piece = piece;
+        this.window = window;
+        this.quantum = quantum;
+        this.switchCost = switchCost;
+    }
+
+    /** The size of a piece. */
+    public int piece() {
+        return piece;
+    }
+
+    /** While less than this is outstanding, another piece is dispatched. */
+    public long window() {
+        return window;
+    }
+
+    /** What one stream is served before another is, where both wait; 0 where changing costs nothing. */
+    public long quantum() {
+        return quantum;
+    }
+
+    /** What a change to another place of the disk costs, as bytes that it could have moved meanwhile. */
+    public long switchCost() {
+        return switchCost;
+    }
+
+    /** How far a stream may be read ahead of what was sent: two pieces in turn with the disk's other work, or a quantum while the next is read. */
+    public long readahead() {
+        return Math.max(2L << 20, quantum + quantum / 2 + 2 * window);
+    }
+
+    @Override
+    public String toString() {
+        return "{piece=" + (piece >> 10) + "k, window=" + (window >> 10) + "k, quantum=" + (quantum >> 10)
+                + "k, switch=" + (switchCost >> 10) + "k}";
+    }
+}
