@@ -11,6 +11,11 @@ final class DiskModel {
 
     private static final double FORGOTTEN = 0.01;
 
+    /** Epochs with less difference in their switches say nothing of bytes and switches apart: what was known of switches holds on. */
+    private static final double DISTINCT = 0.01;
+
+    private double nanosPerByte;
+    private double nanosPerSwitch;
     private double bytesBytes;
     private double bytesSwitches;
     private double switchesSwitches;
@@ -26,6 +31,11 @@ final class DiskModel {
         switchesSwitches = MEMORY * switchesSwitches + switches * switches;
         bytesNanos = MEMORY * bytesNanos + bytes;
         switchesNanos = MEMORY * switchesNanos + switches;
+        double determinant = bytesBytes * switchesSwitches - bytesSwitches * bytesSwitches;
+        if (determinant > DISTINCT * bytesBytes * switchesSwitches) {
+            nanosPerSwitch = Math.max(0, (bytesBytes * switchesNanos - bytesSwitches * bytesNanos) / determinant);
+        }
+        nanosPerByte = Math.max(0, (bytesNanos - nanosPerSwitch * bytesSwitches) / bytesBytes);
     }
 
     /** What was learned so far counts little from now on. */
@@ -39,24 +49,11 @@ final class DiskModel {
 
     /** Nanoseconds a byte; 0 while nothing is known. */
     double nanosPerByte() {
-        double perSwitch = nanosPerSwitch();
-        return bytesBytes == 0 ? 0 : Math.max(0, (bytesNanos - perSwitch * bytesSwitches) / bytesBytes);
-    }
-
-    /** Nanoseconds a switch, 0 or more. */
-    double nanosPerSwitch() {
-        double determinant = bytesBytes * switchesSwitches - bytesSwitches * bytesSwitches;
-        // Epochs of one and the same quantum say nothing of the two apart.
-        if (determinant <= 1e-4 * bytesBytes * switchesSwitches) {
-            return 0;
-        }
-        double perSwitch = (bytesBytes * switchesNanos - bytesSwitches * bytesNanos) / determinant;
-        return Math.max(0, perSwitch);
+        return nanosPerByte;
     }
 
     /** What a switch costs, as bytes; 0 while nothing is known. */
     double bytesPerSwitch() {
-        double perByte = nanosPerByte();
-        return perByte == 0 ? 0 : nanosPerSwitch() / perByte;
+        return nanosPerByte == 0 ? 0 : nanosPerSwitch / nanosPerByte;
     }
 }

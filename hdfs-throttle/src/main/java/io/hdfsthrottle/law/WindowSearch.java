@@ -39,17 +39,12 @@ final class WindowSearch {
 
     /** The window to compare it with. */
     long trial() {
-        return (long) Math.min(LARGEST, window * (ascending ? 2 : TRIAL));
+        return (long) Math.min((double) LARGEST, window * (ascending ? 2 : TRIAL));
     }
 
     /** Whether the last steps went back and forth, or nowhere. */
     boolean isFound() {
         return found;
-    }
-
-    /** Never below that many bytes. */
-    void atLeast(long smallest) {
-        window = Math.max(window, smallest);
     }
 
     /**
@@ -65,7 +60,7 @@ final class WindowSearch {
             pair(with.bytesPerSecond() / without.bytesPerSecond() - 1);
         }
         double wanted = window;
-        window = Math.max(smallest, Math.min(LARGEST, wanted));
+        window = Math.max((double) smallest, Math.min((double) LARGEST, wanted));
         found |= wanted < smallest;
         return window > before;
     }
