@@ -31,6 +31,11 @@ public class Piece {
         this.length = length;
     }
 
+    /** How long its completion is waited for, in nanoseconds: a lost request must not stop a disk. */
+    public long patienceNanos() {
+        return Scheduler.LOST_NANOS;
+    }
+
     /** Whose it is. */
     public final Flow flow() {
         return flow;

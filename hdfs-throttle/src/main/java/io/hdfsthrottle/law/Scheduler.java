@@ -307,8 +307,7 @@ public final class Scheduler {
     }
 
     private void forgetLost(long now) {
-        while (!dispatched.isEmpty()
-                && (dispatched.peekFirst().done || now - dispatched.peekFirst().dispatchedNanos > LOST_NANOS)) {
+        while (!dispatched.isEmpty() && (dispatched.peekFirst().done || lostNanos(dispatched.peekFirst()) <= now)) {
             Piece lost = dispatched.removeFirst();
             if (!lost.done) {
                 lost.done = true;
@@ -317,12 +316,20 @@ public final class Scheduler {
         }
     }
 
-    /** When a limit lets something through that waits for it, in nanoseconds of the caller's clock; {@link Long#MAX_VALUE} if nothing does. */
+    private static long lostNanos(Piece piece) {
+        return piece.dispatchedNanos + piece.patienceNanos();
+    }
+
+    /**
+     * When something is let through that waits now although no piece completes: by a limit, or because a piece is not waited for any longer. In
+     * nanoseconds of the caller's clock; {@link Long#MAX_VALUE} if nothing is.
+     */
     public long nextDueNanos(long now) {
+        boolean anybodyWaits = root.hasBacklog() || !delayed.isEmpty();
         if (!root.limit.isDue(now)) {
-            return root.hasBacklog() || !delayed.isEmpty() ? root.limit.dueNanos() : Long.MAX_VALUE;
+            return anybodyWaits ? root.limit.dueNanos() : Long.MAX_VALUE;
         }
-        long next = Long.MAX_VALUE;
+        long next = root.hasBacklog() && !dispatched.isEmpty() ? lostNanos(dispatched.peekFirst()) : Long.MAX_VALUE;
         for (ShareNode tenant : delayed) {
             next = Math.min(next, tenant.limit.dueNanos());
         }

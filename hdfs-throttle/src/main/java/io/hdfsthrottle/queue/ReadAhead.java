@@ -1,0 +1,131 @@
+package io.hdfsthrottle.queue;
+
+import io.hdfsthrottle.kernel.BlockFile;
+import io.hdfsthrottle.law.Piece;
+import io.hdfsthrottle.law.Tuning;
+
+/**
+ * A long read, read ahead by the queue: pieces are asked for in their turn, ahead of what was sent, and the thread waits only if it has caught up with
+ * them. How far ahead depends on how far the read is likely to go: an operation does not say where it ends (BlockSender), but an application's reads
+ * are alike.
+ */
+final class ReadAhead extends Stream {
+
+    /** What is read ahead of a read of which nothing is known yet: two to eight packets. */
+    static final long FIRST = 512L << 10;
+
+    /** What comes from memory is asked for in such pieces, without the law: large enough to cost nothing, small enough to be charged late. */
+    static final long FROM_MEMORY = 512L << 10;
+
+    private final BlockFile file;
+    private final long usualLength;
+    private long first = -1;
+    private long size;
+    private long sent;
+    private long asked;
+
+    /** Whether the last piece was in memory; written by dispatchers before they publish what was issued. */
+    private volatile boolean fromMemory;
+
+    ReadAhead(Account account, BlockFile file) {
+        super(account);
+        this.file = file;
+        this.usualLength = account.usualLength();
+    }
+
+    @Override
+    public void before(long position, int count) {
+        if (position != sent || first < 0) {
+            restart(position);
+        }
+        sent = position + count;
+        long end = sent;
+        if (end > size) {
+            size = Math.max(end, file.size()); // a block that is still being written
+        }
+        if (fromMemory && issued() >= asked) {
+            askMemory(end);
+        } else {
+            ask(position, end);
+        }
+        await(end, true);
+    }
+
+    private void restart(long position) {
+        if (first < 0) {
+            first = position;
+            size = file.size();
+            asked = position;
+            begin(position);
+        } else if (position > asked) {
+            asked = position;
+            queue().goOutOfTurn(this, position);
+        }
+    }
+
+    private void ask(long position, long end) {
+        Tuning tuning = queue().tuning();
+        long most = Math.min(tuning.readahead(), queue().readaheadPerStream());
+        long likelyEnd = Math.min(size, likelyEnd(position));
+        long wanted = Math.max(end, Math.min(likelyEnd, position + Math.max(most, 2L * tuning.piece())));
+        if (end > asked || wanted - asked >= tuning.piece() || (wanted == likelyEnd && wanted > asked)) {
+            asked = wanted;
+            queue().want(this, wanted);
+        }
+    }
+
+    /** Where a read that has come so far is likely to end: where the last one did; one that is longer already goes on for a part of its length. */
+    private long likelyEnd(long position) {
+        long length = position - first;
+        return length < usualLength ? first + usualLength : position + FIRST + (length - usualLength) / 4;
+    }
+
+    /** What was in memory until now is likely to be there on and on: it does not wait for a disk that it does not need. */
+    private void askMemory(long end) {
+        while (fromMemory && asked < end) {
+            long length = Math.min(FROM_MEMORY, Math.max(size, end) - asked);
+            long read = read(asked, length);
+            asked += length;
+            queue().passed(this, asked, read);
+            fromMemory = read == 0;
+        }
+    }
+
+    private long read(long offset, long length) {
+        DeviceReads reads = queue().deviceReads();
+        long before = reads.ofThisThread();
+        boolean started = file.readAhead(offset, length);
+        long after = reads.ofThisThread();
+        return !started || before < 0 || after < before || queue().chargesTransferred() ? length : after - before;
+    }
+
+    @Override
+    long issue(Piece piece) {
+        long bytes = read(piece.offset(), piece.length());
+        fromMemory = bytes == 0;
+        return bytes;
+    }
+
+    @Override
+    boolean isAwaited() {
+        return true;
+    }
+
+    @Override
+    void awaitCompletion(Piece piece) {
+        boolean unused = file.awaitRead(piece.end() - 1);
+    }
+
+    @Override
+    public void moved(long bytes) {
+        account().pass(bytes);
+    }
+
+    @Override
+    void close() {
+        if (first >= 0) {
+            account().usualLength(sent - first);
+        }
+        file.close();
+    }
+}

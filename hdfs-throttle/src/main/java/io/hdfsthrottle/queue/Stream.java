@@ -1,0 +1,169 @@
+package io.hdfsthrottle.queue;
+
+import io.hdfsthrottle.law.Flow;
+import io.hdfsthrottle.law.Piece;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One operation of one transfer thread: wants pieces in order, and holds the thread until what it needs was issued. Offsets are bytes of the
+ * stream's own count. Methods of the thread are called by that thread alone; what the law asks is asked under the queue's lock.
+ */
+public abstract class Stream extends Flow {
+
+    /** A wait is cut into slices, so that an opened bypass is noticed without anybody's having to wake the thread. */
+    static final long SLICE_NANOS = 100_000_000L;
+
+    private final Account account;
+    private final Thread thread = Thread.currentThread();
+    private final String operation = thread.getName();
+
+    /** The end of what the law has dispatched; under the queue's lock. */
+    private long dispatched;
+
+    /** The end of what is wanted; under the queue's lock. */
+    private long wanted;
+
+    private boolean finished;
+
+    /** The end of what the disk was asked for: so far the thread may go. */
+    private volatile long issued;
+
+    Stream(Account account) {
+        super(account.branch());
+        this.account = account;
+    }
+
+    /**
+     * Before bytes are read: waits until it is their turn, no longer than the limits allow. Returns at once where everything may pass; keeps
+     * an interrupt.
+     *
+     * @param position in the block's file, bytes
+     * @param count bytes, above 0
+     */
+    public abstract void before(long position, int count);
+
+    /** After bytes were moved: counts them, and holds the thread where that could not be done before. */
+    public abstract void moved(long bytes);
+
+    /** Asks the disk for the piece, on any thread: the bytes that it really has to move. */
+    abstract long issue(Piece piece);
+
+    /** Whether {@link #awaitCompletion} is to be called; otherwise the stream says itself when a piece has completed. */
+    abstract boolean isAwaited();
+
+    /** Blocks until the disk has done the piece. */
+    abstract void awaitCompletion(Piece piece);
+
+    /** Gives back what the stream holds. Called once. */
+    abstract void close();
+
+    final Account account() {
+        return account;
+    }
+
+    final TenantQueue tenant() {
+        return account.tenantQueue();
+    }
+
+    final VolumeQueue queue() {
+        return account.queue();
+    }
+
+    final long issued() {
+        return issued;
+    }
+
+    /** Begins to count at that offset; by the thread, before it wants anything. */
+    final void begin(long offset) {
+        dispatched = offset;
+        wanted = offset;
+        issued = offset;
+    }
+
+    /** Goes on without the law to that offset: what was moved out of turn; under the queue's lock, or while nothing is wanted. */
+    final void skipTo(long end) {
+        dispatched = Math.max(dispatched, end);
+        wanted = Math.max(wanted, end);
+        issued = Math.max(issued, end);
+    }
+
+    /** The operation is over or belongs to another thread's past: nothing is wanted any more. Under the queue's lock. */
+    final boolean finish() {
+        boolean first = !finished;
+        finished = true;
+        return first;
+    }
+
+    /** Under the queue's lock. */
+    final void want(long end) {
+        wanted = Math.max(wanted, end);
+    }
+
+    final void issuedTo(long end) {
+        issued = Math.max(issued, end);
+        if (Thread.currentThread() != thread) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** Whether the thread has ended or works on something else. */
+    final boolean isOver() {
+        return !thread.isAlive() || !operation.equals(thread.getName());
+    }
+
+    final void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    protected final boolean wantsMore() {
+        return !finished && dispatched < wanted;
+    }
+
+    @Override
+    protected final Piece next(int most) {
+        Piece piece = piece(dispatched, (int) Math.min(most, wanted - dispatched));
+        dispatched += piece.length();
+        return piece;
+    }
+
+    /** The piece at that offset of the stream's own count. */
+    Piece piece(long offset, int length) {
+        return new Piece(this, offset, length);
+    }
+
+    /** Holds the calling thread, the stream's, until everything before that offset was issued; goes on out of turn if that takes too long. */
+    final void await(long end, boolean reads) {
+        if (issued >= end) {
+            return;
+        }
+        VolumeQueue queue = queue();
+        TenantQueue tenant = tenant();
+        long began = queue.now();
+        long longest = tenant.longestWaitNanos(reads, end - issued, queue.limits());
+        long parked = 0; // the clock may stop or leap; what was parked still counts
+        tenant.waiting.incrementAndGet();
+        try {
+            long waited = 0;
+            while (issued < end
+                    && waited < longest
+                    && parked < longest
+                    && queue.isScheduling()
+                    && !thread.isInterrupted()) {
+                long slice = Math.min(SLICE_NANOS, longest - waited);
+                queue.park(slice);
+                waited = Math.max(0, queue.now() - began);
+                parked += waited == 0 ? slice : 0;
+            }
+            if (waited > 0) {
+                tenant.waited(waited, queue.now());
+                queue.waited(waited);
+            }
+        } finally {
+            tenant.waiting.decrementAndGet();
+        }
+        if (issued < end) {
+            queue.goOutOfTurn(this, end);
+        }
+    }
+}

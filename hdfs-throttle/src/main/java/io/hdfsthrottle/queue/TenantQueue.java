@@ -1,0 +1,141 @@
+package io.hdfsthrottle.queue;
+
+import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.law.Branch;
+import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.share.Entitlement;
+import io.hdfsthrottle.unit.Rate;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/** One tenant on one volume: its branch of the share tree, its applications, and what is counted of it. Thread-safe where nothing else is said. */
+final class TenantQueue {
+
+    /** More applications than this share the tenant's last one: memory stays bounded. */
+    static final int MOST_APPLICATIONS = 1_024;
+
+    /**
+     * Whatever its share, no stream of HDFS's own work is slower than this, in bytes a second: pipeline recovery needs up to 2.6 MB/s a stream, or it
+     * fails by its own deadline ({@code DataStreamer}, transfer of a block).
+     */
+    static final long SYSTEM_FLOOR = 4L << 20;
+
+    /** The rate is the mean of about this long. */
+    private static final double RATE_NANOS = 1e9;
+
+    private static final long BACKLOG_NANOS = 150_000_000L;
+
+    final LongAdder transferred = new LongAdder();
+    final AtomicInteger waiting = new AtomicInteger();
+    final AtomicInteger threads = new AtomicInteger();
+    final LongAdder waitedNanos = new LongAdder();
+
+    /** Of the share tree; used under the queue's lock. */
+    final Branch branch;
+
+    /** The part of the longest wait that its threads may wait now, 0 to 1. */
+    volatile double waitPart = 1;
+
+    volatile long lastUsedNanos;
+    volatile long lastWaitedNanos;
+    volatile boolean everWaited;
+
+    private final Tenant tenant;
+    private final Map<String, Account> applications = new ConcurrentHashMap<>();
+    private long charged;
+    private long chargedBefore;
+    private long sampledNanos;
+    private double bytesPerSecond;
+    private boolean backlogged;
+    private long backloggedNanos;
+    private Terms terms;
+
+    TenantQueue(Tenant tenant, Branch branch, long now) {
+        this.tenant = tenant;
+        this.branch = branch;
+        this.lastUsedNanos = now;
+        this.sampledNanos = now;
+        this.backloggedNanos = now - BACKLOG_NANOS;
+    }
+
+    Tenant tenant() {
+        return tenant;
+    }
+
+    Map<String, Account> applications() {
+        return applications;
+    }
+
+    /** Counts what the tenant was charged; under the queue's lock. */
+    void charged(long bytes) {
+        charged += bytes;
+    }
+
+    /** How long a thread may wait for that many bytes of a read or of another operation. */
+    long longestWaitNanos(boolean reads, long bytes, WaitLimits limits) {
+        long longest = (reads ? limits.longestReadSleep() : limits.longestSleep()).toNanos();
+        long most = tenant.isSystem() ? Math.min(longest, bytes * 1_000_000_000L / SYSTEM_FLOOR) : longest;
+        return (long) (most * waitPart);
+    }
+
+    void waited(long nanos, long now) {
+        waitedNanos.add(nanos);
+        lastWaitedNanos = now;
+        everWaited = true;
+    }
+
+    boolean waitedWithin(long nanos, long now) {
+        return waiting.get() > 0 || (everWaited && now - lastWaitedNanos < nanos);
+    }
+
+    /** Samples the rate and the backlog; by the controller, under the queue's lock. */
+    void sample(long now) {
+        long elapsed = now - sampledNanos;
+        if (elapsed > 0) {
+            double rate = (charged - chargedBefore) * 1e9 / elapsed;
+            bytesPerSecond += (rate - bytesPerSecond) * -Math.expm1(-elapsed / RATE_NANOS);
+            chargedBefore = charged;
+            sampledNanos = now;
+        }
+        if (branch.isBacklogged() || waiting.get() > 0) {
+            backloggedNanos = now;
+        }
+        backlogged = now - backloggedNanos < BACKLOG_NANOS;
+    }
+
+    boolean isBacklogged() {
+        return backlogged;
+    }
+
+    Rate rate() {
+        return Rate.ofBytesPerSecond(Math.max(0, Math.round(bytesPerSecond)));
+    }
+
+    Terms terms() {
+        return terms;
+    }
+
+    /** Whether these are other terms than before. */
+    boolean take(Terms newTerms) {
+        boolean changed = !newTerms.equals(terms);
+        terms = newTerms;
+        return changed;
+    }
+
+    boolean isUnused(long forNanos, long now) {
+        return threads.get() == 0 && waiting.get() == 0 && now - lastUsedNanos > forNanos;
+    }
+
+    TenantActivity activity(Entitlement entitlement, WaitLimits limits) {
+        return TenantActivity.of(terms, entitlement)
+                .rate(rate())
+                .moved(transferred.sum(), charged)
+                .backlogged(backlogged)
+                .threads(threads.get(), waiting.get())
+                .waits(longestWaitNanos(false, 64 << 10, limits), waitedNanos.sum())
+                .build();
+    }
+}

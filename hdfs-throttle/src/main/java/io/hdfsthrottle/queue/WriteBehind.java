@@ -1,0 +1,72 @@
+package io.hdfsthrottle.queue;
+
+import io.hdfsthrottle.kernel.BlockFile;
+import io.hdfsthrottle.law.Piece;
+
+/**
+ * A write, written back by the queue: packets go to the page cache, and the disk is asked for them piece by piece, in their turn. The thread waits
+ * while more than a bounded amount is dirty, so a writer gets its share of the disk and no more.
+ */
+final class WriteBehind extends Stream {
+
+    /** What may be dirty besides two windows: small enough for no writer to leave the kernel seconds of work. */
+    private static final long DIRTY = 4L << 20;
+
+    private static final int PAGE = 4096;
+
+    private final BlockFile file;
+    private long written = -1;
+    private long asked;
+
+    WriteBehind(Account account, BlockFile file) {
+        super(account);
+        this.file = file;
+    }
+
+    @Override
+    public void before(long position, int count) {
+        // HDFS does not say where it writes before it does.
+    }
+
+    @Override
+    public void moved(long bytes) {
+        account().pass(bytes);
+        if (written < 0) {
+            long size = Math.max(file.size(), bytes);
+            written = size - bytes;
+            asked = (written / PAGE) * PAGE;
+            begin(asked);
+        }
+        written += bytes;
+        long whole = written / PAGE * PAGE;
+        if (whole - asked >= queue().tuning().piece()) {
+            asked = whole;
+            queue().want(this, whole);
+        }
+        await(Math.min(asked, written - DIRTY - 2 * queue().tuning().window()), false);
+    }
+
+    @Override
+    long issue(Piece piece) {
+        boolean unused = file.startWriteBack(piece.offset(), piece.length());
+        return piece.length();
+    }
+
+    @Override
+    boolean isAwaited() {
+        return true;
+    }
+
+    @Override
+    void awaitCompletion(Piece piece) {
+        boolean unused = file.awaitWriteBack(piece.offset(), piece.length());
+    }
+
+    @Override
+    void close() {
+        if (written > asked) {
+            queue().charge(this, written - asked); // the rest of the block: the kernel writes it back
+        }
+        file.close();
+    }
+}
