@@ -1,10 +1,10 @@
 package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.pace.PacingLimits;
 import io.hdfsthrottle.pace.SlotShares;
 import io.hdfsthrottle.pace.Slots;
-import io.hdfsthrottle.pace.TenantPace;
 import io.hdfsthrottle.pace.VolumePacer;
 import java.time.Duration;
 import java.util.Collection;
@@ -55,9 +55,9 @@ final class SlotKeeper {
         Map<Tenant, Integer> threads = new LinkedHashMap<>();
         Map<Tenant, Double> weights = new HashMap<>();
         for (VolumePacer pacer : pacers) {
-            for (TenantPace pace : pacer.paces()) {
-                threads.merge(pace.terms().tenant(), pace.threads(), Integer::sum);
-                weights.put(pace.terms().tenant(), pace.terms().weight());
+            for (TenantActivity tenant : pacer.activity().tenants()) {
+                threads.merge(tenant.terms().tenant(), tenant.threads(), Integer::sum);
+                weights.put(tenant.terms().tenant(), tenant.terms().weight());
             }
         }
         double[] parts = SlotShares.restParts(

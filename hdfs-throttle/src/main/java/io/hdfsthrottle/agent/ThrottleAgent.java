@@ -12,6 +12,7 @@ import io.hdfsthrottle.layer.KernelLayers;
 import io.hdfsthrottle.layer.TransferThread;
 import io.hdfsthrottle.layer.VolumeCoverage;
 import io.hdfsthrottle.link.CoordinatorLink;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Gate;
 import io.hdfsthrottle.pace.Parker;
 import io.hdfsthrottle.pace.ReadCharge;
@@ -204,7 +205,7 @@ public final class ThrottleAgent implements AutoCloseable {
         if (gate.isOpen()) {
             layers.close();
         } else {
-            layers.renew(pacers.all());
+            layers.renew(pacers.activities());
         }
         return LAYERS_PERIOD;
     }
@@ -283,7 +284,7 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** How the agent is doing. */
     public AgentState state() {
-        List<VolumePacer> volumes = pacers.all();
+        List<VolumeActivity> volumes = pacers.activities();
         List<VolumeCoverage> coverage = new ArrayList<>(volumes.size());
         volumes.forEach(volume -> coverage.add(layers.coverage(volume)));
         return new AgentState(

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.pace.VolumePacer;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The pacers of a node's disks: made when a disk is first used, let go once the host no longer has it ({@code dfsadmin -reconfig} of
- * {@code dfs.datanode.data.dir}, or a disk that failed). {@link #of} and {@link #all} may be called
+ * {@code dfs.datanode.data.dir}, or a disk that failed). {@link #of}, {@link #all} and {@link #activities} may be called
  * from any thread, {@link #tick} from one and {@link #keep} from another.
  */
 final class VolumePacers {
@@ -88,5 +89,12 @@ final class VolumePacers {
 
     List<VolumePacer> all() {
         return new ArrayList<>(pacers.values());
+    }
+
+    /** How each volume and its tenants fared at the last tick. */
+    List<VolumeActivity> activities() {
+        List<VolumeActivity> activities = new ArrayList<>(pacers.size());
+        pacers.values().forEach(pacer -> activities.add(pacer.activity()));
+        return activities;
     }
 }

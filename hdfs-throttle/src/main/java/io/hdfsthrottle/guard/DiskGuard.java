@@ -8,8 +8,8 @@ import io.hdfsthrottle.layer.KernelLayer;
 import io.hdfsthrottle.layer.LayerCover;
 import io.hdfsthrottle.layer.TransferThread;
 import io.hdfsthrottle.layer.Work;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -126,7 +126,7 @@ public final class DiskGuard implements KernelLayer {
 
     /** A neighbour's group may come after the node, and again. */
     @Override
-    public synchronized void renew(List<VolumePacer> volumes, Collection<TransferThread> threads) {
+    public synchronized void renew(List<VolumeActivity> volumes, Collection<TransferThread> threads) {
         if (closed) {
             return;
         }

@@ -5,8 +5,8 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.BlkioGroup;
 import io.hdfsthrottle.kernel.BlkioTree;
 import io.hdfsthrottle.kernel.Outcome;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
 import io.hdfsthrottle.unit.Ticker;
 import java.util.Collection;
 import java.util.HashSet;
@@ -228,7 +228,7 @@ final class BlkioLayer implements KernelLayer {
     }
 
     @Override
-    public void renew(List<VolumePacer> volumes, Collection<TransferThread> threads) {
+    public void renew(List<VolumeActivity> volumes, Collection<TransferThread> threads) {
         if (!off.isEmpty()) {
             cleanUp();
         } else if (tree != null) {

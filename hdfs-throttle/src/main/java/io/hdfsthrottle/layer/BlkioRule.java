@@ -2,7 +2,7 @@ package io.hdfsthrottle.layer;
 
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.kernel.BlkioGroup;
-import io.hdfsthrottle.pace.TenantPace;
+import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.unit.Rate;
 
 /** What a tenant's group is told on one volume: pure arithmetic on what the tenant is due. Immutable. */
@@ -34,21 +34,21 @@ final class BlkioRule {
      *
      * @param byWeight whether the disk's scheduler keeps to weights
      */
-    static BlkioRule of(BlkioMode mode, boolean byWeight, TenantPace pace) {
-        if (pace.terms().tenant().isSystem()) {
+    static BlkioRule of(BlkioMode mode, boolean byWeight, TenantActivity tenant) {
+        if (tenant.terms().tenant().isSystem()) {
             // Pipeline recovery fails by its own deadline below some rate of each stream: it is never limited here.
             return new BlkioRule(Rate.UNLIMITED, mode == BlkioMode.ENFORCE && byWeight);
         }
-        Rate configured = pace.terms().limit();
+        Rate configured = tenant.terms().limit();
         if (mode == BlkioMode.ENFORCE) {
             // Without weights the share is pacing's, so the kernel holds only where the limit is less than the share.
             boolean binds =
-                    !configured.isUnlimited() && pace.entitlement().ceiling().compareTo(configured) >= 0;
+                    !configured.isUnlimited() && tenant.entitlement().ceiling().compareTo(configured) >= 0;
             return new BlkioRule(configured, byWeight || binds);
         }
         // A tenant that pacing does not hold back may take all there is; what it took lately says nothing of what
         // comes.
-        Rate share = pace.backlogged() ? larger(pace.entitlement().ceiling(), pace.rate()) : Rate.UNLIMITED;
+        Rate share = tenant.backlogged() ? larger(tenant.entitlement().ceiling(), tenant.rate()) : Rate.UNLIMITED;
         return new BlkioRule(twice(share.compareTo(configured) < 0 ? share : configured), false);
     }
 

@@ -2,8 +2,8 @@ package io.hdfsthrottle.layer;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.Outcome;
-import io.hdfsthrottle.pace.TenantPace;
-import io.hdfsthrottle.pace.VolumePacer;
+import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.util.HashMap;
@@ -30,16 +30,16 @@ final class BlkioTelling {
     }
 
     /** A disk that no longer takes a limit is left to pacing from then on. */
-    void tell(List<VolumePacer> volumes, Map<String, BlkioPlace> places, Map<Tenant, TenantGroup> groups) {
+    void tell(List<VolumeActivity> volumes, Map<String, BlkioPlace> places, Map<Tenant, TenantGroup> groups) {
         Map<TenantGroup, Map<String, Rate>> limits = new HashMap<>();
         Map<TenantGroup, Double> weights = new HashMap<>();
         long now = ticker.nanos();
-        for (VolumePacer volume : volumes) {
+        for (VolumeActivity volume : volumes) {
             BlkioPlace place = places.get(volume.volume());
             BlkioDisk disk = place == null ? null : place.disk().orElse(null);
             boolean byWeight = disk != null && place.isSharedByWeight();
-            for (TenantPace pace : volume.paces()) {
-                TenantGroup group = groups.get(pace.terms().tenant());
+            for (TenantActivity tenant : volume.tenants()) {
+                TenantGroup group = groups.get(tenant.terms().tenant());
                 if (group == null) {
                     continue;
                 }
@@ -47,13 +47,16 @@ final class BlkioTelling {
                     group.hold(volume.volume()).set(false);
                     continue;
                 }
-                BlkioRule rule = BlkioRule.of(mode, byWeight, pace);
+                BlkioRule rule = BlkioRule.of(mode, byWeight, tenant);
                 // Two volumes may be on one disk, and the kernel knows the disk alone.
                 limits.computeIfAbsent(group, none -> new HashMap<>())
-                        .merge(disk.number(), told(rule, group.account(volume.volume()), pace, now), BlkioTelling::sum);
+                        .merge(
+                                disk.number(),
+                                told(rule, group.account(volume.volume()), tenant, now),
+                                BlkioTelling::sum);
                 group.hold(volume.volume()).set(rule.holds() && !readsAhead);
                 if (byWeight && mode == BlkioMode.ENFORCE) {
-                    weights.put(group, pace.terms().weight());
+                    weights.put(group, tenant.terms().weight());
                 }
             }
         }
@@ -66,9 +69,9 @@ final class BlkioTelling {
     }
 
     /** A limit that holds instead of pacing is told so that the tenant comes to it. */
-    private Rate told(BlkioRule rule, LimitAccount account, TenantPace pace, long now) {
+    private Rate told(BlkioRule rule, LimitAccount account, TenantActivity tenant, long now) {
         boolean exact = mode == BlkioMode.ENFORCE && !rule.limit().isUnlimited();
-        return exact ? account.told(rule.limit(), pace.charged(), now) : rule.limit();
+        return exact ? account.told(rule.limit(), tenant.charged(), now) : rule.limit();
     }
 
     private void limit(TenantGroup group, String disk, Rate rate, Map<String, BlkioPlace> places) {

@@ -6,9 +6,9 @@ import io.hdfsthrottle.kernel.IoPriorities;
 import io.hdfsthrottle.kernel.IoPriority;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.kernel.Threads;
-import io.hdfsthrottle.pace.TenantPace;
+import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
@@ -145,11 +145,11 @@ public final class IoPriorityLayer implements KernelLayer {
     }
 
     @Override
-    public void renew(List<VolumePacer> volumes, Collection<TransferThread> all) {
+    public void renew(List<VolumeActivity> volumes, Collection<TransferThread> all) {
         schedulers.look();
         Map<String, Set<Tenant>> working = working();
         Map<String, Map<Tenant, IoPriority>> renewed = new HashMap<>();
-        for (VolumePacer volume : volumes) {
+        for (VolumeActivity volume : volumes) {
             proveOnceNeeded(volume.volume());
             renewed.put(volume.volume(), byWeight(volume, working.getOrDefault(volume.volume(), Set.of())));
         }
@@ -174,17 +174,17 @@ public final class IoPriorityLayer implements KernelLayer {
     }
 
     /** Beside the heaviest of those that work now: beside an idle one, all others would be pressed together at the bottom. */
-    private static Map<Tenant, IoPriority> byWeight(VolumePacer volume, Set<Tenant> working) {
+    private static Map<Tenant, IoPriority> byWeight(VolumeActivity volume, Set<Tenant> working) {
         double heaviest = 0;
-        for (TenantPace pace : volume.paces()) {
-            if (working.contains(pace.terms().tenant())) {
-                heaviest = Math.max(heaviest, pace.terms().weight());
+        for (TenantActivity tenant : volume.tenants()) {
+            if (working.contains(tenant.terms().tenant())) {
+                heaviest = Math.max(heaviest, tenant.terms().weight());
             }
         }
         Map<Tenant, IoPriority> priorities = new HashMap<>();
-        for (TenantPace pace : volume.paces()) {
-            double weight = pace.terms().weight();
-            priorities.put(pace.terms().tenant(), IoPriority.ofWeight(weight, Math.max(weight, heaviest)));
+        for (TenantActivity tenant : volume.tenants()) {
+            double weight = tenant.terms().weight();
+            priorities.put(tenant.terms().tenant(), IoPriority.ofWeight(weight, Math.max(weight, heaviest)));
         }
         return priorities;
     }

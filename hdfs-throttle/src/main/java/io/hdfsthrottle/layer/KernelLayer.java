@@ -1,7 +1,7 @@
 package io.hdfsthrottle.layer;
 
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
 import java.util.Collection;
 import java.util.List;
 
@@ -46,7 +46,7 @@ public interface KernelLayer extends AutoCloseable {
      * @param volumes what each tenant is due and moved, on every volume
      * @param threads every living transfer thread that ever entered
      */
-    void renew(List<VolumePacer> volumes, Collection<TransferThread> threads);
+    void renew(List<VolumeActivity> volumes, Collection<TransferThread> threads);
 
     /** What it covers on that volume now. Any thread. */
     LayerCover cover(String volume);

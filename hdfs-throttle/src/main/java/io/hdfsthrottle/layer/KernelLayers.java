@@ -1,8 +1,8 @@
 package io.hdfsthrottle.layer;
 
 import io.hdfsthrottle.kernel.BlockDevice;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -114,7 +114,7 @@ public final class KernelLayers implements AutoCloseable {
     }
 
     /** Sends home whose operation is over, and lets each layer go by what tenants are due now. */
-    public void renew(List<VolumePacer> volumes) {
+    public void renew(List<VolumeActivity> volumes) {
         if (closed) {
             return;
         }
@@ -139,14 +139,14 @@ public final class KernelLayers implements AutoCloseable {
     }
 
     /** What covers that volume, path by path. */
-    public VolumeCoverage coverage(VolumePacer volume) {
+    public VolumeCoverage coverage(VolumeActivity volume) {
         List<LayerCover> covers = new ArrayList<>();
         covers.add(pacing(volume));
         all.forEach(layer -> covers.add(layer.cover(volume.volume())));
         return VolumeCoverage.of(volume.volume(), covers);
     }
 
-    private static LayerCover pacing(VolumePacer volume) {
+    private static LayerCover pacing(VolumeActivity volume) {
         return volume.isPacing()
                 ? LayerCover.by(PACING)
                         .butNot(IoPath.SHORT_CIRCUIT, "the client reads by itself; no throttler of a DataNode is asked")

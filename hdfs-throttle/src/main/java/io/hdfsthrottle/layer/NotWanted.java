@@ -1,7 +1,7 @@
 package io.hdfsthrottle.layer;
 
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
 import java.util.Collection;
 import java.util.List;
 
@@ -32,7 +32,7 @@ final class NotWanted implements KernelLayer {
     public void leave(TransferThread thread) {}
 
     @Override
-    public void renew(List<VolumePacer> volumes, Collection<TransferThread> threads) {}
+    public void renew(List<VolumeActivity> volumes, Collection<TransferThread> threads) {}
 
     @Override
     public LayerCover cover(String volume) {

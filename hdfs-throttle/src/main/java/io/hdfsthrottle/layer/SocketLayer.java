@@ -4,9 +4,9 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.Connection;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.kernel.Sockets;
-import io.hdfsthrottle.pace.TenantPace;
+import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
 import io.hdfsthrottle.share.Demand;
 import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.share.ShareAlgorithm;
@@ -92,7 +92,7 @@ public final class SocketLayer implements KernelLayer {
     }
 
     @Override
-    public synchronized void renew(List<VolumePacer> volumes, Collection<TransferThread> threads) {
+    public synchronized void renew(List<VolumeActivity> volumes, Collection<TransferThread> threads) {
         long now = ticker.nanos();
         if (!state.isDone() || now - renewedNanos < PERIOD.toNanos()) {
             return;
@@ -112,15 +112,15 @@ public final class SocketLayer implements KernelLayer {
     }
 
     private Map<Tenant, Sender> divide(
-            List<VolumePacer> volumes, Map<TransferThread, Tenant> current, long elapsedNanos) {
+            List<VolumeActivity> volumes, Map<TransferThread, Tenant> current, long elapsedNanos) {
         Map<Tenant, Integer> connections = new HashMap<>();
         current.values().forEach(tenant -> connections.merge(tenant, 1, Integer::sum));
         Map<Tenant, Double> weights = new HashMap<>();
         Map<Tenant, Long> moved = new HashMap<>();
-        for (VolumePacer volume : volumes) {
-            for (TenantPace pace : volume.paces()) {
-                weights.put(pace.terms().tenant(), pace.terms().weight());
-                moved.merge(pace.terms().tenant(), pace.bytes(), Long::sum);
+        for (VolumeActivity volume : volumes) {
+            for (TenantActivity tenant : volume.tenants()) {
+                weights.put(tenant.terms().tenant(), tenant.terms().weight());
+                moved.merge(tenant.terms().tenant(), tenant.bytes(), Long::sum);
             }
         }
         List<Sender> present = new ArrayList<>();

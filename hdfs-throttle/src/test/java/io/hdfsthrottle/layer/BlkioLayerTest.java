@@ -7,8 +7,8 @@ import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.BlkioTree;
 import io.hdfsthrottle.kernel.Outcome;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
@@ -136,7 +136,8 @@ final class BlkioLayerTest {
     @Test
     void volumeThatIsForgotten_isHeldNoMore_andToldItsLimitsAnewOnceItIsProvedAgain() {
         Terms limited = Terms.of(Tenant.named("gold"), 8, Rate.ZERO, Rate.parse("20m"));
-        List<VolumePacer> volumes = List.of(new HeldVolume(limited).moved(4096).pacer());
+        List<VolumeActivity> volumes =
+                List.of(new HeldVolume(limited).moved(4096).activity());
         Path limit = GOLD.resolve("blkio.throttle.read_bps_device");
         layer.prove(DISK);
         layer.enter(thread, READ);

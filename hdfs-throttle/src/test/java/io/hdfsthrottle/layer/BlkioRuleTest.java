@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.pace.TenantPace;
+import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.unit.Rate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,32 +19,33 @@ final class BlkioRuleTest {
         return Terms.of(tenant, 8, Rate.ZERO, Rate.parse(limit));
     }
 
-    private static BlkioRule backstop(TenantPace pace) {
-        return BlkioRule.of(BlkioMode.BACKSTOP, false, pace);
+    private static BlkioRule backstop(TenantActivity tenant) {
+        return BlkioRule.of(BlkioMode.BACKSTOP, false, tenant);
     }
 
     @Test
     void tenantThatPacingDoesNotHold_isNotHeldByTheBackstop() {
-        BlkioRule rule = backstop(new HeldVolume(BY_WEIGHT).moved(4096).pace());
+        BlkioRule rule = backstop(new HeldVolume(BY_WEIGHT).moved(4096).tenant());
         assertThat(rule.limit()).isEqualTo(Rate.UNLIMITED);
         assertThat(rule.holds()).isFalse();
     }
 
     @Test
     void tenantThatPacingHolds_hasTheBackstopAtTwiceItsRate() {
-        TenantPace pace = new HeldVolume(BY_WEIGHT).backlogged().backlogged().pace();
-        assertThat(pace.backlogged()).isTrue();
-        assertThat(backstop(pace).limit().bytesPerSecond())
+        TenantActivity tenant =
+                new HeldVolume(BY_WEIGHT).backlogged().backlogged().tenant();
+        assertThat(tenant.backlogged()).isTrue();
+        assertThat(backstop(tenant).limit().bytesPerSecond())
                 .isGreaterThanOrEqualTo(2 * HeldVolume.CAPACITY.bytesPerSecond())
                 .isLessThan(3 * HeldVolume.CAPACITY.bytesPerSecond());
-        assertThat(backstop(pace).holds()).isFalse();
+        assertThat(backstop(tenant).holds()).isFalse();
     }
 
     @ParameterizedTest
     @CsvSource({"20m, 40m", "1, 4m", "4m, 8m"})
     void configuredLimit_hasTheBackstopAtTwiceIt_andNeverBelowFourMebibytes(String limit, String backstop) {
-        TenantPace pace = new HeldVolume(limited(GOLD, limit)).moved(4096).pace();
-        assertThat(backstop(pace).limit()).isEqualTo(Rate.parse(backstop));
+        TenantActivity tenant = new HeldVolume(limited(GOLD, limit)).moved(4096).tenant();
+        assertThat(backstop(tenant).limit()).isEqualTo(Rate.parse(backstop));
     }
 
     @Test
@@ -52,16 +53,17 @@ final class BlkioRuleTest {
         BlkioRule rule = BlkioRule.of(
                 BlkioMode.ENFORCE,
                 false,
-                new HeldVolume(limited(GOLD, "20m")).moved(4096).pace());
+                new HeldVolume(limited(GOLD, "20m")).moved(4096).tenant());
         assertThat(rule.limit()).isEqualTo(Rate.parse("20m"));
         assertThat(rule.holds()).isTrue();
     }
 
     @Test
     void limitAboveTheShare_leavesTheShareToPacing_exceptWithBfq() {
-        TenantPace pace = new HeldVolume(limited(GOLD, "100m")).backlogged().pace();
-        assertThat(BlkioRule.of(BlkioMode.ENFORCE, false, pace).holds()).isFalse();
-        assertThat(BlkioRule.of(BlkioMode.ENFORCE, true, pace).holds()).isTrue();
+        TenantActivity tenant =
+                new HeldVolume(limited(GOLD, "100m")).backlogged().tenant();
+        assertThat(BlkioRule.of(BlkioMode.ENFORCE, false, tenant).holds()).isFalse();
+        assertThat(BlkioRule.of(BlkioMode.ENFORCE, true, tenant).holds()).isTrue();
     }
 
     @Test
@@ -76,17 +78,17 @@ final class BlkioRuleTest {
 
     @Test
     void tenantWithoutALimit_isEnforcedByWeightAlone() {
-        TenantPace pace = new HeldVolume(BY_WEIGHT).backlogged().pace();
-        assertThat(BlkioRule.of(BlkioMode.ENFORCE, true, pace).limit()).isEqualTo(Rate.UNLIMITED);
-        assertThat(BlkioRule.of(BlkioMode.ENFORCE, false, pace).holds()).isFalse();
+        TenantActivity tenant = new HeldVolume(BY_WEIGHT).backlogged().tenant();
+        assertThat(BlkioRule.of(BlkioMode.ENFORCE, true, tenant).limit()).isEqualTo(Rate.UNLIMITED);
+        assertThat(BlkioRule.of(BlkioMode.ENFORCE, false, tenant).holds()).isFalse();
     }
 
     @Test
     void hdfssOwnWork_isNeverLimited() {
-        TenantPace pace =
-                new HeldVolume(limited(Tenant.REPLICATION, "1m")).backlogged().pace();
-        assertThat(backstop(pace).limit()).isEqualTo(Rate.UNLIMITED);
-        assertThat(BlkioRule.of(BlkioMode.ENFORCE, false, pace).limit()).isEqualTo(Rate.UNLIMITED);
+        TenantActivity tenant =
+                new HeldVolume(limited(Tenant.REPLICATION, "1m")).backlogged().tenant();
+        assertThat(backstop(tenant).limit()).isEqualTo(Rate.UNLIMITED);
+        assertThat(BlkioRule.of(BlkioMode.ENFORCE, false, tenant).limit()).isEqualTo(Rate.UNLIMITED);
     }
 
     @ParameterizedTest

@@ -53,7 +53,7 @@ final class BlkioTellingTest {
     }
 
     private void tell(BlkioMode mode, boolean readsAhead, HeldVolume volume) {
-        new BlkioTelling(mode, readsAhead, ticker).tell(List.of(volume.pacer()), places, Map.of(GOLD, group));
+        new BlkioTelling(mode, readsAhead, ticker).tell(List.of(volume.activity()), places, Map.of(GOLD, group));
     }
 
     private static Terms limited(String limit) {

@@ -1,35 +1,29 @@
 package io.hdfsthrottle.layer;
 
-import io.hdfsthrottle.fakes.ClockParker;
-import io.hdfsthrottle.fakes.HandSetTicker;
-import io.hdfsthrottle.grant.Grant;
-import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
-import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.identity.TenantRules;
-import io.hdfsthrottle.pace.Gate;
-import io.hdfsthrottle.pace.PacingLimits;
-import io.hdfsthrottle.pace.TenantPace;
-import io.hdfsthrottle.pace.VolumePacer;
+import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.share.Demand;
+import io.hdfsthrottle.share.Entitlement;
+import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
-import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
-/** The production pacer of a disk of 60 MiB/s with one tenant, a tick after that moved something. */
+/** A disk of 60 MiB/s with one tenant, which is due what the production algorithm says. */
 final class HeldVolume {
 
     static final Rate CAPACITY = Rate.parse("60m");
 
-    private final HandSetTicker ticker = new HandSetTicker();
-    private final VolumePacer pacer = VolumePacer.ofCapacity(
-            "DS-1", CAPACITY, PacingLimits.of(Duration.ofSeconds(2)), new Gate(), ticker, new ClockParker(ticker));
     private Terms terms;
+    private long bytes;
+    private boolean backlogged;
 
     HeldVolume(Terms terms) {
         this.terms = terms;
     }
 
-    /** On those terms from the next tick on. */
+    /** On those terms from now on. */
     HeldVolume on(Terms newTerms) {
         terms = newTerms;
         return this;
@@ -37,22 +31,30 @@ final class HeldVolume {
 
     /** The tenant wants more than it gets. */
     HeldVolume backlogged() {
-        return moved(64 << 20);
-    }
-
-    /** The tenant moves so much and a tick passes. */
-    HeldVolume moved(long bytes) {
-        pacer.bucket(terms.tenant()).pace(bytes);
-        ticker.advance(Duration.ofMillis(50));
-        pacer.tick(Grant.of("c", GrantVersion.of(1, 1), Tenant.DEFAULT, List.of(terms), TenantRules.NONE, List.of()));
+        backlogged = true;
         return this;
     }
 
-    VolumePacer pacer() {
-        return pacer;
+    /** The tenant moves so much, and is held back no longer. */
+    HeldVolume moved(long moved) {
+        bytes += moved;
+        backlogged = false;
+        return this;
     }
 
-    TenantPace pace() {
-        return pacer.paces().get(0);
+    VolumeActivity activity() {
+        return VolumeActivity.paced("DS-1", Optional.of(CAPACITY), List.of(tenant()));
+    }
+
+    TenantActivity tenant() {
+        Demand demand = Demand.of(terms.weight(), terms.reservation(), terms.limit(), Rate.UNLIMITED);
+        Entitlement due = ShareAlgorithm.weightedMaxMin()
+                .divide(CAPACITY, List.of(demand))
+                .get(0);
+        return TenantActivity.of(terms, due)
+                .rate(backlogged ? due.due() : Rate.ZERO)
+                .moved(bytes, bytes)
+                .backlogged(backlogged)
+                .build();
     }
 }

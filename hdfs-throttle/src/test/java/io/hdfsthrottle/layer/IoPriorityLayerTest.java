@@ -2,19 +2,16 @@ package io.hdfsthrottle.layer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.fakes.Activities;
 import io.hdfsthrottle.fakes.FakeDisk;
 import io.hdfsthrottle.fakes.Grants;
-import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.kernel.IoPriority;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.kernel.Threads;
-import io.hdfsthrottle.pace.Gate;
-import io.hdfsthrottle.pace.PacingLimits;
-import io.hdfsthrottle.pace.Parker;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
 import io.hdfsthrottle.unit.Rate;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,21 +33,12 @@ final class IoPriorityLayerTest {
     private final TransferThread gold = TransferThread.ofThisThread(101);
     private final TransferThread bronze = TransferThread.ofThisThread(102);
     private FakeDisk disk;
-    private VolumePacer pacer;
+    private final VolumeActivity activity =
+            Activities.of(ID, Rate.parse("150m"), Grants.of(1, 1), Grants.GOLD, Grants.BRONZE);
 
     @BeforeEach
     void begin() {
         disk = FakeDisk.whole(sys, folder).scheduledBy("bfq");
-        pacer = VolumePacer.ofCapacity(
-                ID,
-                Rate.parse("150m"),
-                PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP),
-                new Gate(),
-                new HandSetTicker(),
-                Parker.system());
-        pacer.bucket(Grants.GOLD).pace(1);
-        pacer.bucket(Grants.BRONZE).pace(1);
-        pacer.tick(Grants.of(1, 1));
     }
 
     private Volume volume() {
@@ -66,7 +54,7 @@ final class IoPriorityLayerTest {
 
     private void enter(IoPriorityLayer layer, TransferThread thread, Tenant tenant) {
         layer.enter(thread, Work.reading(tenant, volume()));
-        layer.renew(List.of(pacer), List.of(gold, bronze));
+        layer.renew(List.of(activity), List.of(gold, bronze));
     }
 
     private IoPriority of(TransferThread thread) {
@@ -112,7 +100,7 @@ final class IoPriorityLayerTest {
         assertThat(layer.cover(ID).reasonAgainst(IoPath.READS))
                 .hasValueSatisfying(reason -> assertThat(reason).contains("mq-deadline", "bfq"));
         disk.scheduledBy("bfq");
-        layer.renew(List.of(pacer), List.of(gold));
+        layer.renew(List.of(activity), List.of(gold));
         enter(layer, gold, Grants.GOLD);
         assertThat(of(gold)).isEqualTo(IoPriority.bestEffort(0));
         assertThat(layer.cover(ID).reasonAgainst(IoPath.READS)).isEmpty();

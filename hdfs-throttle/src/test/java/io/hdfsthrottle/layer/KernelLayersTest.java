@@ -3,8 +3,8 @@ package io.hdfsthrottle.layer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -151,7 +151,7 @@ final class KernelLayersTest {
         }
 
         @Override
-        public void renew(List<VolumePacer> volumes, Collection<TransferThread> threads) {}
+        public void renew(List<VolumeActivity> volumes, Collection<TransferThread> threads) {}
 
         @Override
         public LayerCover cover(String volume) {

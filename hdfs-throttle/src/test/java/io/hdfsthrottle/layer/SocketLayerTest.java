@@ -2,17 +2,15 @@ package io.hdfsthrottle.layer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.fakes.Activities;
 import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.Connection;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.kernel.Sockets;
-import io.hdfsthrottle.pace.Gate;
-import io.hdfsthrottle.pace.PacingLimits;
-import io.hdfsthrottle.pace.Parker;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +33,8 @@ final class SocketLayerTest {
     private final TransferThread gold = thread(goldConnection);
     private final TransferThread bronze = thread(bronzeConnection);
     private final TransferThread bronzeToo = thread(bronzeSecond);
-    private VolumePacer pacer;
+    private final VolumeActivity volume =
+            Activities.of(VOLUME.id(), Rate.parse("400m"), Grants.of(1, 1), Grants.GOLD, Grants.BRONZE);
 
     private static TransferThread thread(Connection connection) {
         return TransferThread.ofThisThread(1).over(connection);
@@ -43,16 +42,6 @@ final class SocketLayerTest {
 
     @BeforeEach
     void begin() {
-        pacer = VolumePacer.ofCapacity(
-                VOLUME.id(),
-                Rate.parse("400m"),
-                PacingLimits.of(PacingLimits.DEFAULT_LONGEST_SLEEP),
-                new Gate(),
-                ticker,
-                Parker.system());
-        pacer.bucket(Grants.GOLD).pace(1);
-        pacer.bucket(Grants.BRONZE).pace(1);
-        pacer.tick(Grants.of(1, 1));
         layer.prove(VOLUME);
     }
 
@@ -62,7 +51,7 @@ final class SocketLayerTest {
 
     private void secondPasses() {
         ticker.advance(Duration.ofSeconds(1));
-        layer.renew(List.of(pacer), List.of());
+        layer.renew(List.of(volume), List.of());
     }
 
     private static double mebibytes(long bytes) {
@@ -116,7 +105,7 @@ final class SocketLayerTest {
     void nothingIsTold_beforeASecondHasPassed() {
         reads(gold, Grants.GOLD);
         ticker.advance(Duration.ofMillis(250));
-        layer.renew(List.of(pacer), List.of());
+        layer.renew(List.of(volume), List.of());
         assertThat(sockets.searches()).isZero();
     }
 
@@ -138,7 +127,7 @@ final class SocketLayerTest {
         off.prove(VOLUME);
         off.enter(gold, Work.reading(Grants.GOLD, VOLUME));
         ticker.advance(Duration.ofSeconds(1));
-        off.renew(List.of(pacer), List.of());
+        off.renew(List.of(volume), List.of());
         assertThat(off.cover("DS-1").reasonAgainst(IoPath.READS))
                 .hasValueSatisfying(reason -> assertThat(reason).contains("noexec"));
         assertThat(none.searches()).isZero();
