@@ -4,7 +4,7 @@ import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.layer.VolumeCoverage;
 import io.hdfsthrottle.observation.VolumeActivity;
-import io.hdfsthrottle.pace.Slots;
+import io.hdfsthrottle.slots.Slots;
 import java.time.Duration;
 import java.util.List;
 

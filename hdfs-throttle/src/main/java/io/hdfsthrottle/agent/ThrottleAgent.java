@@ -20,6 +20,7 @@ import io.hdfsthrottle.pace.TenantBucket;
 import io.hdfsthrottle.pace.Transfer;
 import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.pace.VolumePacer;
+import io.hdfsthrottle.slots.SlotKeeper;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -105,7 +106,8 @@ public final class ThrottleAgent implements AutoCloseable {
         this.charging = Charging.of(settings, host, PROC, limits, ticker);
         this.layers = new KernelLayers(settings.kernel()
                 .layers(this.node, host, tenant -> grants.effective().terms(tenant), ticker));
-        this.slots = new SlotKeeper(host, settings.pacingLimits(), settings.extraSlots());
+        this.slots =
+                new SlotKeeper(host::slots, host::lend, settings.pacingLimits().longestSleep(), settings.extraSlots());
     }
 
     private static SigningKeys signingKeys(AgentSettings settings) throws IOException {
@@ -176,7 +178,7 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** Divides every volume's capacity anew; the controller's work, public for simulations that have no threads. */
     public void tick() {
-        slots.tick(pacers.all());
+        pacers.limitRests(slots.tick(pacers.activities(), pacers.restedWithin(SlotKeeper.LATELY)));
         pacers.tick(grants.effective());
         long now = ticker.nanos();
         if (now - closedEndedNanos >= CLOSE_ENDED_PERIOD.toNanos()) {
@@ -299,7 +301,7 @@ public final class ThrottleAgent implements AutoCloseable {
                 Duration.ofNanos(gate.longestRestNanos()),
                 slots.slots(),
                 slots.lent(),
-                slots.sleepLimit(),
+                slots.waitLimit(),
                 volumes,
                 coverage);
     }

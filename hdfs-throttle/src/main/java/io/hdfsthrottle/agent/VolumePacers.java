@@ -1,6 +1,7 @@
 package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.pace.VolumePacer;
@@ -49,6 +50,16 @@ final class VolumePacers {
             withoutFolder.add(paced.id());
         }
         return pacers.computeIfAbsent(paced.id(), id -> maker.apply(paced));
+    }
+
+    /** Whether anybody was held back on any of them within that time. */
+    boolean restedWithin(Duration time) {
+        return pacers.values().stream().anyMatch(pacer -> pacer.restedWithin(time));
+    }
+
+    /** From now on, no thread of a tenant rests longer than this part of what is configured; one that is not named rests in full. */
+    void limitRests(Map<Tenant, Double> parts) {
+        pacers.values().forEach(pacer -> pacer.limitRests(parts));
     }
 
     void tick(Grant grant) {

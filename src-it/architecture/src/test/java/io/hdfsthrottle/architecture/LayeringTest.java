@@ -36,13 +36,16 @@ final class LayeringTest {
             Map.entry("grant", List.of("unit", "json", "identity")),
             Map.entry("observation", List.of("unit", "identity", "share", "grant")),
             Map.entry("pace", List.of("unit", "identity", "share", "grant", "observation")),
+            Map.entry("slots", List.of("identity", "grant", "observation")),
             Map.entry("kernel", List.of("unit")),
             Map.entry("layer", List.of("unit", "identity", "share", "grant", "observation", "pace", "kernel")),
             Map.entry("guard", List.of("unit", "observation", "pace", "kernel", "layer")),
             Map.entry("link", List.of("unit", "json", "identity", "grant")),
             Map.entry(
                     "agent",
-                    List.of("unit", "json", "identity", "share", "grant", "observation", "pace", "kernel", "layer", "guard", "link")));
+                    List.of(
+                            "unit", "json", "identity", "share", "grant", "observation", "pace", "slots", "kernel", "layer", "guard",
+                            "link")));
 
     /** Each product and those whose classes it may use: the server adds its commands to the operator's. */
     private static final Map<String, List<String>> PRODUCTS = Map.of(

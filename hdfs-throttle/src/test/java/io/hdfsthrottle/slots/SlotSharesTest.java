@@ -1,4 +1,4 @@
-package io.hdfsthrottle.pace;
+package io.hdfsthrottle.slots;
 
 import static io.hdfsthrottle.fakes.Seeds.seeded;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,42 +17,42 @@ final class SlotSharesTest {
     @ParameterizedTest
     @CsvSource({"0, 1", "3481, 1", "3686, 0.5", "3892, 0", "4096, 0", "9000, 0"})
     void onlyTenant_hasAStraightLineFromEightyFiveToNinetyFivePercent(int used, double part) {
-        double[] parts = SlotShares.restParts(Slots.of(used, 4096), new double[] {7}, new int[] {used});
+        double[] parts = SlotShares.waitParts(Slots.of(used, 4096), new double[] {7}, new int[] {used});
         assertThat(parts[0]).isCloseTo(part, within(0.001));
     }
 
     @Test
     void spareThreads_moveTheLine() {
         Slots slots = Slots.of(4096, 4096, 2048);
-        assertThat(SlotShares.restParts(slots, new double[] {1}, new int[] {4096}))
+        assertThat(SlotShares.waitParts(slots, new double[] {1}, new int[] {4096}))
                 .containsExactly(1);
     }
 
     @Test
-    void tenantWithinItsShare_restsInFullWhileTheGreedyOneGivesWay() {
-        double[] parts = SlotShares.restParts(Slots.of(3900, 4096), new double[] {1, 1, 1}, new int[] {3600, 250, 50});
+    void tenantWithinItsShare_waitsInFullWhileTheGreedyOneGivesWay() {
+        double[] parts = SlotShares.waitParts(Slots.of(3900, 4096), new double[] {1, 1, 1}, new int[] {3600, 250, 50});
         assertThat(parts).containsExactly(0, 1, 1);
     }
 
     @Test
     void twiceTheWeight_isTwiceTheThreads() {
-        double[] parts = SlotShares.restParts(Slots.of(3900, 4096), new double[] {2, 1}, new int[] {2000, 1900});
+        double[] parts = SlotShares.waitParts(Slots.of(3900, 4096), new double[] {2, 1}, new int[] {2000, 1900});
         assertThat(parts[0]).isEqualTo(1);
         assertThat(parts[1]).isZero();
     }
 
     @Test
     void threadsOfNobodyKnown_countByTheStrainAlone() {
-        double[] parts = SlotShares.restParts(Slots.of(4000, 4096), new double[] {1, 1}, new int[] {100, 10});
+        double[] parts = SlotShares.waitParts(Slots.of(4000, 4096), new double[] {1, 1}, new int[] {100, 10});
         assertThat(parts[0]).isZero();
         assertThat(parts[1]).isEqualTo(1);
     }
 
     @Test
     void nobody_givesWayToNobody() {
-        assertThat(SlotShares.restParts(Slots.of(4096, 4096), new double[0], new int[0]))
+        assertThat(SlotShares.waitParts(Slots.of(4096, 4096), new double[0], new int[0]))
                 .isEmpty();
-        assertThat(SlotShares.restParts(Slots.of(4096, 4096), new double[] {1}, new int[] {0}))
+        assertThat(SlotShares.waitParts(Slots.of(4096, 4096), new double[] {1}, new int[] {0}))
                 .containsExactly(1);
     }
 
@@ -61,7 +61,7 @@ final class SlotSharesTest {
     void everyDivision_isFairAndFreesThreadsAndHarmsNoModestTenant() {
         seeded(1_000_000, random -> {
             Drawn drawn = new Drawn(random);
-            double[] parts = SlotShares.restParts(drawn.slots, drawn.weights, drawn.threads);
+            double[] parts = SlotShares.waitParts(drawn.slots, drawn.weights, drawn.threads);
             isBounded(drawn, parts);
             isRelaxedBelowEightyFivePercent(drawn, parts);
             somebodyGivesWayFromNinetyFivePercent(drawn, parts);
@@ -83,7 +83,7 @@ final class SlotSharesTest {
     private static void somebodyGivesWayFromNinetyFivePercent(Drawn drawn, double[] parts) {
         boolean full = drawn.slots.strain() >= SlotShares.FULL
                 && Arrays.stream(drawn.threads).sum() > 0;
-        drawn.check(!full || Arrays.stream(parts).min().orElse(1) <= HAIR, "somebody does not rest from 95 % on");
+        drawn.check(!full || Arrays.stream(parts).min().orElse(1) <= HAIR, "somebody does not wait from 95 % on");
     }
 
     private static void whoeverHoldsMoreForItsWeightRestsNoLonger(Drawn drawn, double[] parts) {
@@ -91,7 +91,7 @@ final class SlotSharesTest {
             for (int j = 0; j < parts.length; j++) {
                 double mine = drawn.threads[i] / drawn.weights[i];
                 double other = drawn.threads[j] / drawn.weights[j];
-                drawn.check(mine < other || parts[i] <= parts[j] + HAIR, "the greedier rests no longer");
+                drawn.check(mine < other || parts[i] <= parts[j] + HAIR, "the greedier waits no longer");
             }
         }
     }
@@ -102,7 +102,7 @@ final class SlotSharesTest {
         double weights = Arrays.stream(drawn.weights).sum();
         for (int i = 0; i < parts.length; i++) {
             boolean modest = drawn.threads[i] <= held * drawn.weights[i] / weights * (1 - HAIR);
-            drawn.check(!modest || parts[i] >= 1 - HAIR, "whoever is within its share rests in full");
+            drawn.check(!modest || parts[i] >= 1 - HAIR, "whoever is within its share waits in full");
         }
     }
 

@@ -1,14 +1,14 @@
-package io.hdfsthrottle.pace;
+package io.hdfsthrottle.slots;
 
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * How long each tenant's threads may rest while transfer threads run short: whoever holds no more of them than its share
- * goes on resting as long as it must, whoever holds most for its weight is the first that may not. Pure arithmetic.
+ * How long each tenant's threads may wait while transfer threads run short: whoever holds no more of them than its share
+ * goes on waiting as long as it must, whoever holds most for its weight is the first that may not. Pure arithmetic.
  *
  * <p>The threads that may be taken without anybody's giving way, {@value #RELAXED} of all there could be, are divided by
- * weighted max-min over what each tenant holds. A tenant within its share rests in full, one with
+ * weighted max-min over what each tenant holds. A tenant within its share waits in full, one with
  * {@value #FULL}/{@value #RELAXED} of it not at all, between them it is a straight line. So with one tenant it is a line over
  * the host's occupancy.
  */
@@ -17,27 +17,27 @@ public final class SlotShares {
     /** Up to this part of all threads pacing does as it likes. */
     static final double RELAXED = 0.85;
 
-    /** From this part on somebody does not rest at all. */
+    /** From this part on somebody does not wait at all. */
     static final double FULL = 0.95;
 
     private static final double MOST_OF_A_SHARE = FULL / RELAXED;
 
     private SlotShares() {}
 
-    /** Whether threads run short; if not, everybody rests in full. */
+    /** Whether threads run short; if not, everybody waits in full. */
     public static boolean runShort(Slots slots) {
         return slots.strain() > RELAXED;
     }
 
     /**
-     * The part of the configured longest sleep that each tenant's threads may rest.
+     * The part of the configured longest wait that each tenant's threads may wait.
      *
      * @param slots how many threads there are
      * @param weights of the tenants, above 0
      * @param threads how many each holds, in the same order; 0 or more
      * @return 0 to 1 for each, in the same order
      */
-    public static double[] restParts(Slots slots, double[] weights, int[] threads) {
+    public static double[] waitParts(Slots slots, double[] weights, int[] threads) {
         double strain = slots.strain();
         double level = runShort(slots) ? level(RELAXED / strain, weights, threads) : Double.POSITIVE_INFINITY;
         double[] parts = new double[threads.length];

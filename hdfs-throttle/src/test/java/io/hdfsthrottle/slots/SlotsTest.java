@@ -1,4 +1,4 @@
-package io.hdfsthrottle.pace;
+package io.hdfsthrottle.slots;
 
 import static io.hdfsthrottle.fakes.Seeds.seeded;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,7 +1,7 @@
-package io.hdfsthrottle.pace;
+package io.hdfsthrottle.slots;
 
 /**
- * A host's transfer threads: how many are taken, how many it may have, and how many more it could bear. Threads that rest
+ * A host's transfer threads: how many are taken, how many it may have, and how many more it could bear. Threads that wait
  * are taken too, and a client that finds none free is refused. Immutable.
  */
 public final class Slots {
