@@ -1,8 +1,8 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.AgentState;
-import io.hdfsthrottle.layer.IoPath;
-import io.hdfsthrottle.layer.VolumeCoverage;
+import io.hdfsthrottle.coverage.IoPath;
+import io.hdfsthrottle.coverage.VolumeCoverage;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.coverage.VolumeCoverage;
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
-import io.hdfsthrottle.layer.VolumeCoverage;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.slots.Slots;
 import java.time.Duration;

@@ -1,16 +1,17 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.coverage.KernelLayers;
+import io.hdfsthrottle.coverage.TransferThread;
+import io.hdfsthrottle.coverage.VolumeCoverage;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantStore;
+import io.hdfsthrottle.guard.DiskGuard;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.Connection;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.Threads;
-import io.hdfsthrottle.layer.KernelLayers;
-import io.hdfsthrottle.layer.TransferThread;
-import io.hdfsthrottle.layer.VolumeCoverage;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Gate;
@@ -67,6 +68,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final DiskWaits diskWaits;
     private final Charging charging;
     private final KernelLayers layers;
+    private final Optional<DiskGuard> diskGuard;
     private final VolumePacers pacers;
     private final List<Heartbeat> heartbeats = new ArrayList<>();
     private final SlotKeeper slots;
@@ -106,6 +108,7 @@ public final class ThrottleAgent implements AutoCloseable {
         this.charging = Charging.of(settings, host, PROC, limits, ticker);
         this.layers = new KernelLayers(settings.kernel()
                 .layers(this.node, host, tenant -> grants.effective().terms(tenant), ticker));
+        this.diskGuard = settings.kernel().guard(this.node, host);
         this.slots =
                 new SlotKeeper(host::slots, host::lend, settings.pacingLimits().longestSleep(), settings.extraSlots());
     }
@@ -134,7 +137,7 @@ public final class ThrottleAgent implements AutoCloseable {
         Heartbeat controller = Heartbeat.start("hdfs-throttle-controller", this::control, guard);
         heartbeats.add(controller);
         heartbeats.add(Heartbeat.start("hdfs-throttle-volumes", this::findVolumes, guard));
-        if (layers.areWanted()) {
+        if (layers.areWanted() || diskGuard.isPresent()) {
             heartbeats.add(Heartbeat.start("hdfs-throttle-kernel", this::renewLayers, guard));
         }
         link.ifPresent(line -> {
@@ -198,6 +201,7 @@ public final class ThrottleAgent implements AutoCloseable {
         }
         if (!gate.isOpen()) {
             layers.prove(present);
+            diskGuard.ifPresent(strangers -> strangers.guard(present));
         }
         pacers.keep(present);
         return VOLUMES_PERIOD;
@@ -206,8 +210,10 @@ public final class ThrottleAgent implements AutoCloseable {
     private Duration renewLayers() {
         if (gate.isOpen()) {
             layers.close();
+            diskGuard.ifPresent(DiskGuard::close);
         } else {
             layers.renew(pacers.activities());
+            diskGuard.ifPresent(DiskGuard::renew);
         }
         return LAYERS_PERIOD;
     }
@@ -315,6 +321,7 @@ public final class ThrottleAgent implements AutoCloseable {
         heartbeats.clear();
         slots.close();
         layers.close();
+        diskGuard.ifPresent(DiskGuard::close);
         charging.close();
         diskWaits.close();
         link.ifPresent(CoordinatorLink::close);

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.agent;
 
-import io.hdfsthrottle.layer.IoPath;
-import io.hdfsthrottle.layer.VolumeCoverage;
+import io.hdfsthrottle.coverage.IoPath;
+import io.hdfsthrottle.coverage.VolumeCoverage;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.PathCover;
