@@ -13,8 +13,9 @@ import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.unit.Ticker;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -238,7 +239,7 @@ final class BlkioLayer implements KernelLayer {
             cleanUp();
         } else if (tree != null) {
             if (renewals++ % SWEEP_EVERY == 0) {
-                groups.values().forEach(this::sendStrangersHome);
+                sendStrangersHome(threads);
             }
             groups.forEach(this::removeIfIdle);
             synchronized (telling) {
@@ -248,18 +249,42 @@ final class BlkioLayer implements KernelLayer {
     }
 
     /** Threads that inherited the group from one that was in it: pools would keep it for ever. */
-    private void sendStrangersHome(TenantGroup group) {
-        Optional<List<Long>> found = group.group().threads();
-        if (found.isEmpty()) {
-            goOff(BlkioRefusal.of(group.group().folder(), Outcome.ABSENT));
+    private void sendStrangersHome(Collection<TransferThread> threads) {
+        List<List<Long>> found = new ArrayList<>();
+        for (TenantGroup group : groups.values()) {
+            Optional<List<Long>> members = group.group().threads();
+            if (members.isEmpty()) {
+                goOff(BlkioRefusal.of(group.group().folder(), Outcome.ABSENT));
+                return;
+            }
+            found.add(members.get());
+        }
+        // Known before it enters, so each that was found and that ever entered is among these.
+        Map<Long, TransferThread> known = new HashMap<>();
+        threads.stream().filter(TransferThread::isAlive).forEach(thread -> known.put(thread.osThread(), thread));
+        for (List<Long> members : found) {
+            members.stream()
+                    .filter(member -> !isInside(known.get(member)))
+                    .limit(MOST_SENT_HOME)
+                    .forEach(member -> sendHome(member, known.get(member)));
+        }
+    }
+
+    private boolean isInside(TransferThread thread) {
+        return thread != null && inside.contains(thread);
+    }
+
+    /** A transfer thread may be entering at this moment: under its lock it is inside, or it is not in the group on purpose. */
+    private void sendHome(long osThread, TransferThread known) {
+        if (known == null) {
+            Outcome unused = tree.home().take(osThread);
             return;
         }
-        Set<Long> ours = new HashSet<>();
-        inside.forEach(thread -> ours.add(thread.osThread()));
-        found.get().stream()
-                .filter(thread -> !ours.contains(thread))
-                .limit(MOST_SENT_HOME)
-                .forEach(tree.home()::take);
+        synchronized (known) {
+            if (!inside.contains(known) && known.isAlive()) {
+                Outcome unused = tree.home().take(osThread);
+            }
+        }
     }
 
     private synchronized void removeIfIdle(Tenant tenant, TenantGroup group) {

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.blkio;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.coverage.IoPath;
 import io.hdfsthrottle.coverage.TransferThread;
@@ -15,6 +16,7 @@ import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -144,15 +146,15 @@ final class BlkioLayerTest {
         Path limit = GOLD.resolve("blkio.throttle.read_bps_device");
         layer.prove(DISK);
         layer.enter(thread, READ);
-        layer.renew(volumes, List.of());
+        layer.renew(volumes, List.of(thread));
         assertThat(kernel.read(limit)).contains("7:0 41943040");
         layer.forget("DS-1");
         assertThat(kernel.read(limit)).contains("7:0 0");
         assertThat(layer.cover("DS-1").reasonAgainst(IoPath.READS)).contains("not tried yet");
-        layer.renew(volumes, List.of());
+        layer.renew(volumes, List.of(thread));
         assertThat(kernel.read(limit)).contains("7:0 0");
         layer.prove(DISK);
-        layer.renew(volumes, List.of());
+        layer.renew(volumes, List.of(thread));
         assertThat(kernel.read(limit)).contains("7:0 41943040");
     }
 
@@ -212,7 +214,7 @@ final class BlkioLayerTest {
         kernel.refuseNothing();
         layer.enter(thread, Work.reading(Tenant.DEFAULT, DISK));
         assertThat(kernel.groupOf(FakeKernel.thisThread())).isEqualTo(FakeKernel.HOME);
-        layer.renew(List.of(), List.of());
+        layer.renew(List.of(), List.of(thread));
         assertThat(kernel.exists(OURS)).isFalse();
     }
 
@@ -221,7 +223,7 @@ final class BlkioLayerTest {
         layer.prove(DISK);
         layer.enter(thread, READ);
         kernel.vanish(OURS);
-        layer.renew(List.of(), List.of());
+        layer.renew(List.of(), List.of(thread));
         assertOff("removed");
     }
 
@@ -230,9 +232,35 @@ final class BlkioLayerTest {
         layer.prove(DISK);
         layer.enter(thread, READ);
         kernel.put(9_999_999, GOLD);
-        layer.renew(List.of(), List.of());
+        layer.renew(List.of(), List.of(thread));
         assertThat(kernel.groupOf(9_999_999)).isEqualTo(FakeKernel.HOME);
         assertThat(kernel.groupOf(FakeKernel.thisThread())).isEqualTo(GOLD);
+    }
+
+    @Test
+    void threadThatEntersWhileStrangersAreSentHome_stays() throws Exception {
+        layer.prove(DISK);
+        Thread sweep = new Thread(() -> layer.renew(List.of(), List.of(thread)), "sweep");
+        kernel.afterWriteTo(GOLD.resolve("tasks"), () -> {
+            sweep.start();
+            await().until(() ->
+                    EnumSet.of(Thread.State.BLOCKED, Thread.State.TERMINATED).contains(sweep.getState()));
+        });
+        synchronized (thread) {
+            layer.enter(thread, READ);
+        }
+        sweep.join();
+        assertThat(kernel.groupOf(FakeKernel.thisThread())).isEqualTo(GOLD);
+    }
+
+    @Test
+    void transferThreadThatInheritedAGroup_isSentHomeUnlessItReads() {
+        layer.prove(DISK);
+        layer.enter(TransferThread.ofThisThread(9_999_999), READ); // makes the group
+        kernel.put(FakeKernel.thisThread(), GOLD);
+        layer.enter(thread, WRITE);
+        layer.renew(List.of(), List.of(thread));
+        assertThat(kernel.groupOf(FakeKernel.thisThread())).isEqualTo(FakeKernel.HOME);
     }
 
     @Test
@@ -240,7 +268,7 @@ final class BlkioLayerTest {
         layer.prove(DISK);
         layer.enter(thread, READ);
         layer.leave(thread);
-        IntStream.range(0, BlkioLayer.IDLE_RENEWALS).forEach(renewal -> layer.renew(List.of(), List.of()));
+        IntStream.range(0, BlkioLayer.IDLE_RENEWALS).forEach(renewal -> layer.renew(List.of(), List.of(thread)));
         assertThat(kernel.exists(GOLD)).isFalse();
         layer.enter(thread, READ);
         assertThat(kernel.groupOf(FakeKernel.thisThread())).isEqualTo(GOLD);
