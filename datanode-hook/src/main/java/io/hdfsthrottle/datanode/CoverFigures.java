@@ -1,7 +1,7 @@
 package io.hdfsthrottle.datanode;
 
-import io.hdfsthrottle.layer.IoPath;
-import io.hdfsthrottle.layer.VolumeCoverage;
+import io.hdfsthrottle.coverage.IoPath;
+import io.hdfsthrottle.coverage.VolumeCoverage;
 
 /** What holds tenants apart on one path of one volume, as JMX shows it. Immutable. */
 public final class CoverFigures {

@@ -2,8 +2,8 @@ package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.Host;
 import io.hdfsthrottle.kernel.ProcessLimits;
-import io.hdfsthrottle.pace.Slots;
 import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.slots.Slots;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;

@@ -1,10 +1,10 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.AgentState;
-import io.hdfsthrottle.layer.IoPath;
-import io.hdfsthrottle.layer.VolumeCoverage;
-import io.hdfsthrottle.pace.TenantPace;
-import io.hdfsthrottle.pace.VolumePacer;
+import io.hdfsthrottle.coverage.IoPath;
+import io.hdfsthrottle.coverage.VolumeCoverage;
+import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.observation.VolumeActivity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -44,7 +44,7 @@ final class HookFigures implements ThrottleMXBean {
     /** The volumes on which nobody can be held back. */
     private List<String> blind() {
         List<String> blind = new ArrayList<>();
-        for (VolumePacer volume : agent.get().volumes()) {
+        for (VolumeActivity volume : agent.get().volumes()) {
             if (!volume.isPacing()) {
                 blind.add(volume.volume());
             }
@@ -115,9 +115,9 @@ final class HookFigures implements ThrottleMXBean {
     @Override
     public List<TenantFigures> getTenants() {
         List<TenantFigures> tenants = new ArrayList<>();
-        for (VolumePacer volume : agent.get().volumes()) {
-            for (TenantPace pace : volume.paces()) {
-                tenants.add(new TenantFigures(volume.volume(), pace));
+        for (VolumeActivity volume : agent.get().volumes()) {
+            for (TenantActivity tenant : volume.tenants()) {
+                tenants.add(new TenantFigures(volume.volume(), tenant));
             }
         }
         return tenants;

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.datanode;
 
-import io.hdfsthrottle.layer.Work;
+import io.hdfsthrottle.coverage.Work;
 import io.hdfsthrottle.pace.TenantBucket;
 
 /**

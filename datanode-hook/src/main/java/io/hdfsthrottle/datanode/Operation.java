@@ -2,9 +2,9 @@ package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.Client;
 import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.coverage.TransferThread;
+import io.hdfsthrottle.coverage.Work;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.layer.TransferThread;
-import io.hdfsthrottle.layer.Work;
 import io.hdfsthrottle.pace.ReadCharge;
 import io.hdfsthrottle.pace.TenantBucket;
 import io.hdfsthrottle.pace.Transfer;

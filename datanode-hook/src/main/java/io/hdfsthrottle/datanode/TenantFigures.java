@@ -1,16 +1,16 @@
 package io.hdfsthrottle.datanode;
 
-import io.hdfsthrottle.pace.TenantPace;
+import io.hdfsthrottle.observation.TenantActivity;
 
 /** One tenant on one volume, as JMX shows it. Immutable. */
 public final class TenantFigures {
 
     private final String volume;
-    private final TenantPace pace;
+    private final TenantActivity tenant;
 
-    TenantFigures(String volume, TenantPace pace) {
+    TenantFigures(String volume, TenantActivity tenant) {
         this.volume = volume;
-        this.pace = pace;
+        this.tenant = tenant;
     }
 
     /** The volume's storage id. */
@@ -20,56 +20,56 @@ public final class TenantFigures {
 
     /** The tenant. */
     public String getTenant() {
-        return pace.terms().tenant().name();
+        return tenant.terms().tenant().name();
     }
 
     /** The weight it is paced with. */
     public double getWeight() {
-        return pace.terms().weight();
+        return tenant.terms().weight();
     }
 
     /** What it is due, in bytes per second. */
     public long getEntitlement() {
-        return pace.entitlement().due().bytesPerSecond();
+        return tenant.entitlement().due().bytesPerSecond();
     }
 
     /** What it was charged lately, in bytes per second: what is due is of the same kind. */
     public long getBytesPerSecond() {
-        return pace.rate().bytesPerSecond();
+        return tenant.rate().bytesPerSecond();
     }
 
     /** What it moved since the DataNode started, in bytes. */
     public long getBytes() {
-        return pace.bytes();
+        return tenant.bytes();
     }
 
     /** What it was charged for them, in bytes. */
     public long getChargedBytes() {
-        return pace.charged();
+        return tenant.charged();
     }
 
     /** Whether pacing held it back lately. */
     public boolean isBacklogged() {
-        return pace.backlogged();
+        return tenant.backlogged();
     }
 
     /** How many of the DataNode's transfer threads it holds on this volume, whatever they do. */
     public int getSlots() {
-        return pace.threads();
+        return tenant.threads();
     }
 
     /** The longest that a call of its may sleep now, in milliseconds; reads in the same proportion to their own longest. */
     public long getSleepLimitMillis() {
-        return pace.sleepLimit().toMillis();
+        return tenant.waitLimit().toMillis();
     }
 
     /** How many of its threads sleep. */
     public int getSleeping() {
-        return pace.resting();
+        return tenant.waiting();
     }
 
     /** How long its threads slept since the DataNode started, in milliseconds, summed over threads. */
     public long getSleptMillis() {
-        return pace.rested().toMillis();
+        return tenant.waited().toMillis();
     }
 }

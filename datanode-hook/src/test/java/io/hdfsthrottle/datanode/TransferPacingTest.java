@@ -3,9 +3,9 @@ package io.hdfsthrottle.datanode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.hdfsthrottle.pace.TenantPace;
+import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -178,22 +178,22 @@ final class TransferPacingTest {
             TransferPacing pacing = new TransferPacing(device.agent(), name -> Volume.of("DS-1", null));
             pacing.pace(PACKET, Direction.READ);
             pacing.pace(LAST_PACKET, Direction.READ); // pays for what this thread read before, class files say
-            long settled = charges(device, TenantPace::charged);
+            long settled = charges(device, TenantActivity::charged);
             for (int i = 0; i < 1000; i++) {
                 device.letTimePass(100_000_000);
                 pacing.pace(100 * PACKET, Direction.READ); // nothing is really read
             }
-            assertThat(charges(device, TenantPace::charged) - settled).isBetween(900L * PACKET, 1001L * PACKET);
-            settled = charges(device, TenantPace::charged);
+            assertThat(charges(device, TenantActivity::charged) - settled).isBetween(900L * PACKET, 1001L * PACKET);
+            settled = charges(device, TenantActivity::charged);
             pacing.pace(PACKET, Direction.WRITE);
-            assertThat(charges(device, TenantPace::charged) - settled).isEqualTo(PACKET);
-            assertThat(charges(device, TenantPace::bytes)).isEqualTo(100_002L * PACKET + LAST_PACKET);
+            assertThat(charges(device, TenantActivity::charged) - settled).isEqualTo(PACKET);
+            assertThat(charges(device, TenantActivity::bytes)).isEqualTo(100_002L * PACKET + LAST_PACKET);
         }
     }
 
-    private static long charges(TestAgents agents, ToLongFunction<TenantPace> what) {
+    private static long charges(TestAgents agents, ToLongFunction<TenantActivity> what) {
         agents.agent().tick();
-        return agents.agent().state().volumes().get(0).paces().stream()
+        return agents.agent().state().volumes().get(0).tenants().stream()
                 .mapToLong(what)
                 .sum();
     }
@@ -318,9 +318,9 @@ final class TransferPacingTest {
     private Map<String, Long> charged() {
         agents.agent().tick();
         Map<String, Long> charged = new TreeMap<>();
-        for (VolumePacer volume : agents.agent().state().volumes()) {
-            for (TenantPace pace : volume.paces()) {
-                charged.put(volume.volume() + " " + pace.terms().tenant(), pace.bytes());
+        for (VolumeActivity volume : agents.agent().state().volumes()) {
+            for (TenantActivity tenant : volume.tenants()) {
+                charged.put(volume.volume() + " " + tenant.terms().tenant(), tenant.bytes());
             }
         }
         return charged;

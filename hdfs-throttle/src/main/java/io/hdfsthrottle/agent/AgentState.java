@@ -1,14 +1,14 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.coverage.VolumeCoverage;
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
-import io.hdfsthrottle.layer.VolumeCoverage;
-import io.hdfsthrottle.pace.Slots;
-import io.hdfsthrottle.pace.VolumePacer;
+import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.slots.Slots;
 import java.time.Duration;
 import java.util.List;
 
-/** How an agent is doing, for metrics: a view taken at one moment. Immutable but for the pacers it points at. */
+/** How an agent is doing, for metrics: a view taken at one moment. Immutable. */
 public final class AgentState {
 
     private final String node;
@@ -23,7 +23,7 @@ public final class AgentState {
     private final Slots slots;
     private final int lentSlots;
     private final Duration sleepLimit;
-    private final List<VolumePacer> volumes;
+    private final List<VolumeActivity> volumes;
     private final List<VolumeCoverage> coverage;
 
     AgentState(
@@ -39,7 +39,7 @@ public final class AgentState {
             Slots slots,
             int lentSlots,
             Duration sleepLimit,
-            List<VolumePacer> volumes,
+            List<VolumeActivity> volumes,
             List<VolumeCoverage> coverage) {
         this.node = node;
         this.passing = passing;
@@ -118,7 +118,7 @@ public final class AgentState {
     }
 
     /** The volumes seen so far. */
-    public List<VolumePacer> volumes() {
+    public List<VolumeActivity> volumes() {
         return volumes;
     }
 

@@ -1,10 +1,10 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.blkio.Blkio;
+import io.hdfsthrottle.blkio.BlkioMode;
+import io.hdfsthrottle.coverage.KernelLayer;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.layer.BlkioMode;
-import io.hdfsthrottle.layer.KernelLayer;
-import io.hdfsthrottle.layer.Layers;
 import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
 import java.util.Map;
@@ -43,6 +43,6 @@ final class BlkioSettings {
 
     /** The layer, not tried yet. */
     KernelLayer layer(String node, Host host, Function<Tenant, Terms> terms, Ticker ticker) {
-        return Layers.blkio(blkio, cgroupRoot, node, terms, host.readsAhead(), ticker);
+        return Blkio.layer(blkio, cgroupRoot, node, terms, host.readsAhead(), ticker);
     }
 }

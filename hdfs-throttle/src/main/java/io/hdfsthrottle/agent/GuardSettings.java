@@ -3,7 +3,6 @@ package io.hdfsthrottle.agent;
 import io.hdfsthrottle.guard.DiskGuard;
 import io.hdfsthrottle.guard.GuardPlan;
 import io.hdfsthrottle.kernel.ControlFiles;
-import io.hdfsthrottle.layer.KernelLayer;
 import io.hdfsthrottle.unit.Durations;
 import io.hdfsthrottle.unit.Rate;
 import java.nio.file.Files;
@@ -119,7 +118,7 @@ final class GuardSettings {
     }
 
     /** The guard, if it is asked for, or if an earlier process left something that is to be put back. */
-    Optional<KernelLayer> layer(Path stateFileByDefault, Path sys, Path proc) {
+    Optional<DiskGuard> guard(Path stateFileByDefault, Path sys, Path proc) {
         Path memory = stateFile == null ? stateFileByDefault : stateFile;
         return plan.isNothing() && !Files.exists(memory)
                 ? Optional.empty()

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.agent;
 
-import io.hdfsthrottle.pace.Slots;
 import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.slots.Slots;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,14 +1,16 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.coverage.KernelLayer;
 import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.guard.DiskGuard;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.layer.KernelLayer;
 import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -48,8 +50,12 @@ final class KernelSettings {
         List<KernelLayer> layers = new ArrayList<>();
         layers.add(blkio.layer(node, host, terms, ticker));
         layers.addAll(nativeLayers.layers(SYS, PROC, ticker));
-        Path state = host.stateFolder().resolve("guard-" + node.replaceAll("[^A-Za-z0-9._-]", "_"));
-        guard.layer(state, SYS, PROC).ifPresent(layers::add);
         return layers;
+    }
+
+    /** The guard, if it is asked for, or if an earlier process left something that is to be put back. */
+    Optional<DiskGuard> guard(String node, Host host) {
+        Path state = host.stateFolder().resolve("guard-" + node.replaceAll("[^A-Za-z0-9._-]", "_"));
+        return guard.guard(state, SYS, PROC);
     }
 }

@@ -1,17 +1,19 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.coverage.KernelLayers;
+import io.hdfsthrottle.coverage.TransferThread;
+import io.hdfsthrottle.coverage.VolumeCoverage;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantStore;
+import io.hdfsthrottle.guard.DiskGuard;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.Connection;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.Threads;
-import io.hdfsthrottle.layer.KernelLayers;
-import io.hdfsthrottle.layer.TransferThread;
-import io.hdfsthrottle.layer.VolumeCoverage;
 import io.hdfsthrottle.link.CoordinatorLink;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Gate;
 import io.hdfsthrottle.pace.Parker;
 import io.hdfsthrottle.pace.ReadCharge;
@@ -19,6 +21,7 @@ import io.hdfsthrottle.pace.TenantBucket;
 import io.hdfsthrottle.pace.Transfer;
 import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.pace.VolumePacer;
+import io.hdfsthrottle.slots.SlotKeeper;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,6 +68,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final DiskWaits diskWaits;
     private final Charging charging;
     private final KernelLayers layers;
+    private final Optional<DiskGuard> diskGuard;
     private final VolumePacers pacers;
     private final List<Heartbeat> heartbeats = new ArrayList<>();
     private final SlotKeeper slots;
@@ -104,7 +108,9 @@ public final class ThrottleAgent implements AutoCloseable {
         this.charging = Charging.of(settings, host, PROC, limits, ticker);
         this.layers = new KernelLayers(settings.kernel()
                 .layers(this.node, host, tenant -> grants.effective().terms(tenant), ticker));
-        this.slots = new SlotKeeper(host, settings.pacingLimits(), settings.extraSlots());
+        this.diskGuard = settings.kernel().guard(this.node, host);
+        this.slots =
+                new SlotKeeper(host::slots, host::lend, settings.pacingLimits().longestSleep(), settings.extraSlots());
     }
 
     private static SigningKeys signingKeys(AgentSettings settings) throws IOException {
@@ -131,7 +137,7 @@ public final class ThrottleAgent implements AutoCloseable {
         Heartbeat controller = Heartbeat.start("hdfs-throttle-controller", this::control, guard);
         heartbeats.add(controller);
         heartbeats.add(Heartbeat.start("hdfs-throttle-volumes", this::findVolumes, guard));
-        if (layers.areWanted()) {
+        if (layers.areWanted() || diskGuard.isPresent()) {
             heartbeats.add(Heartbeat.start("hdfs-throttle-kernel", this::renewLayers, guard));
         }
         link.ifPresent(line -> {
@@ -175,7 +181,7 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** Divides every volume's capacity anew; the controller's work, public for simulations that have no threads. */
     public void tick() {
-        slots.tick(pacers.all());
+        pacers.limitRests(slots.tick(pacers.activities(), pacers.restedWithin(SlotKeeper.LATELY)));
         pacers.tick(grants.effective());
         long now = ticker.nanos();
         if (now - closedEndedNanos >= CLOSE_ENDED_PERIOD.toNanos()) {
@@ -195,6 +201,7 @@ public final class ThrottleAgent implements AutoCloseable {
         }
         if (!gate.isOpen()) {
             layers.prove(present);
+            diskGuard.ifPresent(strangers -> strangers.guard(present));
         }
         pacers.keep(present);
         return VOLUMES_PERIOD;
@@ -203,8 +210,10 @@ public final class ThrottleAgent implements AutoCloseable {
     private Duration renewLayers() {
         if (gate.isOpen()) {
             layers.close();
+            diskGuard.ifPresent(DiskGuard::close);
         } else {
-            layers.renew(pacers.all());
+            layers.renew(pacers.activities());
+            diskGuard.ifPresent(DiskGuard::renew);
         }
         return LAYERS_PERIOD;
     }
@@ -283,7 +292,7 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** How the agent is doing. */
     public AgentState state() {
-        List<VolumePacer> volumes = pacers.all();
+        List<VolumeActivity> volumes = pacers.activities();
         List<VolumeCoverage> coverage = new ArrayList<>(volumes.size());
         volumes.forEach(volume -> coverage.add(layers.coverage(volume)));
         return new AgentState(
@@ -298,7 +307,7 @@ public final class ThrottleAgent implements AutoCloseable {
                 Duration.ofNanos(gate.longestRestNanos()),
                 slots.slots(),
                 slots.lent(),
-                slots.sleepLimit(),
+                slots.waitLimit(),
                 volumes,
                 coverage);
     }
@@ -312,6 +321,7 @@ public final class ThrottleAgent implements AutoCloseable {
         heartbeats.clear();
         slots.close();
         layers.close();
+        diskGuard.ifPresent(DiskGuard::close);
         charging.close();
         diskWaits.close();
         link.ifPresent(CoordinatorLink::close);

@@ -1,15 +1,15 @@
 package io.hdfsthrottle.agent;
 
-import io.hdfsthrottle.layer.IoPath;
-import io.hdfsthrottle.layer.VolumeCoverage;
+import io.hdfsthrottle.coverage.IoPath;
+import io.hdfsthrottle.coverage.VolumeCoverage;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.PathCover;
 import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
-import io.hdfsthrottle.pace.TenantPace;
-import io.hdfsthrottle.pace.VolumePacer;
+import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.observation.VolumeActivity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,19 +39,19 @@ final class UsageReporter {
     private static UsageReport of(AgentState state) {
         List<VolumeUsage> volumes = new ArrayList<>();
         for (int i = 0; i < state.volumes().size(); i++) {
-            VolumePacer pacer = state.volumes().get(i);
+            VolumeActivity volume = state.volumes().get(i);
             List<TenantUsage> tenants = new ArrayList<>();
-            for (TenantPace pace : pacer.paces()) {
+            for (TenantActivity tenant : volume.tenants()) {
                 tenants.add(TenantUsage.of(
-                        pace.terms().tenant(),
-                        pace.terms().weight(),
-                        pace.bytes(),
-                        pace.rate(),
-                        pace.entitlement().due(),
-                        pace.backlogged(),
-                        pace.rested()));
+                        tenant.terms().tenant(),
+                        tenant.terms().weight(),
+                        tenant.bytes(),
+                        tenant.rate(),
+                        tenant.entitlement().due(),
+                        tenant.backlogged(),
+                        tenant.waited()));
             }
-            volumes.add(VolumeUsage.of(pacer.volume(), pacer.capacity().orElse(null), tenants)
+            volumes.add(VolumeUsage.of(volume.volume(), volume.capacity().orElse(null), tenants)
                     .coveredBy(covers(state.coverage().get(i))));
         }
         return UsageReport.of(state.node(), state.grant(), !state.passing(), volumes);

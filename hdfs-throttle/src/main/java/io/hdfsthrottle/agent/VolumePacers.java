@@ -1,6 +1,8 @@
 package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.pace.VolumePacer;
 import java.time.Duration;
@@ -16,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The pacers of a node's disks: made when a disk is first used, let go once the host no longer has it ({@code dfsadmin -reconfig} of
- * {@code dfs.datanode.data.dir}, or a disk that failed). {@link #of} and {@link #all} may be called
+ * {@code dfs.datanode.data.dir}, or a disk that failed). {@link #of}, {@link #all} and {@link #activities} may be called
  * from any thread, {@link #tick} from one and {@link #keep} from another.
  */
 final class VolumePacers {
@@ -48,6 +50,16 @@ final class VolumePacers {
             withoutFolder.add(paced.id());
         }
         return pacers.computeIfAbsent(paced.id(), id -> maker.apply(paced));
+    }
+
+    /** Whether anybody was held back on any of them within that time. */
+    boolean restedWithin(Duration time) {
+        return pacers.values().stream().anyMatch(pacer -> pacer.restedWithin(time));
+    }
+
+    /** From now on, no thread of a tenant rests longer than this part of what is configured; one that is not named rests in full. */
+    void limitRests(Map<Tenant, Double> parts) {
+        pacers.values().forEach(pacer -> pacer.limitRests(parts));
     }
 
     void tick(Grant grant) {
@@ -88,5 +100,12 @@ final class VolumePacers {
 
     List<VolumePacer> all() {
         return new ArrayList<>(pacers.values());
+    }
+
+    /** How each volume and its tenants fared at the last tick. */
+    List<VolumeActivity> activities() {
+        List<VolumeActivity> activities = new ArrayList<>(pacers.size());
+        pacers.values().forEach(pacer -> activities.add(pacer.activity()));
+        return activities;
     }
 }

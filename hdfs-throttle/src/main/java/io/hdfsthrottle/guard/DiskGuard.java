@@ -4,15 +4,8 @@ import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.kernel.Disk;
 import io.hdfsthrottle.kernel.Outcome;
-import io.hdfsthrottle.layer.KernelLayer;
-import io.hdfsthrottle.layer.LayerCover;
-import io.hdfsthrottle.layer.TransferThread;
-import io.hdfsthrottle.layer.Work;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,12 +17,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Holds strangers back on the disks of the node, as the plan says. What it changes is written down first and put back at the end, or at
- * the next start if the process was killed: also if that one has nothing configured. It does nothing on transfer threads and
- * covers no tenant.
+ * the next start if the process was killed: also if that one has nothing configured. It knows no tenant and does nothing on transfer
+ * threads. Thread-safe.
  */
-public final class DiskGuard implements KernelLayer {
+public final class DiskGuard implements AutoCloseable {
 
-    private static final String NAME = "guard";
     private static final Outcome OURS =
             Outcome.failed("the DataNode itself is in that group; name the group of a neighbour alone");
     private static final Logger LOG = LoggerFactory.getLogger(DiskGuard.class);
@@ -62,9 +54,12 @@ public final class DiskGuard implements KernelLayer {
         this.memory = new GuardMemory(memory, proc, files);
     }
 
-    /** Guards the disk of the volume, once for all volumes on it. */
-    @Override
-    public synchronized void prove(Volume volume) {
+    /** Guards the disks of these volumes that it does not guard yet, each once for all volumes on it. */
+    public synchronized void guard(List<Volume> volumes) {
+        volumes.forEach(this::guard);
+    }
+
+    private void guard(Volume volume) {
         begin();
         Optional<Disk> disk = volume.folder()
                 .flatMap(folder -> BlockDevice.below(folder, sys))
@@ -73,10 +68,6 @@ public final class DiskGuard implements KernelLayer {
             guard(disk.get());
         }
     }
-
-    /** What is gone is absent, and guarded again where it comes back. */
-    @Override
-    public void forget(String volume) {}
 
     private void begin() {
         if (!begun) {
@@ -124,29 +115,17 @@ public final class DiskGuard implements KernelLayer {
         }
     }
 
-    /** A neighbour's group may come after the node, and again. */
-    @Override
-    public synchronized void renew(List<VolumePacer> volumes, Collection<TransferThread> threads) {
+    /** Looks again for what was not there: a neighbour's group may come after the node, and again. Called a few times a second. */
+    public synchronized void renew() {
         if (closed) {
             return;
         }
         outcomes.replaceAll(
                 (value, outcome) -> outcome.isDone() && !files.exists(value.file()) ? Outcome.ABSENT : outcome);
-        new ArrayList<>(disks).forEach(this::guard);
+        disks.forEach(this::guard);
     }
 
-    @Override
-    public void enter(TransferThread thread, Work work) {}
-
-    @Override
-    public void leave(TransferThread thread) {}
-
-    @Override
-    public LayerCover cover(String volume) {
-        return LayerCover.notWanted(NAME, "it holds strangers back and no tenant");
-    }
-
-    /** Puts everything back. */
+    /** Puts everything back. Idempotent. */
     @Override
     public synchronized void close() {
         if (!closed) {

@@ -2,6 +2,8 @@ package io.hdfsthrottle.pace;
 
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
@@ -35,7 +37,7 @@ public final class VolumePacer {
     private static final int MOST_TENANTS_IN_A_TICK = 32;
 
     /** What is told of many tenants costs as much as a tenth of what is decided for them, so it is told in turns too: once a second at least. */
-    private static final int MOST_TICKS_BETWEEN_PACES = 20;
+    private static final int MOST_TICKS_BETWEEN_ACTIVITIES = 20;
 
     /** A disk that is busy for a smaller part of the time holds nobody back, and will not by the next tick. */
     private static final double QUIET_BELOW = 0.5;
@@ -55,7 +57,7 @@ public final class VolumePacer {
     private final Parker parker;
     private final Map<Tenant, TenantLoad> loads = new ConcurrentHashMap<>();
     private final Object newcomers = new Object();
-    private volatile List<TenantPace> paces = List.of();
+    private volatile List<TenantActivity> tenants = List.of();
     private int ticks;
     private boolean restsAreLimited;
     private volatile Optional<Rate> capacity;
@@ -117,14 +119,11 @@ public final class VolumePacer {
         return volume;
     }
 
-    /** What the volume can give now, as far as that is known: as configured, or as measured while it was fully used. */
-    public Optional<Rate> capacity() {
-        return capacity;
-    }
-
-    /** Whether anybody can be held back here; if not, the disk's capacity is neither set nor to be seen. */
-    public boolean isPacing() {
-        return !(law instanceof Unpaced);
+    /** How the volume and its tenants fared at the last tick; with more than 32 that are to be looked at, at one within the last second. */
+    public VolumeActivity activity() {
+        return law instanceof Unpaced
+                ? VolumeActivity.counted(volume, capacity, tenants)
+                : VolumeActivity.paced(volume, capacity, tenants);
     }
 
     /** The tenant's bucket, made when first asked for; beyond {@value #MOST_BUCKETS}, the default tenant's. */
@@ -188,9 +187,9 @@ public final class VolumePacer {
         long now = ticker.nanos();
         makeRoom(now);
         DiskUse use = disk.look(now);
-        int tenants = tenantsWorthALook();
-        int looks = Math.max(1, Math.min(Transfers.MOST_LOOKS, MOST_LOOKS_IN_ALL / tenants));
-        int turns = 1 + tenants / MOST_TENANTS_IN_A_TICK;
+        int worthALook = tenantsWorthALook();
+        int looks = Math.max(1, Math.min(Transfers.MOST_LOOKS, MOST_LOOKS_IN_ALL / worthALook));
+        int turns = 1 + worthALook / MOST_TENANTS_IN_A_TICK;
         ticks++;
         List<TenantLoad> present = new ArrayList<>(loads.size());
         for (TenantLoad load : loads.values()) {
@@ -199,8 +198,8 @@ public final class VolumePacer {
             present.add(load);
         }
         List<Entitlement> entitlements = law.pace(present, grant, use, now);
-        if (paces.size() != present.size() || ticks % Math.min(turns, MOST_TICKS_BETWEEN_PACES) == 0) {
-            paces = paces(present, entitlements, grant);
+        if (tenants.size() != present.size() || ticks % Math.min(turns, MOST_TICKS_BETWEEN_ACTIVITIES) == 0) {
+            tenants = tenants(present, entitlements, grant);
         }
         capacity = law.capacity();
         boolean idle = use.busy() < QUIET_BELOW && law.newcomer(now).isUnlimited() && nobodyIsPaced();
@@ -229,33 +228,29 @@ public final class VolumePacer {
         return true;
     }
 
-    private static List<TenantPace> paces(List<TenantLoad> loads, List<Entitlement> entitlements, Grant grant) {
-        List<TenantPace> paces = new ArrayList<>(loads.size());
+    private static List<TenantActivity> tenants(List<TenantLoad> loads, List<Entitlement> entitlements, Grant grant) {
+        List<TenantActivity> tenants = new ArrayList<>(loads.size());
         for (int i = 0; i < loads.size(); i++) {
             TenantLoad load = loads.get(i);
             TenantBucket bucket = load.bucket();
-            paces.add(new TenantPace(
-                    load.terms(grant),
-                    entitlements.get(i),
-                    load.rate(),
-                    bucket.transferred(),
-                    bucket.moved(),
-                    load.isBacklogged(),
-                    load.threads(),
-                    bucket.resting(),
-                    bucket.longestSleepNanos(),
-                    bucket.restedNanos()));
+            tenants.add(TenantActivity.of(load.terms(grant), entitlements.get(i))
+                    .rate(load.rate())
+                    .moved(bucket.transferred(), bucket.moved())
+                    .backlogged(load.isBacklogged())
+                    .threads(load.threads(), bucket.resting())
+                    .waits(bucket.longestSleepNanos(), bucket.restedNanos())
+                    .build());
         }
-        return List.copyOf(paces);
+        return List.copyOf(tenants);
     }
 
     /** As many as the last time, and at least one. */
     private int tenantsWorthALook() {
-        int tenants = 0;
+        int worthALook = 0;
         for (TenantLoad load : loads.values()) {
-            tenants += load.isWorthALook() ? 1 : 0;
+            worthALook += load.isWorthALook() ? 1 : 0;
         }
-        return Math.max(tenants, 1);
+        return Math.max(worthALook, 1);
     }
 
     /**
@@ -279,10 +274,5 @@ public final class VolumePacer {
     /** Wakes whoever rests, to look at what has changed: the gate, say. */
     public void wake() {
         loads.values().forEach(load -> load.bucket().wake());
-    }
-
-    /** How each tenant fared at the last tick; with more than 32 that are to be looked at, at one within the last second. */
-    public List<TenantPace> paces() {
-        return paces;
     }
 }

@@ -14,7 +14,13 @@ public final class Entitlement {
         this.ceiling = Objects.requireNonNull(ceiling, "ceiling");
     }
 
-    static Entitlement of(Rate due, Rate ceiling) {
+    /**
+     * An entitlement.
+     *
+     * @param due its share of the capacity
+     * @param ceiling how far it may go, at least that
+     */
+    public static Entitlement of(Rate due, Rate ceiling) {
         return new Entitlement(due, ceiling);
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.fakes.FakeProcess;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.pace.ReadCharge;
-import io.hdfsthrottle.pace.Slots;
+import io.hdfsthrottle.slots.Slots;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

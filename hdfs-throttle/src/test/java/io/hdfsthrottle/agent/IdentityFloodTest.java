@@ -13,11 +13,10 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRule;
 import io.hdfsthrottle.identity.TenantRules;
 import io.hdfsthrottle.link.WireFormat;
+import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.pace.Parker;
 import io.hdfsthrottle.pace.TenantBucket;
-import io.hdfsthrottle.pace.TenantPace;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,8 +60,8 @@ final class IdentityFloodTest {
         long before = usedMemory();
         assertThat(flood(MILLION)).isSameAs(expected);
         assertThat(usedMemory() - before).isLessThan(8L << 20);
-        await().until(() -> paces().size() == 1 && paces().get(0).bytes() == MILLION + 1000);
-        assertThat(paces().get(0).terms().tenant()).isEqualTo(Tenant.DEFAULT);
+        await().until(() -> tenants().size() == 1 && tenants().get(0).bytes() == MILLION + 1000);
+        assertThat(tenants().get(0).terms().tenant()).isEqualTo(Tenant.DEFAULT);
         assertThat(agent.state().refusedTags()).isGreaterThan(MILLION / 2);
     }
 
@@ -92,7 +91,8 @@ final class IdentityFloodTest {
                 TenantRules.of(List.of(TenantRule.of("alices", "alice", null, null, null, Grants.GOLD))),
                 applications));
         assertThat(bucketOf(0).tenant()).isEqualTo(Tenant.named("tenant-0"));
-        pacer().bucket(Grants.GOLD); // alice reads without a tag, or as an application of gold
+        assertThat(agent.bucket(Grants.GOLD, DISK).tenant())
+                .isEqualTo(Grants.GOLD); // alice reads without a tag, or as an application of gold
         for (int i = 0; i < 5000; i++) {
             bucketOf(i).pace(1);
         }
@@ -100,20 +100,16 @@ final class IdentityFloodTest {
         assertThat(bucketOf(4998).tenant()).isEqualTo(Grants.GOLD);
         assertThat(bucketOf(4999).tenant()).isEqualTo(Tenant.DEFAULT);
         assertThat(bucketOf(1).tenant()).isEqualTo(Tenant.named("tenant-1"));
-        await().until(() -> paces().stream().mapToLong(TenantPace::bytes).sum() == 5000);
-        assertThat(paces()).hasSize(WireFormat.MOST_TENANTS);
+        await().until(() -> tenants().stream().mapToLong(TenantActivity::bytes).sum() == 5000);
+        assertThat(tenants()).hasSize(WireFormat.MOST_TENANTS);
     }
 
     private TenantBucket bucketOf(int application) {
         return agent.bucket("DFSClient_app-" + application + ".k1." + "0".repeat(32) + "_1_1", ADDRESS, DISK);
     }
 
-    private VolumePacer pacer() {
-        return agent.state().volumes().get(0);
-    }
-
-    private List<TenantPace> paces() {
-        return pacer().paces();
+    private List<TenantActivity> tenants() {
+        return agent.state().volumes().get(0).tenants();
     }
 
     private void hold(Grant grant) throws Exception {

@@ -308,9 +308,9 @@ final class ThrottleAgentTest {
 
     private static double weight(ThrottleAgent agent, Tenant tenant) {
         return agent.state().volumes().stream()
-                .flatMap(volume -> volume.paces().stream())
-                .filter(pace -> pace.terms().tenant().equals(tenant))
-                .mapToDouble(pace -> pace.terms().weight())
+                .flatMap(volume -> volume.tenants().stream())
+                .filter(each -> each.terms().tenant().equals(tenant))
+                .mapToDouble(each -> each.terms().weight())
                 .findAny()
                 .orElse(0);
     }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.pace.Slots;
+import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.pace.TenantBucket;
 import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
+import io.hdfsthrottle.slots.Slots;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -51,7 +51,7 @@ final class VolumePacersTest {
         host.volumes = List.of(TWO);
         tickASecondTwice();
 
-        assertThat(agent.state().volumes()).extracting(VolumePacer::volume).containsExactly("DS-2");
+        assertThat(agent.state().volumes()).extracting(VolumeActivity::volume).containsExactly("DS-2");
         assertThat(sleepOf(onOne)).isZero();
         assertThat(sleepOf(onTwo)).isPositive();
     }
@@ -61,7 +61,7 @@ final class VolumePacersTest {
         TenantBucket before = bucket(ONE);
         host.volumes = List.of(TWO);
         tickASecondTwice();
-        assertThat(agent.state().volumes()).extracting(VolumePacer::volume).containsExactly("DS-2");
+        assertThat(agent.state().volumes()).extracting(VolumeActivity::volume).containsExactly("DS-2");
 
         host.volumes = List.of(ONE);
         TenantBucket after = bucket(ONE);

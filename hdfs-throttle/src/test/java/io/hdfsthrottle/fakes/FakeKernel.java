@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -31,6 +32,7 @@ public final class FakeKernel implements ControlFiles {
     private final Map<Long, Path> threads = new TreeMap<>();
     private final Map<Predicate<Path>, Outcome> refusals = new LinkedHashMap<>();
     private final List<String> written = new ArrayList<>();
+    private final Map<Path, Runnable> afterwards = new ConcurrentHashMap<>();
 
     private FakeKernel() {}
 
@@ -123,8 +125,22 @@ public final class FakeKernel implements ControlFiles {
                 .collect(Collectors.joining("\n"));
     }
 
+    /** Does this once, after the next write to that file, on the thread that wrote. */
+    public void afterWriteTo(Path file, Runnable work) {
+        afterwards.put(file, work);
+    }
+
     @Override
-    public synchronized Outcome write(Path file, String value) {
+    public Outcome write(Path file, String value) {
+        Outcome outcome = writeNow(file, value);
+        Runnable work = afterwards.remove(file);
+        if (work != null) {
+            work.run();
+        }
+        return outcome;
+    }
+
+    private synchronized Outcome writeNow(Path file, String value) {
         Outcome refusal = refusal(file);
         if (!refusal.isDone()) {
             return refusal;

@@ -72,7 +72,7 @@ final class DiskGuardOnKernelTest {
     private DiskGuard guard(GuardPlan plan) {
         DiskGuard guard = new DiskGuard(
                 plan, folder.resolve("guard"), ControlFiles.ofKernel(), Path.of("/sys"), Path.of("/proc"), GROUPS);
-        guard.prove(Volume.of("DS-1", mount));
+        guard.guard(List.of(Volume.of("DS-1", mount)));
         return guard;
     }
 

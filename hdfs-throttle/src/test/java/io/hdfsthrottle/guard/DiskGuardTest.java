@@ -50,8 +50,7 @@ final class DiskGuardTest {
                 host.resolve("sys"),
                 host.resolve("proc"),
                 host.resolve("groups"));
-        guard.prove(Volume.of("DS-1", folder));
-        guard.prove(Volume.of("DS-2", folder));
+        guard.guard(List.of(Volume.of("DS-1", folder), Volume.of("DS-2", folder)));
         return guard;
     }
 
@@ -149,12 +148,12 @@ final class DiskGuardTest {
     void neighbourThatComesLater_isLimitedThen_andEachTimeItComes() throws IOException {
         DiskGuard guard = guard(neighbour("2m"));
         disk.put(neighbour.resolve("io.max"), "");
-        guard.renew(List.of(), List.of());
+        guard.renew();
         assertThat(text("groups/backup/io.max")).startsWith("8:0 rbps=2097152");
         Files.delete(neighbour.resolve("io.max"));
-        guard.renew(List.of(), List.of());
+        guard.renew();
         disk.put(neighbour.resolve("io.max"), "");
-        guard.renew(List.of(), List.of());
+        guard.renew();
         assertThat(text("groups/backup/io.max")).startsWith("8:0 rbps=2097152");
     }
 

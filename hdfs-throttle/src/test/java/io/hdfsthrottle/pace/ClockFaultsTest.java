@@ -86,11 +86,11 @@ final class ClockFaultsTest {
         VolumePacer pacer = pacer(law);
         run(pacer, 20);
         pacer.tick(terms(Rate.UNLIMITED));
-        Rate before = pacer.paces().get(0).entitlement().ceiling();
+        Rate before = pacer.activity().tenants().get(0).entitlement().ceiling();
         for (int i = 0; i < 1000; i++) {
             pacer.tick(terms(Rate.UNLIMITED));
         }
-        assertThat(pacer.paces().get(0).entitlement().ceiling()).isEqualTo(before);
+        assertThat(pacer.activity().tenants().get(0).entitlement().ceiling()).isEqualTo(before);
         run(pacer, 20);
         assertThat(bytesIn(pacer, 20)).isBetween(9_000_000L, 13_000_000L);
     }

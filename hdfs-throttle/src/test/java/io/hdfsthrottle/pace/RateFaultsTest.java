@@ -11,6 +11,7 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRules;
+import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class RateFaultsTest {
             assertThatCallGoesOn(pacer.bucket(GOLD), PACKET);
             pacer.tick(Grant.NOBODY);
         }
-        assertThat(pacer.paces().get(0).bytes()).isEqualTo(200L * PACKET);
+        assertThat(pacer.activity().tenants().get(0).bytes()).isEqualTo(200L * PACKET);
     }
 
     @ParameterizedTest
@@ -80,9 +81,9 @@ final class RateFaultsTest {
                 bucket.pace(anyLong(random), anyLong(random));
                 assertThat(parker.total()).isLessThanOrEqualTo(LONGEST);
                 ticker.advance(random.nextLong(200_000_000));
-                for (TenantPace pace : pacer.paces()) {
-                    assertThat(pace.entitlement().ceiling())
-                            .isGreaterThanOrEqualTo(pace.entitlement().due());
+                for (TenantActivity tenant : pacer.activity().tenants()) {
+                    assertThat(tenant.entitlement().ceiling())
+                            .isGreaterThanOrEqualTo(tenant.entitlement().due());
                 }
             }
         });

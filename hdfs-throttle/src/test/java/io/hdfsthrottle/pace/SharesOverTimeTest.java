@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -149,11 +150,11 @@ final class SharesOverTimeTest {
             long unhindered = PacedVolume.PACKET * 1_000_000_000L / FAST.toNanos();
             assertThat(rates[0]).isCloseTo(unhindered, withinPercentage(1));
             assertThat(rates[1]).isCloseTo(unhindered, withinPercentage(1));
-            assertThat(unbounded.pacer().paces()).allSatisfy(pace -> {
-                assertThat(pace.backlogged()).isFalse();
-                assertThat(pace.rested()).isZero();
-                assertThat(pace.bytes()).isPositive();
-                assertThat(pace.rate().bytesPerSecond()).isCloseTo(unhindered, withinPercentage(2));
+            assertThat(unbounded.pacer().activity().tenants()).allSatisfy(tenant -> {
+                assertThat(tenant.backlogged()).isFalse();
+                assertThat(tenant.waited()).isZero();
+                assertThat(tenant.bytes()).isPositive();
+                assertThat(tenant.rate().bytesPerSecond()).isCloseTo(unhindered, withinPercentage(2));
             });
         }
     }
@@ -180,8 +181,8 @@ final class SharesOverTimeTest {
             boolean idle = i % 7 < 3;
             gold.forEach(stream -> stream.idle(idle));
             volume.run(PacedVolume.TICK);
-            assertThat(volume.pacer().paces().stream()
-                            .mapToLong(pace -> pace.entitlement().due().bytesPerSecond())
+            assertThat(volume.pacer().activity().tenants().stream()
+                            .mapToLong(tenant -> tenant.entitlement().due().bytesPerSecond())
                             .sum())
                     .isLessThanOrEqualTo(CAPACITY);
         }
@@ -195,13 +196,13 @@ final class SharesOverTimeTest {
         volume.stream(SILVER, Duration.ofMillis(10));
         volume.run(Duration.ofSeconds(3));
 
-        for (TenantPace pace : volume.pacer().paces()) {
-            boolean slow = pace.terms().tenant().equals(SILVER);
-            assertThat(pace.backlogged()).isEqualTo(!slow);
-            assertThat(pace.rested().isZero()).isEqualTo(slow);
-            assertThat((double) pace.rate().bytesPerSecond())
-                    .isCloseTo((double) pace.entitlement().due().bytesPerSecond(), withinPercentage(5));
-            assertThat(pace.bytes()).isCloseTo(volume.moved(pace.terms().tenant()), withinPercentage(1));
+        for (TenantActivity tenant : volume.pacer().activity().tenants()) {
+            boolean slow = tenant.terms().tenant().equals(SILVER);
+            assertThat(tenant.backlogged()).isEqualTo(!slow);
+            assertThat(tenant.waited().isZero()).isEqualTo(slow);
+            assertThat((double) tenant.rate().bytesPerSecond())
+                    .isCloseTo((double) tenant.entitlement().due().bytesPerSecond(), withinPercentage(5));
+            assertThat(tenant.bytes()).isCloseTo(volume.moved(tenant.terms().tenant()), withinPercentage(1));
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.List;
@@ -112,22 +113,22 @@ final class SlowestLeadsTest {
         volume.streams(SILVER, 2);
         volume.streams(GOLD, 1);
         volume.run(START);
-        while (pace(BRONZE).resting() == 0) {
+        while (pace(BRONZE).waiting() == 0) {
             volume.run(WatchedVolume.TICK);
         }
         assertThat(pace(BRONZE).entitlement().due()).isGreaterThan(Rate.ZERO);
 
         leaving.forEach(WatchedVolume.Stream::leave);
-        while (pace(BRONZE).resting() > 0) {
+        while (pace(BRONZE).waiting() > 0) {
             volume.run(WatchedVolume.TICK);
         }
         assertThat(pace(BRONZE).backlogged()).isTrue();
         assertThat(pace(BRONZE).entitlement().due()).isEqualTo(Rate.ZERO);
     }
 
-    private TenantPace pace(Tenant tenant) {
-        return volume.pacer().paces().stream()
-                .filter(pace -> pace.terms().tenant().equals(tenant))
+    private TenantActivity pace(Tenant tenant) {
+        return volume.pacer().activity().tenants().stream()
+                .filter(each -> each.terms().tenant().equals(tenant))
                 .findFirst()
                 .orElseThrow();
     }
@@ -213,7 +214,8 @@ final class SlowestLeadsTest {
         volume.streams(GOLD, 1);
         volume.run(START);
 
-        assertThat(volume.pacer().capacity()).hasValueSatisfying(seen -> assertThat((double) seen.bytesPerSecond())
-                .isCloseTo(DISK, within(DISK * 0.05)));
+        assertThat(volume.pacer().activity().capacity())
+                .hasValueSatisfying(
+                        seen -> assertThat((double) seen.bytesPerSecond()).isCloseTo(DISK, within(DISK * 0.05)));
     }
 }

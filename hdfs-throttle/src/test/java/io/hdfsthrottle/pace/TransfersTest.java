@@ -37,7 +37,7 @@ final class TransfersTest {
     private int threadsSeen() {
         ticker.advance(TICK);
         pacer.tick(Grant.NOBODY);
-        return pacer.paces().get(0).threads();
+        return pacer.activity().tenants().get(0).threads();
     }
 
     @Test

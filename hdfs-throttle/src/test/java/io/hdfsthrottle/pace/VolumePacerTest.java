@@ -12,6 +12,7 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRules;
+import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.unit.Rate;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -102,10 +103,13 @@ final class VolumePacerTest {
             pacer.bucket(Tenant.named("t" + i)).pace(1);
         }
         pacer.tick(Grant.NOBODY);
-        assertThat(pacer.paces()).hasSize(VolumePacer.MOST_BUCKETS);
+        assertThat(pacer.activity().tenants()).hasSize(VolumePacer.MOST_BUCKETS);
         assertThat(pacer.bucket(Tenant.named("late")).tenant()).isEqualTo(Tenant.DEFAULT);
         assertThat(pacer.bucket(GOLD).tenant()).isEqualTo(GOLD);
-        assertThat(pacer.paces().stream().mapToLong(TenantPace::bytes).sum()).isEqualTo(1_000_000);
+        assertThat(pacer.activity().tenants().stream()
+                        .mapToLong(TenantActivity::bytes)
+                        .sum())
+                .isEqualTo(1_000_000);
     }
 
     @Test
@@ -135,7 +139,7 @@ final class VolumePacerTest {
                 ticker.advance(Duration.ofSeconds(61));
                 each.tick(Grant.NOBODY);
             }
-            assertThat(each.paces()).hasSizeLessThan(VolumePacer.CROWDED);
+            assertThat(each.activity().tenants()).hasSizeLessThan(VolumePacer.CROWDED);
             assertThat(each.bucket(GOLD)).isSameAs(ours); // one of its threads lives
         }
     }
@@ -147,7 +151,7 @@ final class VolumePacerTest {
         }
         ticker.advance(Duration.ofSeconds(61));
         pacer.tick(Grant.NOBODY);
-        assertThat(pacer.paces()).isEmpty();
+        assertThat(pacer.activity().tenants()).isEmpty();
         parker.forget();
         TenantBucket back = pacer.bucket(Tenant.named("t7"));
         for (int i = 0; i < 160; i++) {
@@ -155,7 +159,10 @@ final class VolumePacerTest {
             pacer.tick(Grant.NOBODY);
         }
         assertThat(parker.total()).isBetween(Duration.ofMillis(70), Duration.ofMillis(100));
-        assertThat(pacer.paces()).singleElement().extracting(TenantPace::bytes).isEqualTo(160L * PACKET);
+        assertThat(pacer.activity().tenants())
+                .singleElement()
+                .extracting(TenantActivity::bytes)
+                .isEqualTo(160L * PACKET);
     }
 
     @Test
@@ -223,11 +230,11 @@ final class VolumePacerTest {
         pacer.bucket(GOLD).pace(PACKET);
         ticker.advance(Duration.ofMillis(50));
         pacer.tick(Grant.NOBODY);
-        Rate rate = pacer.paces().get(0).rate();
+        Rate rate = pacer.activity().tenants().get(0).rate();
         pacer.tick(Grant.NOBODY);
-        assertThat(pacer.paces().get(0).rate()).isEqualTo(rate);
+        assertThat(pacer.activity().tenants().get(0).rate()).isEqualTo(rate);
         assertThat(pacer.volume()).isEqualTo("DS-1");
-        assertThat(pacer.capacity()).contains(Rate.parse("100m"));
+        assertThat(pacer.activity().capacity()).contains(Rate.parse("100m"));
     }
 
     @Test

@@ -34,14 +34,38 @@ final class LayeringTest {
             Map.entry("identity", List.of("unit")),
             Map.entry("share", List.of("unit")),
             Map.entry("grant", List.of("unit", "json", "identity")),
-            Map.entry("pace", List.of("unit", "identity", "share", "grant")),
+            Map.entry("observation", List.of("unit", "identity", "share", "grant")),
+            Map.entry("pace", List.of("unit", "identity", "share", "grant", "observation")),
+            Map.entry("slots", List.of("identity", "grant", "observation")),
             Map.entry("kernel", List.of("unit")),
-            Map.entry("layer", List.of("unit", "identity", "share", "grant", "pace", "kernel")),
-            Map.entry("guard", List.of("unit", "pace", "kernel", "layer")),
+            Map.entry("coverage", List.of("identity", "observation", "pace", "kernel")),
+            Map.entry(
+                    "blkio",
+                    List.of("unit", "identity", "share", "grant", "observation", "pace", "kernel", "coverage")),
+            Map.entry("ioprio", List.of("identity", "grant", "observation", "pace", "kernel", "coverage")),
+            Map.entry(
+                    "socket",
+                    List.of("unit", "identity", "share", "grant", "observation", "pace", "kernel", "coverage")),
+            Map.entry("guard", List.of("unit", "pace", "kernel")),
             Map.entry("link", List.of("unit", "json", "identity", "grant")),
             Map.entry(
                     "agent",
-                    List.of("unit", "json", "identity", "share", "grant", "pace", "kernel", "layer", "guard", "link")));
+                    List.of(
+                            "unit",
+                            "json",
+                            "identity",
+                            "share",
+                            "grant",
+                            "observation",
+                            "pace",
+                            "slots",
+                            "kernel",
+                            "coverage",
+                            "blkio",
+                            "ioprio",
+                            "socket",
+                            "guard",
+                            "link")));
 
     /** Each product and those whose classes it may use: the server adds its commands to the operator's. */
     private static final Map<String, List<String>> PRODUCTS = Map.of(

@@ -124,8 +124,8 @@ final class ControllerCost implements Scenario {
                 (ManagementFactory.getThreadMXBean().getThreadCpuTime(controller) - workedBefore) / elapsed * 100;
         double busy = (disk.busyMillis() - busyBefore) * 1e6 / elapsed;
         long resting = agent.state().volumes().stream()
-                .flatMap(volume -> volume.paces().stream())
-                .mapToLong(pace -> pace.resting())
+                .flatMap(volume -> volume.tenants().stream())
+                .mapToLong(pace -> pace.waiting())
                 .sum();
         stage.say("controller %6.2f %% of a core  disk busy %4.2f  threads at rest %d", percent, busy, resting);
         return new Window(percent, busy, agent.guard().errors());

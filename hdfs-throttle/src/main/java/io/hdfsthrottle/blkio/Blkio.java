@@ -1,0 +1,50 @@
+package io.hdfsthrottle.blkio;
+
+import io.hdfsthrottle.coverage.KernelLayer;
+import io.hdfsthrottle.coverage.NotWanted;
+import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.kernel.BlkioTree;
+import io.hdfsthrottle.kernel.ControlFiles;
+import io.hdfsthrottle.unit.Ticker;
+import java.nio.file.Path;
+import java.util.function.Function;
+
+/** cgroup v1's blkio of this machine's kernel, as a layer. */
+public final class Blkio {
+
+    private static final Path PROC = Path.of("/proc");
+
+    private Blkio() {}
+
+    /**
+     * The layer, not tried yet; one that touches nothing if the mode is off.
+     *
+     * @param cgroups where control groups are mounted, {@code /sys/fs/cgroup}
+     * @param node what the node calls itself
+     * @param terms on which a tenant is now; asked on transfer threads
+     * @param readsAhead whether the host reads ahead on threads of its own
+     */
+    public static KernelLayer layer(
+            BlkioMode mode,
+            Path cgroups,
+            String node,
+            Function<Tenant, Terms> terms,
+            boolean readsAhead,
+            Ticker ticker) {
+        if (mode == BlkioMode.OFF) {
+            return new NotWanted(BlkioLayer.NAME, BlkioRefusal.SETTING + "=off");
+        }
+        ControlFiles files = ControlFiles.ofKernel();
+        return new BlkioLayer(
+                mode,
+                () -> BlkioTree.find(
+                        files, cgroups, PROC, node, ProcessHandle.current().pid()),
+                () -> BlkioRefusal.noTree(cgroups, BlkioTree.isUnified(files, cgroups)),
+                volume -> BlkioDisk.below(volume, files),
+                BlkioProof.byReading(ticker),
+                terms,
+                readsAhead,
+                ticker);
+    }
+}

@@ -1,0 +1,342 @@
+package io.hdfsthrottle.blkio;
+
+import io.hdfsthrottle.coverage.KernelHold;
+import io.hdfsthrottle.coverage.KernelLayer;
+import io.hdfsthrottle.coverage.LayerCover;
+import io.hdfsthrottle.coverage.TransferThread;
+import io.hdfsthrottle.coverage.Work;
+import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.kernel.BlkioGroup;
+import io.hdfsthrottle.kernel.BlkioTree;
+import io.hdfsthrottle.kernel.Outcome;
+import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.unit.Ticker;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Each tenant's reading threads in a group of cgroup v1's blkio, which holds back what they read from disks: as a backstop behind
+ * pacing, or instead of it.
+ *
+ * <p>Reads only: the kernel writes what HDFS wrote later, on threads of its own. Whatever is refused after the first proof ends the
+ * layer on all volumes, because threads that are in groups must be able to get out.
+ */
+final class BlkioLayer implements KernelLayer {
+
+    static final String NAME = "blkio";
+
+    /** More tenants than this are not held by the kernel: each group costs it memory, and time wherever groups are walked. */
+    static final int MOST_GROUPS = 256;
+
+    /** A group that was empty for a minute is removed. */
+    static final int IDLE_RENEWALS = 240;
+
+    /** Moving another's thread costs the kernel more than moving oneself: so many at one time, the others at the next. */
+    static final int MOST_SENT_HOME = 64;
+
+    private static final int SWEEP_EVERY = 4;
+    private static final int ATTEMPTS = 20;
+    private static final Logger LOG = LoggerFactory.getLogger(BlkioLayer.class);
+
+    private final BlkioMode mode;
+    private final Supplier<Optional<BlkioTree>> search;
+    private final Supplier<String> noTree;
+    private final Function<Volume, Optional<BlkioDisk>> disks;
+    private final BlkioProof proof;
+    private final Function<Tenant, Terms> terms;
+    private final boolean readsAhead;
+    private final BlkioTelling telling;
+    private final Map<String, BlkioPlace> places = new ConcurrentHashMap<>();
+    private final Map<Tenant, TenantGroup> groups = new ConcurrentHashMap<>();
+    private final Set<TransferThread> inside = ConcurrentHashMap.newKeySet();
+    private volatile BlkioTree tree;
+    private volatile String off = "";
+    private int renewals;
+    private int attemptsLeft = ATTEMPTS;
+
+    /**
+     * The layer, not in use before a volume was proved.
+     *
+     * @param search finds the tree; asked once, on the proving thread
+     * @param noTree what to say where there is none
+     * @param terms on which a tenant is now
+     * @param readsAhead whether the host reads ahead on threads of its own: then the kernel does not see all reads here
+     */
+    BlkioLayer(
+            BlkioMode mode,
+            Supplier<Optional<BlkioTree>> search,
+            Supplier<String> noTree,
+            Function<Volume, Optional<BlkioDisk>> disks,
+            BlkioProof proof,
+            Function<Tenant, Terms> terms,
+            boolean readsAhead,
+            Ticker ticker) {
+        this.mode = mode;
+        this.search = search;
+        this.noTree = noTree;
+        this.disks = disks;
+        this.proof = proof;
+        this.terms = terms;
+        this.readsAhead = readsAhead;
+        this.telling = new BlkioTelling(mode, readsAhead, ticker);
+    }
+
+    @Override
+    public void prove(Volume volume) {
+        if (!off.isEmpty() || !findTree()) {
+            return;
+        }
+        Optional<BlkioDisk> disk = disks.apply(volume);
+        String obstacle = disk.map(found -> obstacle(volume, found)).orElse("the kernel shows no disk below it");
+        if (!off.isEmpty()) {
+            return; // said already, or stopped meanwhile
+        }
+        if (!obstacle.isEmpty()) {
+            places.put(volume.id(), BlkioPlace.without(obstacle));
+            LOG.warn("Volume {} is left to pacing, not to {}: {}", volume, NAME, obstacle);
+        } else {
+            groups.forEach((tenant, group) ->
+                    limitAtFirst(group, tenant, disk.orElseThrow().number()));
+            places.put(volume.id(), BlkioPlace.on(disk.orElseThrow()));
+            LOG.info(
+                    "Volume {}: {} was proved on disk {}",
+                    volume,
+                    cover(volume.id()).layer(),
+                    disk.get().number());
+        }
+    }
+
+    /** The kernel forgets limits with the disk; what was told is to be told again if one of that number comes back. */
+    @Override
+    public void forget(String volume) {
+        synchronized (telling) {
+            BlkioPlace place = places.remove(volume);
+            groups.values().forEach(group -> group.hold(volume).set(false));
+            Optional<String> disk = number(place);
+            boolean last =
+                    places.values().stream().noneMatch(other -> number(other).equals(disk));
+            disk.filter(number -> last).ifPresent(number -> groups.values().forEach(group -> group.forget(number)));
+        }
+    }
+
+    private static Optional<String> number(BlkioPlace place) {
+        return Optional.ofNullable(place).flatMap(BlkioPlace::disk).map(BlkioDisk::number);
+    }
+
+    private boolean findTree() {
+        if (tree == null) {
+            Optional<BlkioTree> found = search.get();
+            if (found.isEmpty()) {
+                goOff(noTree.get());
+                return false;
+            }
+            if (readsAhead) {
+                LOG.warn("{} does not see what the DataNode reads ahead; set dfs.datanode.readahead.bytes to 0", NAME);
+            }
+            int left = found.get().sweep();
+            if (left > 0) {
+                LOG.info("Removed the groups of {} DataNodes that ended without removing them", left);
+            }
+            tree = found.get();
+        }
+        return true;
+    }
+
+    private String obstacle(Volume volume, BlkioDisk disk) {
+        // Whoever could not come back must not go.
+        Outcome back = tree.home().enter();
+        if (!back.isDone()) {
+            return goOff(BlkioRefusal.of(tree.home().folder().resolve("tasks"), back));
+        }
+        BlkioGroup group = tree.proofGroup();
+        try {
+            Outcome made = make(group);
+            Outcome in = made.isDone() ? group.enter() : made;
+            return in.isDone()
+                    ? proof.obstacle(group, volume, disk)
+                    : goOff(BlkioRefusal.of(made.isDone() ? group.folder() : tree.ours(), in));
+        } finally {
+            Outcome unused = tree.home().enter();
+            unused = tree.remove(group);
+        }
+    }
+
+    /** After the end nothing is made any more: nobody would remove it. */
+    private synchronized Outcome make(BlkioGroup group) {
+        return off.isEmpty() ? tree.make(group) : Outcome.ABSENT;
+    }
+
+    @Override
+    public void enter(TransferThread thread, Work work) {
+        Optional<TenantGroup> group = isFor(thread, work) ? groupOf(work.tenant()) : Optional.empty();
+        Optional<Outcome> outcome = group.flatMap(TenantGroup::enter);
+        if (outcome.isPresent() && outcome.get().isDone()) {
+            inside.add(thread);
+            thread.heldBy(group.get().hold(work.volume().id()));
+            return;
+        }
+        outcome.ifPresent(refused -> goOff(BlkioRefusal.of(group.get().group().folder(), refused)));
+        if (inside.remove(thread)) {
+            thread.heldBy(KernelHold.NEVER);
+            Outcome unused = tree.home().enter();
+        }
+    }
+
+    private boolean isFor(TransferThread thread, Work work) {
+        BlkioPlace place = places.get(work.volume().id());
+        return off.isEmpty()
+                && work.reads()
+                && thread.osThread() != 0
+                && place != null
+                && place.disk().isPresent();
+    }
+
+    private Optional<TenantGroup> groupOf(Tenant tenant) {
+        TenantGroup known = groups.get(tenant);
+        return known != null ? Optional.of(known) : newGroup(tenant);
+    }
+
+    private synchronized Optional<TenantGroup> newGroup(Tenant tenant) {
+        if (!groups.containsKey(tenant) && groups.size() < MOST_GROUPS) {
+            TenantGroup group = new TenantGroup(tree.group(tenant.name()));
+            Outcome unused = make(group.group()); // entering it tells what is wrong
+            places.values().forEach(place -> number(place).ifPresent(disk -> limitAtFirst(group, tenant, disk)));
+            groups.put(tenant, group);
+        }
+        return Optional.ofNullable(groups.get(tenant));
+    }
+
+    /** Before anybody reads from that disk in it; what is refused here is refused again at the next renewal, which says so. */
+    private void limitAtFirst(TenantGroup group, Tenant tenant, String disk) {
+        Outcome unused = group.limit(disk, BlkioRule.atFirst(mode, terms.apply(tenant)), 0);
+    }
+
+    @Override
+    public void leave(TransferThread thread) {
+        if (inside.remove(thread)) {
+            thread.heldBy(KernelHold.NEVER);
+            if (thread.isAlive()) {
+                Outcome unused = tree.home().take(thread.osThread());
+            }
+        }
+    }
+
+    @Override
+    public void renew(List<VolumeActivity> volumes, Collection<TransferThread> threads) {
+        if (!off.isEmpty()) {
+            cleanUp();
+        } else if (tree != null) {
+            if (renewals++ % SWEEP_EVERY == 0) {
+                sendStrangersHome(threads);
+            }
+            groups.forEach(this::removeIfIdle);
+            synchronized (telling) {
+                telling.tell(volumes, places, groups);
+            }
+        }
+    }
+
+    /** Threads that inherited the group from one that was in it: pools would keep it for ever. */
+    private void sendStrangersHome(Collection<TransferThread> threads) {
+        List<List<Long>> found = new ArrayList<>();
+        for (TenantGroup group : groups.values()) {
+            Optional<List<Long>> members = group.group().threads();
+            if (members.isEmpty()) {
+                goOff(BlkioRefusal.of(group.group().folder(), Outcome.ABSENT));
+                return;
+            }
+            found.add(members.get());
+        }
+        // Known before it enters, so each that was found and that ever entered is among these.
+        Map<Long, TransferThread> known = new HashMap<>();
+        threads.stream().filter(TransferThread::isAlive).forEach(thread -> known.put(thread.osThread(), thread));
+        for (List<Long> members : found) {
+            members.stream()
+                    .filter(member -> !isInside(known.get(member)))
+                    .limit(MOST_SENT_HOME)
+                    .forEach(member -> sendHome(member, known.get(member)));
+        }
+    }
+
+    private boolean isInside(TransferThread thread) {
+        return thread != null && inside.contains(thread);
+    }
+
+    /** A transfer thread may be entering at this moment: under its lock it is inside, or it is not in the group on purpose. */
+    private void sendHome(long osThread, TransferThread known) {
+        if (known == null) {
+            Outcome unused = tree.home().take(osThread);
+            return;
+        }
+        synchronized (known) {
+            if (!inside.contains(known) && known.isAlive()) {
+                Outcome unused = tree.home().take(osThread);
+            }
+        }
+    }
+
+    private synchronized void removeIfIdle(Tenant tenant, TenantGroup group) {
+        boolean empty = group.group().threads().map(List::isEmpty).orElse(false);
+        if (group.foundEmpty(empty) >= IDLE_RENEWALS) {
+            groups.remove(tenant);
+            Outcome unused = group.remove(tree::remove);
+        }
+    }
+
+    @Override
+    public LayerCover cover(String volume) {
+        if (!off.isEmpty()) {
+            return LayerCover.none(NAME, off);
+        }
+        return places.getOrDefault(volume, BlkioPlace.without("not tried yet")).cover(mode, readsAhead);
+    }
+
+    /** Ends the layer, once and loudly; threads are sent home by whoever looks after it. */
+    private synchronized String goOff(String reason) {
+        if (off.isEmpty()) {
+            off = reason;
+            groups.values().forEach(TenantGroup::release);
+            LOG.warn("The layer {} is off and pacing goes on without it: {}", NAME, reason);
+        }
+        return off;
+    }
+
+    /** Everybody home, nothing left; what cannot be removed now is tried a few times more. */
+    private synchronized void cleanUp() {
+        if (tree == null || attemptsLeft == 0) {
+            return;
+        }
+        attemptsLeft--;
+        groups.values().forEach(TenantGroup::release);
+        groups.clear();
+        inside.forEach(this::leave);
+        if (tree.removeAll().isDone()) {
+            attemptsLeft = 0;
+        }
+    }
+
+    /** Nothing is left of it afterwards, as far as the kernel allows. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (off.isEmpty()) {
+                off = "stopped";
+            }
+        }
+        for (int attempt = 0; attempt < ATTEMPTS && attemptsLeft > 0; attempt++) {
+            cleanUp();
+        }
+    }
+}

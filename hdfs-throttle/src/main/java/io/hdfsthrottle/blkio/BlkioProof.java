@@ -1,0 +1,83 @@
+package io.hdfsthrottle.blkio;
+
+import io.hdfsthrottle.kernel.BlkioGroup;
+import io.hdfsthrottle.kernel.Outcome;
+import io.hdfsthrottle.kernel.ProbeFile;
+import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.unit.Ticker;
+
+/** Whether a limit of blkio's really holds back a read on a volume. */
+@FunctionalInterface
+interface BlkioProof {
+
+    /**
+     * Tries it on the calling thread, which is in the group already, on a volume that has a folder.
+     *
+     * @return why it does not work; empty if it does
+     */
+    String obstacle(BlkioGroup group, Volume volume, BlkioDisk disk);
+
+    /** By reading: a small file directly from the disk, free and held to a rate at which it takes a quarter of a second. */
+    static BlkioProof byReading(Ticker ticker) {
+        return (group, volume, disk) -> {
+            try (ProbeFile file = ProbeFile.in(volume.folder().orElseThrow(), Reading.BYTES)) {
+                return file.obstacle().isEmpty() ? new Reading(group, disk, file, ticker).obstacle() : file.obstacle();
+            }
+        };
+    }
+
+    /** One proof by reading. */
+    final class Reading {
+
+        private static final int BYTES = 256 << 10;
+        private static final Rate HELD = Rate.ofBytesPerSecond(1 << 20);
+
+        /** The kernel lets the first bytes of a limit go ahead of it: two thirds of what it should take is enough. */
+        private static final long HELD_NANOS = 160_000_000L;
+
+        /** A busy disk is slow by itself; then held and free cannot be told apart, and it is tried again. */
+        private static final int ATTEMPTS = 5;
+
+        private static final int TIMES_LONGER = 3;
+
+        private final BlkioGroup group;
+        private final BlkioDisk disk;
+        private final ProbeFile file;
+        private final Ticker ticker;
+
+        private Reading(BlkioGroup group, BlkioDisk disk, ProbeFile file, Ticker ticker) {
+            this.group = group;
+            this.disk = disk;
+            this.file = file;
+            this.ticker = ticker;
+        }
+
+        private String obstacle() {
+            String obstacle = "";
+            for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+                long free = ticker.nanos();
+                Outcome read = file.read();
+                free = ticker.nanos() - free;
+                Outcome limited = group.limitReads(disk.number(), HELD);
+                long held = ticker.nanos();
+                read = read.isDone() && limited.isDone() ? file.read() : read;
+                held = ticker.nanos() - held;
+                Outcome lifted = limited.isDone() ? group.limitReads(disk.number(), Rate.UNLIMITED) : limited;
+                if (!lifted.isDone()) {
+                    return "a limit for disk " + disk.number() + " in " + group + ": " + lifted;
+                }
+                if (!read.isDone()) {
+                    return "a direct read: " + read;
+                }
+                if (held >= HELD_NANOS && held >= TIMES_LONGER * free) {
+                    return "";
+                }
+                obstacle = String.format(
+                        "a limit of 1 MiB/s on disk %s does not hold: 256 KiB took %d ms with it and %d ms without",
+                        disk.number(), held / 1_000_000, free / 1_000_000);
+            }
+            return obstacle;
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package io.hdfsthrottle.coverage;
+
+import io.hdfsthrottle.kernel.BlockDevice;
+import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.pace.Volume;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * All layers of a node, and the threads that are in them. Thread-safe: transfer threads {@link #enter}, one thread of ours
+ * {@link #renew}s, another {@link #prove}s.
+ */
+public final class KernelLayers implements AutoCloseable {
+
+    private static final String PACING = "pacing";
+    private static final Path SYS = Path.of("/sys");
+
+    private final List<KernelLayer> all;
+    private final List<KernelLayer> layers;
+    private final Function<Volume, Optional<String>> devices;
+    private final Set<TransferThread> threads = ConcurrentHashMap.newKeySet();
+    private final Map<String, String> proved = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    /** These layers, none of them in use before it is proved. */
+    public KernelLayers(List<KernelLayer> layers) {
+        this(layers, KernelLayers::device);
+    }
+
+    /**
+     * The same.
+     *
+     * @param devices the number of the device that a volume is on, if the kernel shows one
+     */
+    KernelLayers(List<KernelLayer> layers, Function<Volume, Optional<String>> devices) {
+        this.devices = devices;
+        this.all = List.copyOf(layers);
+        this.layers = layers.stream().filter(KernelLayer::isWanted).collect(Collectors.toUnmodifiableList());
+    }
+
+    private static Optional<String> device(Volume volume) {
+        return volume.folder().flatMap(folder -> BlockDevice.below(folder, SYS)).map(BlockDevice::toString);
+    }
+
+    /** Whether anybody asked for one; if not, there is nothing to prove, to enter or to renew. */
+    public boolean areWanted() {
+        return !layers.isEmpty();
+    }
+
+    /**
+     * Tries every layer on volumes that were not seen before, or are on another device than then, and forgets those that are gone. One
+     * question to the kernel for each volume where nothing is new. Called by one thread.
+     *
+     * @param present the volumes that the host has now; none if it does not say, and then none is gone
+     */
+    public void prove(List<Volume> present) {
+        if (layers.isEmpty()) {
+            return;
+        }
+        Set<String> gone = present.isEmpty() ? new HashSet<>() : new HashSet<>(proved.keySet());
+        present.forEach(volume -> gone.remove(volume.id()));
+        gone.forEach(this::forget);
+        present.forEach(this::prove);
+    }
+
+    private void prove(Volume volume) {
+        String before = proved.get(volume.id());
+        // A disk that does not answer now is not another one.
+        String now = devices.apply(volume).orElse(before == null ? "" : before);
+        if (closed || now.equals(before)) {
+            return;
+        }
+        if (before != null) {
+            forget(volume.id());
+        }
+        proved.put(volume.id(), now);
+        layers.forEach(layer -> layer.prove(volume));
+    }
+
+    private void forget(String volume) {
+        proved.remove(volume);
+        layers.forEach(layer -> layer.forget(volume));
+    }
+
+    /**
+     * The calling transfer thread begins an operation. Nothing but comparisons if it worked on the same before and was not sent home
+     * since.
+     */
+    public void enter(TransferThread thread, Work work) {
+        if (layers.isEmpty() || closed) {
+            return;
+        }
+        // First known, then in: whoever closes meanwhile either finds the thread or is seen by it.
+        threads.add(thread);
+        synchronized (thread) {
+            if (closed) {
+                return;
+            }
+            if (work.equals(thread.work())) {
+                thread.staysAt();
+                return;
+            }
+            layers.forEach(layer -> layer.enter(thread, work));
+            thread.worksOn(work);
+        }
+    }
+
+    /** Sends home whose operation is over, and lets each layer go by what tenants are due now. */
+    public void renew(List<VolumeActivity> volumes) {
+        if (closed) {
+            return;
+        }
+        threads.removeIf(this::isOver);
+        layers.forEach(layer -> layer.renew(volumes, threads));
+    }
+
+    /** Sends the thread home if its operation is over; true if it is over for the thread too. */
+    private boolean isOver(TransferThread thread) {
+        boolean ended = !thread.isAlive();
+        synchronized (thread) {
+            if (thread.isDone()) {
+                leave(thread);
+            }
+        }
+        return ended;
+    }
+
+    private void leave(TransferThread thread) {
+        layers.forEach(layer -> layer.leave(thread));
+        thread.worksOn(null);
+    }
+
+    /** What covers that volume, path by path. */
+    public VolumeCoverage coverage(VolumeActivity volume) {
+        List<LayerCover> covers = new ArrayList<>();
+        covers.add(pacing(volume));
+        all.forEach(layer -> covers.add(layer.cover(volume.volume())));
+        return VolumeCoverage.of(volume.volume(), covers);
+    }
+
+    private static LayerCover pacing(VolumeActivity volume) {
+        return volume.isPacing()
+                ? LayerCover.by(PACING)
+                        .butNot(IoPath.SHORT_CIRCUIT, "the client reads by itself; no throttler of a DataNode is asked")
+                : LayerCover.none(PACING, "counted only: the disk's capacity is neither set nor to be seen");
+    }
+
+    /** Sends every thread home and ends every layer. Idempotent. */
+    @Override
+    public void close() {
+        closed = true;
+        for (TransferThread thread : threads) {
+            synchronized (thread) {
+                if (thread.work() != null) {
+                    leave(thread);
+                }
+            }
+        }
+        layers.forEach(KernelLayer::close);
+    }
+}

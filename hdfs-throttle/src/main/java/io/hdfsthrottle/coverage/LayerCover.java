@@ -1,0 +1,72 @@
+package io.hdfsthrottle.coverage;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What one layer does on one volume, path by path, and why not where it does not. Immutable. */
+public final class LayerCover {
+
+    private final String layer;
+    private final Map<IoPath, String> notCovered;
+    private final boolean wanted;
+
+    private LayerCover(String layer, boolean wanted, Map<IoPath, String> notCovered) {
+        this.layer = Objects.requireNonNull(layer, "layer");
+        this.wanted = wanted;
+        this.notCovered = new EnumMap<>(IoPath.class);
+        this.notCovered.putAll(notCovered);
+    }
+
+    /**
+     * A layer at work: it covers every path but those of {@link #butNot}.
+     *
+     * @param layer as people know it: {@code pacing}, {@code blkio backstop}
+     */
+    public static LayerCover by(String layer) {
+        return new LayerCover(layer, true, Map.of());
+    }
+
+    /** A layer that somebody wanted and that does nothing here. */
+    public static LayerCover none(String layer, String reason) {
+        LayerCover none = by(layer);
+        for (IoPath path : IoPath.values()) {
+            none = none.butNot(path, reason);
+        }
+        return none;
+    }
+
+    /** A layer that nobody wants: it is not worth a reason, unless there is no other. */
+    public static LayerCover notWanted(String layer, String reason) {
+        return new LayerCover(layer, false, none(layer, reason).notCovered);
+    }
+
+    /** The same, but for this path, which it does not cover. */
+    public LayerCover butNot(IoPath path, String reason) {
+        Map<IoPath, String> more = new EnumMap<>(IoPath.class);
+        more.putAll(notCovered);
+        more.put(path, reason);
+        return new LayerCover(layer, wanted, more);
+    }
+
+    /** The layer's name. */
+    public String layer() {
+        return layer;
+    }
+
+    /** Whether somebody asked for it. */
+    public boolean isWanted() {
+        return wanted;
+    }
+
+    /** Why it does not cover that path; nothing if it does. */
+    public Optional<String> reasonAgainst(IoPath path) {
+        return Optional.ofNullable(notCovered.get(path));
+    }
+
+    @Override
+    public String toString() {
+        return layer + " but not " + notCovered;
+    }
+}

@@ -1,0 +1,49 @@
+package io.hdfsthrottle.coverage;
+
+import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.pace.Volume;
+import java.util.Collection;
+import java.util.List;
+
+/** A layer that the settings leave out: it touches nothing and says so. */
+public final class NotWanted implements KernelLayer {
+
+    private final LayerCover cover;
+
+    /**
+     * A layer of that name.
+     *
+     * @param setting what leaves it out, for example {@code hdfs.throttle.kernel.blkio=off}
+     */
+    public NotWanted(String layer, String setting) {
+        this.cover = LayerCover.notWanted(layer, setting);
+    }
+
+    @Override
+    public boolean isWanted() {
+        return false;
+    }
+
+    @Override
+    public void prove(Volume volume) {}
+
+    @Override
+    public void forget(String volume) {}
+
+    @Override
+    public void enter(TransferThread thread, Work work) {}
+
+    @Override
+    public void leave(TransferThread thread) {}
+
+    @Override
+    public void renew(List<VolumeActivity> volumes, Collection<TransferThread> threads) {}
+
+    @Override
+    public LayerCover cover(String volume) {
+        return cover;
+    }
+
+    @Override
+    public void close() {}
+}

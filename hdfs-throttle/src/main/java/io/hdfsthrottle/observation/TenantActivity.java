@@ -1,0 +1,158 @@
+package io.hdfsthrottle.observation;
+
+import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.share.Entitlement;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.Objects;
+
+/** What one tenant did on one volume, and what it was due there, at one moment. Immutable. */
+public final class TenantActivity {
+
+    private final Terms terms;
+    private final Entitlement entitlement;
+    private final Rate rate;
+    private final long bytes;
+    private final long charged;
+    private final boolean backlogged;
+    private final int threads;
+    private final int waiting;
+    private final long waitLimitNanos;
+    private final long waitedNanos;
+
+    private TenantActivity(Builder builder) {
+        this.terms = builder.terms;
+        this.entitlement = builder.entitlement;
+        this.rate = builder.rate;
+        this.bytes = builder.bytes;
+        this.charged = builder.charged;
+        this.backlogged = builder.backlogged;
+        this.threads = builder.threads;
+        this.waiting = builder.waiting;
+        this.waitLimitNanos = builder.waitLimitNanos;
+        this.waitedNanos = builder.waitedNanos;
+    }
+
+    /** Begins the activity of a tenant on those terms; whatever is not set is zero, or false. */
+    public static Builder of(Terms terms, Entitlement entitlement) {
+        return new Builder(terms, entitlement);
+    }
+
+    /** The terms that it was scheduled on. */
+    public Terms terms() {
+        return terms;
+    }
+
+    /** What it was due. */
+    public Entitlement entitlement() {
+        return entitlement;
+    }
+
+    /** What it was charged lately: in the currency of {@link #entitlement}. */
+    public Rate rate() {
+        return rate;
+    }
+
+    /** What it moved since the volume was first seen, in bytes. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** What it was charged for them, in bytes. */
+    public long charged() {
+        return charged;
+    }
+
+    /** Whether it was held back lately: it would use more. */
+    public boolean backlogged() {
+        return backlogged;
+    }
+
+    /** How many of the host's transfer threads it holds, whatever they do. */
+    public int threads() {
+        return threads;
+    }
+
+    /** How many of its threads were held back at that moment. */
+    public int waiting() {
+        return waiting;
+    }
+
+    /** The longest that one operation of its, one that does not read, may be held back now. */
+    public Duration waitLimit() {
+        return Duration.ofNanos(waitLimitNanos);
+    }
+
+    /** How long its threads were held back since the volume was first seen, summed over threads. */
+    public Duration waited() {
+        return Duration.ofNanos(waitedNanos);
+    }
+
+    @Override
+    public String toString() {
+        return terms.tenant() + " at " + rate + " of " + entitlement;
+    }
+
+    /** Collects one tenant's figures. Used by one thread. */
+    public static final class Builder {
+
+        private final Terms terms;
+        private final Entitlement entitlement;
+        private Rate rate = Rate.ZERO;
+        private long bytes;
+        private long charged;
+        private boolean backlogged;
+        private int threads;
+        private int waiting;
+        private long waitLimitNanos;
+        private long waitedNanos;
+
+        private Builder(Terms terms, Entitlement entitlement) {
+            this.terms = Objects.requireNonNull(terms, "terms");
+            this.entitlement = Objects.requireNonNull(entitlement, "entitlement");
+        }
+
+        /** What it was charged lately, in the currency of its entitlement. */
+        public Builder rate(Rate newRate) {
+            rate = Objects.requireNonNull(newRate, "rate");
+            return this;
+        }
+
+        /** What it moved and what it was charged for it since the volume was first seen, both in bytes. */
+        public Builder moved(long newBytes, long newCharged) {
+            bytes = newBytes;
+            charged = newCharged;
+            return this;
+        }
+
+        /** Whether it was held back lately. */
+        public Builder backlogged(boolean newBacklogged) {
+            backlogged = newBacklogged;
+            return this;
+        }
+
+        /** How many of the host's threads it holds, and how many of them are held back now. */
+        public Builder threads(int newThreads, int newWaiting) {
+            threads = newThreads;
+            waiting = newWaiting;
+            return this;
+        }
+
+        /**
+         * Its waits, in nanoseconds.
+         *
+         * @param limitNanos the longest that one operation may be held back now
+         * @param waitedNanos how long its threads were held back so far, summed over threads
+         */
+        public Builder waits(long limitNanos, long waitedNanos) {
+            this.waitLimitNanos = limitNanos;
+            this.waitedNanos = waitedNanos;
+            return this;
+        }
+
+        /** The figures so far. */
+        public TenantActivity build() {
+            return new TenantActivity(this);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.hdfsthrottle.socket;
+
+import io.hdfsthrottle.kernel.Connection;
+import io.hdfsthrottle.kernel.Outcome;
+import io.hdfsthrottle.kernel.Sockets;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Connections that exist only here, and what each may send. Used by one thread. */
+final class FakeSockets implements Sockets {
+
+    private final Map<Connection, Integer> descriptors = new HashMap<>();
+    private final Map<Connection, Long> rates = new LinkedHashMap<>();
+    private Outcome usable = Outcome.DONE;
+    private Outcome answer = Outcome.DONE;
+    private int searches;
+
+    /** A connection that this process has from now on. */
+    Connection opened(int port) {
+        Connection connection = Connection.of("192.0.2.1", port, 9866);
+        descriptors.put(connection, descriptors.size() + 1);
+        return connection;
+    }
+
+    /** From now on nothing native is there. */
+    void areNotThere(String reason) {
+        usable = Outcome.failed(reason);
+    }
+
+    /** From now on every pacing is answered so and not done. */
+    void answer(Outcome newAnswer) {
+        answer = newAnswer;
+    }
+
+    /** What the kernel lets it send, in bytes per second. */
+    long rate(Connection connection) {
+        return rates.getOrDefault(connection, UNPACED);
+    }
+
+    /** How often connections were looked for. */
+    int searches() {
+        return searches;
+    }
+
+    @Override
+    public Outcome usable() {
+        return usable;
+    }
+
+    @Override
+    public Map<Connection, Integer> find(Collection<Connection> connections) {
+        searches++;
+        Map<Connection, Integer> found = new HashMap<>(descriptors);
+        found.keySet().retainAll(connections);
+        return found;
+    }
+
+    @Override
+    public Outcome pace(int descriptor, Connection connection, long bytesPerSecond) {
+        if (answer.isDone()) {
+            rates.put(connection, bytesPerSecond);
+        }
+        return answer;
+    }
+}
