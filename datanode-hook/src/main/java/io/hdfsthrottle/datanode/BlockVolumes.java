@@ -1,6 +1,6 @@
 package io.hdfsthrottle.datanode;
 
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.observation.Volume;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.Replica;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
@@ -40,6 +41,15 @@ final class BlockVolumes implements Blocks {
         return replica(operation)
                 .filter(replica -> replica.getState() == ReplicaState.TEMPORARY)
                 .isPresent();
+    }
+
+    @Override
+    public Optional<Path> file(TransferName operation) {
+        return replica(operation)
+                .filter(ReplicaInfo.class::isInstance)
+                .map(replica -> ((ReplicaInfo) replica).getBlockURI())
+                .filter(place -> place != null && "file".equals(place.getScheme()))
+                .map(Path::of);
     }
 
     // getReplica is marked deprecated in favour of calls that also compare the generation stamp, which changes during a

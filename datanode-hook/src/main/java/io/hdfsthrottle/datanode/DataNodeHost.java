@@ -2,7 +2,7 @@ package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.Host;
 import io.hdfsthrottle.kernel.ProcessLimits;
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.slots.Slots;
 import java.nio.file.Path;
 import java.util.List;

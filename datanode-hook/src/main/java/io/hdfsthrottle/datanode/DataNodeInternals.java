@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.apache.hadoop.util.Daemon;
 
@@ -132,6 +133,20 @@ final class DataNodeInternals {
                 return Optional.empty();
             }
         };
+    }
+
+    static void paceFiles(DataNode dataNode, FileIoProvider provider) throws ReflectiveOperationException {
+        Field field = DataNode.class.getDeclaredField("fileIoProvider");
+        field.setAccessible(true);
+        field.set(dataNode, provider);
+    }
+
+    static Object swapReadaheadPool(DataNode dataNode, Object pool) throws ReflectiveOperationException {
+        Field field = DataNode.class.getDeclaredField("readaheadPool");
+        field.setAccessible(true);
+        Object before = field.get(dataNode);
+        field.set(dataNode, pool);
+        return before;
     }
 
     private static void addSeats(List<ThrottlerSeat> seats, String server, Object xceiverServer)

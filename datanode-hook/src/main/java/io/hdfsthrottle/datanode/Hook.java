@@ -5,7 +5,7 @@ import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.HttpLink;
-import io.hdfsthrottle.pace.Parker;
+import io.hdfsthrottle.queue.Parker;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.util.List;
@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,8 @@ final class Hook implements AutoCloseable {
     private final PeerTiming peerTiming;
     private final TransferPacing pacing;
     private final ThrottleMXBean figures;
+    private FileIoProvider stockFiles;
+    private Object stockPool;
     private final AtomicLong reinstalled = new AtomicLong();
 
     /** Assembles a hook; touches nothing of the DataNode's yet. */
@@ -37,7 +40,7 @@ final class Hook implements AutoCloseable {
         DataNodeHost host = new DataNodeHost(dataNode, volumes);
         this.agent = new ThrottleAgent(dataNode.getDisplayName(), settings, Ticker.system(), Parker.system(), host);
         this.peerTiming = new PeerTiming(dataNode.getConf(), endOfPipeline());
-        this.pacing = new TransferPacing(agent, volumes, peerTiming::longestRestNanos);
+        this.pacing = new TransferPacing(agent, volumes);
         this.figures = new HookFigures(agent::state, reinstalled::get);
     }
 
@@ -60,6 +63,7 @@ final class Hook implements AutoCloseable {
         agent.start(link, grantFile);
         seats.forEach(seat -> seat.take(pacing));
         nameTransfers(true);
+        paceFiles();
         agent.watch(this::look);
     }
 
@@ -88,6 +92,25 @@ final class Hook implements AutoCloseable {
         }
     }
 
+    private void paceFiles() {
+        try {
+            stockFiles = dataNode.getFileIoProvider();
+            DataNodeInternals.paceFiles(dataNode, new PacedFileIo(dataNode.getConf(), dataNode, pacing));
+            stockPool = DataNodeInternals.swapReadaheadPool(dataNode, null);
+        } catch (ReflectiveOperationException | RuntimeException elsewhere) {
+            LOG.warn("Reads are held between packets and not read ahead: {}", elsewhere.toString());
+        }
+    }
+
+    private void leaveFiles() {
+        try {
+            DataNodeInternals.paceFiles(dataNode, stockFiles);
+            Object unused = DataNodeInternals.swapReadaheadPool(dataNode, stockPool);
+        } catch (ReflectiveOperationException | RuntimeException elsewhere) {
+            LOG.warn("{}", elsewhere.toString());
+        }
+    }
+
     ThrottleMXBean figures() {
         return figures;
     }
@@ -98,5 +121,6 @@ final class Hook implements AutoCloseable {
         agent.close();
         seats.forEach(ThrottlerSeat::leave);
         nameTransfers(false);
+        leaveFiles();
     }
 }

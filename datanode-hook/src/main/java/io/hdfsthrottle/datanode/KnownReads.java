@@ -1,7 +1,7 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.coverage.Work;
-import io.hdfsthrottle.pace.TenantBucket;
+import io.hdfsthrottle.queue.Account;
 
 /**
  * The blocks that a thread's client read within the last second, and what was found out for each: whoever reads here and there in a file
@@ -46,13 +46,13 @@ final class KnownReads {
         static final Read UNKNOWN = new Read(TransferName.NONE, null, null, 0, 0);
 
         private final TransferName name;
-        private final TenantBucket payer;
+        private final Account payer;
         private final Work work;
         private final int generation;
         private final long sinceNanos;
 
         /** Looked up at that moment, under that grant. */
-        Read(TransferName name, TenantBucket payer, Work work, int generation, long sinceNanos) {
+        Read(TransferName name, Account payer, Work work, int generation, long sinceNanos) {
             this.name = name;
             this.payer = payer;
             this.work = work;
@@ -64,7 +64,7 @@ final class KnownReads {
             return name;
         }
 
-        TenantBucket payer() {
+        Account payer() {
             return payer;
         }
 

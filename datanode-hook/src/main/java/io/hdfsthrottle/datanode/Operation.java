@@ -5,15 +5,14 @@ import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.coverage.TransferThread;
 import io.hdfsthrottle.coverage.Work;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.pace.ReadCharge;
-import io.hdfsthrottle.pace.TenantBucket;
-import io.hdfsthrottle.pace.Transfer;
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.kernel.BlockFile;
+import io.hdfsthrottle.observation.Volume;
+import io.hdfsthrottle.queue.Account;
+import io.hdfsthrottle.queue.Stream;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
 /**
- * What one transfer thread works on, and the bucket that pays for it. Used by that thread alone.
+ * What one transfer thread works on, and the stream that it waits in for its turn. Used by that thread alone.
  *
  * <p>The thread's name is a new String for every operation, and only then, so a comparison by reference tells whether one goes on: no
  * parsing and no look-up while it runs. A thread serves one connection, so much of what was found out for one operation holds for the
@@ -24,7 +23,6 @@ final class Operation {
 
     private final ThrottleAgent agent;
     private final Blocks blocks;
-    private final LongSupplier mostRestNanos;
 
     /** Whether anybody wants the kernel's layers: a call that is not made need not be fetched into the processor's caches. */
     private final boolean layered;
@@ -32,50 +30,68 @@ final class Operation {
     private final KnownReads known = new KnownReads();
     private String threadName;
     private int generation;
-    private long longestRestNanos;
 
     private TransferName name = TransferName.NONE;
     private Client client;
-    private TenantBucket bucket;
+    private Account account;
     private Work work;
-
-    private Transfer transfer;
-    private ReadCharge reads;
     private TransferThread thread;
 
+    private Stream stream;
+
+    /** Whether the stream is one for short reads, which goes on from operation to operation. */
+    private boolean isShort;
+
     /** The calling thread's, before it has done any. */
-    Operation(ThrottleAgent agent, Blocks blocks, LongSupplier mostRestNanos) {
+    Operation(ThrottleAgent agent, Blocks blocks) {
         this.agent = agent;
         this.blocks = blocks;
-        this.mostRestNanos = mostRestNanos;
         this.layered = agent.layers().areWanted();
     }
 
-    /** Charges a packet to whom it is for, and holds the thread back as long as that tenant's share says. */
-    void pace(long bytes, Direction packetsDirection) {
-        goOn(packetsDirection);
-        if (packetsDirection == Direction.WRITE) {
-            bucket.pace(bytes, bytes, longestRestNanos);
-        } else if (layered && thread.isHeldByKernel()) {
-            bucket.watch(bytes, reads);
-        } else {
-            bucket.paceRead(bytes, reads, longestRestNanos);
+    /** A read of more than a few packets begins. */
+    void beginLongRead() {
+        goOn(Direction.READ, true);
+    }
+
+    /** Bytes are about to be read: waits for their turn. */
+    void read(long position, int count) {
+        goOn(Direction.READ, false);
+        if (!isHeldByKernel()) {
+            stream.before(position, count);
         }
     }
 
+    /** Bytes were moved: counts them, and holds the thread where that could not be done before. */
+    void moved(long bytes, Direction direction) {
+        goOn(direction, false);
+        if (isHeldByKernel()) {
+            account.pass(bytes);
+        } else {
+            stream.moved(bytes);
+        }
+    }
+
+    private boolean isHeldByKernel() {
+        return layered && thread.isHeldByKernel();
+    }
+
     @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // a new name is a new String: see above
-    private void goOn(Direction newDirection) {
+    private void goOn(Direction direction, boolean isLong) {
         String newName = Thread.currentThread().getName();
         int newGeneration = agent.generation();
         if (threadName == newName && generation == newGeneration) {
             return;
         }
-        if (newDirection == Direction.READ) {
+        Account before = account;
+        if (direction == Direction.READ) {
             read(newName, newGeneration);
-            longestRestNanos = Long.MAX_VALUE;
         } else {
-            begin(newName, newDirection);
-            longestRestNanos = mostRestNanos.getAsLong();
+            begin(newName, direction);
+        }
+        if (stream == null || account != before || !isShort || isLong || direction == Direction.WRITE) {
+            leave();
+            join(direction, isLong);
         }
         threadName = newName;
         generation = newGeneration;
@@ -84,55 +100,64 @@ final class Operation {
         }
     }
 
+    private void leave() {
+        if (stream != null) {
+            stream.leave();
+            stream = null;
+        }
+    }
+
+    private void join(Direction direction, boolean isLong) {
+        isShort = direction == Direction.READ && !isLong;
+        if (isShort) {
+            stream = account.shortRead();
+        } else if (direction == Direction.READ) {
+            stream = account.longRead(file());
+        } else {
+            stream = account.write(file());
+        }
+    }
+
+    /** The block's file, if the queue is to read ahead or to write back in it; where the kernel's layers act, threads ask the disk themselves. */
+    private Optional<BlockFile> file() {
+        return layered ? Optional.empty() : blocks.file(name).flatMap(path -> agent.open(work.volume(), path));
+    }
+
     private void read(String newName, int newGeneration) {
         long nowNanos = agent.ticker().nanos();
         KnownReads.Read read = known.find(newName, newGeneration, nowNanos);
         if (read == KnownReads.Read.UNKNOWN) {
             begin(newName, Direction.READ);
-            known.remember(newName, new KnownReads.Read(name, bucket, work, newGeneration, nowNanos));
+            known.remember(newName, new KnownReads.Read(name, account, work, newGeneration, nowNanos));
         } else {
-            worksFor(read.payer(), read.name());
+            account = read.payer();
             work = read.work();
             name = read.name();
         }
     }
 
-    private void begin(String newThreadName, Direction newDirection) {
+    private void begin(String newThreadName, Direction direction) {
         TransferName newName = name.next(newThreadName);
+        if (thread == null) {
+            // A DataXceiver serves one connection and ends with it.
+            thread = agent.layeredThisThread(newName.address(), newName.port());
+        }
         Volume volume = blocks.volume(newName);
-        worksFor(payer(newName, newDirection, volume), newName);
-        work = newDirection == Direction.READ
-                ? Work.reading(bucket.tenant(), volume)
-                : Work.writing(bucket.tenant(), volume);
+        account = payer(newName, direction, volume);
+        work = direction == Direction.READ
+                ? Work.reading(account.tenant(), volume)
+                : Work.writing(account.tenant(), volume);
         name = newName;
     }
 
-    private TenantBucket payer(TransferName newName, Direction newDirection, Volume volume) {
-        Optional<Tenant> own = OwnWork.of(newName, newDirection, blocks);
+    private Account payer(TransferName newName, Direction direction, Volume volume) {
+        Optional<Tenant> own = OwnWork.of(newName, direction, blocks);
         if (own.isPresent()) {
-            return agent.bucket(own.get(), volume);
+            return agent.account(own.get(), volume);
         }
         if (client == null || !client.isCalled(newName.client(), newName.address())) {
             client = agent.client(newName.client(), newName.address());
         }
-        return client.bucket(volume);
-    }
-
-    private void worksFor(TenantBucket payer, TransferName newName) {
-        if (thread == null) {
-            transfer = agent.transferOfThisThread();
-            reads = agent.readsOfThisThread();
-            // A DataXceiver serves one connection and ends with it.
-            thread = agent.layeredThisThread(newName.address(), newName.port());
-        }
-        if (payer == bucket) {
-            return;
-        }
-        if (bucket != null) {
-            bucket.settle(reads.rest());
-            bucket.leave(transfer);
-        }
-        payer.join(transfer);
-        bucket = payer;
+        return client.account(volume);
     }
 }

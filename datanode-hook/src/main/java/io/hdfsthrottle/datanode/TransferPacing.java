@@ -1,34 +1,50 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
-import java.util.function.LongSupplier;
 
-/** Paces what the calling transfer thread moves, and keeps every error of ours from it. Thread-safe. */
-final class TransferPacing {
+/** Where a DataNode's transfer threads enter: schedules what the calling thread moves, and keeps every error of ours from it. Thread-safe. */
+final class TransferPacing implements PieceGate {
 
     private final ThrottleAgent agent;
     private final ThreadLocal<Operation> current;
 
-    /** Asks the agent for buckets; blocks says on which disk an operation works. */
+    /** Asks the agent who pays; blocks says on which disk an operation works. */
     TransferPacing(ThrottleAgent agent, Blocks blocks) {
-        this(agent, blocks, () -> Long.MAX_VALUE);
-    }
-
-    /** The same where operations that write may have to rest shorter than is configured: the supplier is asked once for each, on its thread. */
-    TransferPacing(ThrottleAgent agent, Blocks blocks, LongSupplier mostRestNanos) {
         this.agent = agent;
-        this.current = ThreadLocal.withInitial(() -> new Operation(agent, blocks, mostRestNanos));
+        this.current = ThreadLocal.withInitial(() -> new Operation(agent, blocks));
     }
 
-    /** Charges the bytes to whom the operation is for, and holds the thread back as long as that tenant's share says. */
-    void pace(long bytes, Direction direction) {
+    @Override
+    public void longRead() {
         try {
             if (!agent.isPassing()) {
-                current.get().pace(bytes, direction);
+                current.get().beginLongRead();
+            }
+        } catch (Throwable error) {
+            agent.guard().failed("scheduling", error);
+        }
+    }
+
+    @Override
+    public void beforeRead(long position, int count) {
+        try {
+            if (!agent.isPassing()) {
+                current.get().read(position, count);
+            }
+        } catch (Throwable error) {
+            agent.guard().failed("scheduling", error);
+        }
+    }
+
+    /** After a packet was moved. */
+    void moved(long bytes, Direction direction) {
+        try {
+            if (!agent.isPassing()) {
+                current.get().moved(bytes, direction);
             }
         } catch (Throwable error) {
             // Uncaught, anything but an IOException would kill the transfer thread (BlockReceiver.receiveBlock).
-            agent.guard().failed("pacing", error);
+            agent.guard().failed("scheduling", error);
         }
     }
 }

@@ -40,7 +40,7 @@ final class TransferThrottler extends DataTransferThrottler {
 
     @Override
     public void throttle(long bytes, Canceler canceler) {
-        pacing.pace(bytes, direction);
+        pacing.moved(bytes, direction);
         if (administrators != null) {
             administrators.throttle(bytes, canceler);
         }

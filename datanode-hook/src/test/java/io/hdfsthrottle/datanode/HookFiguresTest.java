@@ -2,7 +2,7 @@ package io.hdfsthrottle.datanode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.observation.Volume;
 import java.lang.management.ManagementFactory;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;

@@ -3,7 +3,7 @@ package io.hdfsthrottle.datanode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.observation.Volume;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,7 +2,7 @@ package io.hdfsthrottle.datanode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.observation.Volume;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.hdfsthrottle.datanode;
 import io.hdfsthrottle.agent.AgentSettings;
 import io.hdfsthrottle.agent.SettingException;
 import io.hdfsthrottle.agent.ThrottleAgent;
-import io.hdfsthrottle.pace.Parker;
+import io.hdfsthrottle.queue.Parker;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.util.HashMap;

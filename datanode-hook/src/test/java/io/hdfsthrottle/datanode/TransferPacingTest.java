@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
-import io.hdfsthrottle.pace.Volume;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

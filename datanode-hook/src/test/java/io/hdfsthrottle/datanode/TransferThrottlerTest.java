@@ -2,7 +2,7 @@ package io.hdfsthrottle.datanode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.observation.Volume;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.link.HttpLink;
-import io.hdfsthrottle.pace.PacingLimits;
+import io.hdfsthrottle.queue.WaitLimits;
 import io.hdfsthrottle.unit.Durations;
 import io.hdfsthrottle.unit.Rate;
 import java.net.URI;
@@ -58,8 +58,8 @@ public final class AgentSettings {
     private final Charge charge;
     private final double cachedPart;
     private final Duration tick;
-    private final PacingLimits pacingLimits;
-    private final PacingLimits readLimits;
+    private final WaitLimits pacingLimits;
+    private final WaitLimits readLimits;
     private final double extraSlots;
     private final Path grantFile;
     private final Duration staleAfter;
@@ -97,7 +97,7 @@ public final class AgentSettings {
         charge = read(written, "charge", AUTO, Charge::parse);
         cachedPart = read(written, "charge.cached", "0.01", value -> part(value, "0.01"));
         tick = read(written, "pacing.tick", "50ms", AgentSettings::tick);
-        pacingLimits = read(written, "pacing.longest.sleep", "2s", value -> PacingLimits.of(Durations.parse(value)));
+        pacingLimits = read(written, "pacing.longest.sleep", "2s", value -> WaitLimits.of(Durations.parse(value)));
         readLimits = read(written, "pacing.longest.sleep.read", "5s", AgentSettings::readLimits);
         extraSlots = read(written, "slots.extra", "0.5", value -> part(value, "0.5"));
         grantFile = read(written, "grant.file", "", AgentSettings::path);
@@ -143,8 +143,8 @@ public final class AgentSettings {
         return rate;
     }
 
-    private static PacingLimits readLimits(String value) {
-        return PacingLimits.of(Duration.ZERO).withReads(Durations.parse(value));
+    private static WaitLimits readLimits(String value) {
+        return WaitLimits.of(Duration.ZERO).withReads(Durations.parse(value));
     }
 
     private static Double part(String value, String good) {
@@ -242,7 +242,7 @@ public final class AgentSettings {
     }
 
     /** The bounds of pacing. */
-    public PacingLimits pacingLimits() {
+    public WaitLimits pacingLimits() {
         return pacingLimits.withReads(readLimits.longestReadSleep());
     }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * From a client name and an address to the tenant that pays.
+ * From a client name and an address to what pays.
  *
  * <p>A tag counts if its application is alive and, where this node has the keys, its signature is right; then the
  * coordinator's word on that application holds. Everybody else is a caller of whom only the address is known, and the
@@ -27,23 +27,24 @@ final class CallerResolver {
         this.keys = keys;
     }
 
-    Tenant resolve(String clientName, String address, Grant grant) {
+    Payer resolve(String clientName, String address, Grant grant) {
         if (clientName.isEmpty()) {
-            return Tenant.REPLICATION;
+            return Payer.ofHost(Tenant.REPLICATION);
         }
         Optional<AppTag> tag = AppTag.inClientName(clientName);
         if (tag.isPresent()) {
             Optional<GrantedApplication> application =
                     grant.application(tag.get().application()).filter(alive -> believed(tag.get(), alive, grant));
             if (application.isPresent()) {
-                return application.get().tenant();
+                return Payer.ofApplication(application.get().tenant(), tag.get().application());
             }
             refusedTags.increment();
         }
-        return grant.rules()
+        Tenant tenant = grant.rules()
                 .firstMatch(Caller.UNKNOWN.at(address))
                 .map(TenantRule::tenant)
                 .orElse(grant.defaultTenant());
+        return Payer.ofAddress(tenant, address);
     }
 
     /**

@@ -1,9 +1,8 @@
 package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.grant.GrantStore;
-import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.pace.TenantBucket;
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.observation.Volume;
+import io.hdfsthrottle.queue.Account;
 
 /**
  * A client of the host, by the name that it claims and the address that it comes from. Who pays for it is found out once for each
@@ -16,16 +15,16 @@ public final class Client {
     private final String address;
     private final CallerResolver resolver;
     private final GrantStore grants;
-    private final VolumePacers pacers;
+    private final VolumeQueues queues;
     private int generation;
-    private Tenant tenant;
+    private Payer payer;
 
-    Client(String name, String address, CallerResolver resolver, GrantStore grants, VolumePacers pacers) {
+    Client(String name, String address, CallerResolver resolver, GrantStore grants, VolumeQueues queues) {
         this.name = name;
         this.address = address;
         this.resolver = resolver;
         this.grants = grants;
-        this.pacers = pacers;
+        this.queues = queues;
     }
 
     /** Whether it is the client that claims that name and comes from that address; one connection may serve several, one after the other. */
@@ -33,13 +32,17 @@ public final class Client {
         return name.equals(otherName) && address.equals(otherAddress);
     }
 
-    /** The bucket that pays for what is moved for it on that disk. */
-    public TenantBucket bucket(Volume volume) {
+    /** What pays for what is moved for it on that disk. */
+    public Account account(Volume volume) {
         int newest = grants.generation(); // asked first: a grant that comes meanwhile makes it be asked again
-        if (tenant == null || generation != newest) {
-            tenant = resolver.resolve(name, address, grants.effective());
+        if (payer == null || generation != newest) {
+            payer = resolver.resolve(name, address, grants.effective());
             generation = newest;
         }
-        return pacers.of(volume).bucket(tenant, () -> resolver.tenantOfUser(name, address, grants.effective()));
+        return queues.of(volume)
+                .account(
+                        payer.tenant(),
+                        payer.application(),
+                        () -> resolver.tenantOfUser(name, address, grants.effective()));
     }
 }

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.agent;
 
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.slots.Slots;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.agent;
 
-import io.hdfsthrottle.pace.Gate;
+import io.hdfsthrottle.queue.Bypass;
 import io.hdfsthrottle.unit.Ticker;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -19,13 +19,13 @@ public final class HostGuard {
     private static final long WINDOW_NANOS = 10_000_000_000L;
     private static final Logger LOG = LoggerFactory.getLogger(HostGuard.class);
 
-    private final Gate gate;
+    private final Bypass gate;
     private final Ticker ticker;
     private final AtomicLong errors = new AtomicLong();
     private final long[] latest = new long[MOST_ERRORS];
     private long noted;
 
-    HostGuard(Gate gate, Ticker ticker) {
+    HostGuard(Bypass gate, Ticker ticker) {
         this.gate = gate;
         this.ticker = ticker;
     }

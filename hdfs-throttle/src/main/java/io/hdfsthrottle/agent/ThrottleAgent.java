@@ -9,18 +9,23 @@ import io.hdfsthrottle.grant.GrantStore;
 import io.hdfsthrottle.guard.DiskGuard;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.kernel.BlockFile;
+import io.hdfsthrottle.kernel.BlockFiles;
 import io.hdfsthrottle.kernel.Connection;
+import io.hdfsthrottle.kernel.KernelBlockFiles;
+import io.hdfsthrottle.kernel.NativeCalls;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.link.CoordinatorLink;
+import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
-import io.hdfsthrottle.pace.Gate;
-import io.hdfsthrottle.pace.Parker;
-import io.hdfsthrottle.pace.ReadCharge;
-import io.hdfsthrottle.pace.TenantBucket;
-import io.hdfsthrottle.pace.Transfer;
-import io.hdfsthrottle.pace.Volume;
-import io.hdfsthrottle.pace.VolumePacer;
+import io.hdfsthrottle.queue.Account;
+import io.hdfsthrottle.queue.Bypass;
+import io.hdfsthrottle.queue.DeviceReads;
+import io.hdfsthrottle.queue.Parker;
+import io.hdfsthrottle.queue.QueueHost;
+import io.hdfsthrottle.queue.QueueSettings;
+import io.hdfsthrottle.queue.VolumeQueue;
 import io.hdfsthrottle.slots.SlotKeeper;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
@@ -39,7 +44,7 @@ import org.slf4j.LoggerFactory;
  * <p>Five daemon threads at most: the controller divides every volume's capacity each tick, one looks for new volumes and proves the
  * kernel's layers on them, one keeps those layers up if any are wanted, the grant keeper waits for news from the coordinator, the reporter tells it
  * once a second what was used. Without a coordinator the last two are not there, and all tenants are equal. Threads of the host call
- * {@link #bucket}, {@link KernelLayers#enter} and then the bucket; nothing else of ours runs on them.
+ * {@link #client}, {@link KernelLayers#enter} and then a stream of the account; nothing else of ours runs on them.
  */
 public final class ThrottleAgent implements AutoCloseable {
 
@@ -52,6 +57,8 @@ public final class ThrottleAgent implements AutoCloseable {
     /** Looking which of a thousand threads have ended costs as much as a tick. */
     private static final Duration CLOSE_ENDED_PERIOD = Duration.ofSeconds(1);
 
+    private static final long READAHEAD_MEMORY = 256L << 20;
+
     private static final Path PROC = Path.of("/proc");
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
     private static final Logger LOG = LoggerFactory.getLogger(ThrottleAgent.class);
@@ -60,16 +67,17 @@ public final class ThrottleAgent implements AutoCloseable {
     private final AgentSettings settings;
     private final Ticker ticker;
     private final Host host;
-    private final Gate gate = new Gate();
+    private final Bypass bypass = new Bypass();
     private final HostGuard guard;
     private final GrantStore grants;
     private final CallerResolver resolver;
     private final Threads threads = new Threads(PROC);
-    private final DiskWaits diskWaits;
-    private final Charging charging;
+    private final ReadCosts readCosts;
     private final KernelLayers layers;
     private final Optional<DiskGuard> diskGuard;
-    private final VolumePacers pacers;
+    private final BlockFiles blockFiles;
+    private final QueueHost queueHost;
+    private final VolumeQueues queues;
     private final List<Heartbeat> heartbeats = new ArrayList<>();
     private final SlotKeeper slots;
     private Optional<CoordinatorLink> link = Optional.empty();
@@ -99,18 +107,30 @@ public final class ThrottleAgent implements AutoCloseable {
         this.ticker = ticker;
         this.closedEndedNanos = ticker.nanos();
         this.host = host;
-        this.guard = new HostGuard(gate, ticker);
+        this.guard = new HostGuard(bypass, ticker);
         this.grants = new GrantStore(ticker, settings.staleAfter(), settings.expireAfter());
         this.resolver = new CallerResolver(signingKeys(settings));
         ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
-        this.diskWaits = new DiskWaits(threads, limits);
-        this.pacers = new VolumePacers(new PacerMaker(settings, gate, ticker, parker, diskWaits)::of);
-        this.charging = Charging.of(settings, host, PROC, limits, ticker);
+        this.readCosts = ReadCosts.of(settings.charge(), PROC, limits, threads);
+        this.blockFiles = new KernelBlockFiles(new NativeCalls());
+        this.queueHost = new Shared(parker);
+        this.queues = new VolumeQueues(this::newQueue);
         this.layers = new KernelLayers(settings.kernel()
                 .layers(this.node, host, tenant -> grants.effective().terms(tenant), ticker));
         this.diskGuard = settings.kernel().guard(this.node, host);
         this.slots =
                 new SlotKeeper(host::slots, host::lend, settings.pacingLimits().longestSleep(), settings.extraSlots());
+    }
+
+    private VolumeQueue newQueue(Volume volume) {
+        QueueSettings queueSettings = new QueueSettings(
+                settings.pacingLimits(),
+                settings.volumeCapacity(),
+                readCosts.charge() == Charge.TRANSFERRED,
+                READAHEAD_MEMORY);
+        VolumeQueue queue = new VolumeQueue(volume.id(), queueSettings, queueHost);
+        queue.start();
+        return queue;
     }
 
     private static SigningKeys signingKeys(AgentSettings settings) throws IOException {
@@ -176,18 +196,18 @@ public final class ThrottleAgent implements AutoCloseable {
 
     private Duration control() {
         tick();
-        return pacers.untilNextTick(settings.tick());
+        return settings.tick();
     }
 
     /** Divides every volume's capacity anew; the controller's work, public for simulations that have no threads. */
     public void tick() {
-        pacers.limitRests(slots.tick(pacers.activities(), pacers.restedWithin(SlotKeeper.LATELY)));
-        pacers.tick(grants.effective());
+        queues.limitWaits(slots.tick(queues.activities(), queues.waitedWithin(SlotKeeper.LATELY)));
+        queues.tick(grants.effective());
         long now = ticker.nanos();
         if (now - closedEndedNanos >= CLOSE_ENDED_PERIOD.toNanos()) {
             closedEndedNanos = now;
-            charging.closeEnded();
-            diskWaits.closeEnded();
+            queues.closeEnded();
+            readCosts.closeEnded();
         }
     }
 
@@ -195,58 +215,47 @@ public final class ThrottleAgent implements AutoCloseable {
     Duration findVolumes() {
         List<Volume> present = host.volumes();
         for (Volume volume : present) {
-            if (!gate.isOpen()) {
-                VolumePacer unused = pacers.of(volume);
+            if (!bypass.isOpen()) {
+                VolumeQueue unused = queues.of(volume);
             }
         }
-        if (!gate.isOpen()) {
+        if (!bypass.isOpen()) {
             layers.prove(present);
             diskGuard.ifPresent(strangers -> strangers.guard(present));
         }
-        pacers.keep(present);
+        queues.keep(present);
         return VOLUMES_PERIOD;
     }
 
     private Duration renewLayers() {
-        if (gate.isOpen()) {
+        if (bypass.isOpen()) {
             layers.close();
             diskGuard.ifPresent(DiskGuard::close);
         } else {
-            layers.renew(pacers.activities());
+            layers.renew(queues.activities());
             diskGuard.ifPresent(DiskGuard::renew);
         }
         return LAYERS_PERIOD;
     }
 
     /**
-     * A client that the host serves: made once a connection, then asked for its bucket with each operation.
+     * A client that the host serves: made once a connection, then asked for its account with each operation.
      *
      * @param clientName the HDFS client's name, as it claims; empty for another DataNode
      * @param address the numeric address it comes from
      */
     public Client client(String clientName, String address) {
-        return new Client(clientName, address, resolver, grants, pacers);
+        return new Client(clientName, address, resolver, grants, queues);
     }
 
-    /**
-     * The bucket that pays for an operation.
-     *
-     * @param clientName the HDFS client's name, as it claims; empty for another DataNode
-     * @param address the numeric address it comes from
-     * @param volume the disk it touches
-     */
-    public TenantBucket bucket(String clientName, String address, Volume volume) {
-        return client(clientName, address).bucket(volume);
+    /** The file of a block on that disk, to be read ahead or written back; nothing where that is not possible. */
+    public Optional<BlockFile> open(Volume volume, Path file) {
+        return blockFiles.open(file);
     }
 
-    /** The bucket of a tenant that the host knows by itself: HDFS's own work. */
-    public TenantBucket bucket(Tenant tenant, Volume volume) {
-        return pacers.of(volume).bucket(tenant);
-    }
-
-    /** The calling thread as one that moves data; made once a thread, for some microseconds. */
-    public Transfer transferOfThisThread() {
-        return Transfer.ofThisThread(threads.current());
+    /** What pays for a tenant that the host knows by itself: HDFS's own work. */
+    public Account account(Tenant tenant, Volume volume) {
+        return queues.of(volume).account(tenant, "", () -> tenant);
     }
 
     /**
@@ -265,12 +274,7 @@ public final class ThrottleAgent implements AutoCloseable {
         return layers;
     }
 
-    /** What the calling thread's reads are charged; made once a thread, for some microseconds. */
-    public ReadCharge readsOfThisThread() {
-        return charging.ofThread(threads.current());
-    }
-
-    /** Rises with every new grant: a bucket that was asked for before is to be asked for again. */
+    /** Rises with every new grant: an account that was asked for before is to be asked for again. */
     public int generation() {
         return grants.generation();
     }
@@ -282,7 +286,7 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** Whether everything passes unpaced: after too many errors, or once closed. */
     public boolean isPassing() {
-        return gate.isOpen();
+        return bypass.isOpen();
     }
 
     /** Where errors of ours go that the host must not see. */
@@ -292,19 +296,19 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** How the agent is doing. */
     public AgentState state() {
-        List<VolumeActivity> volumes = pacers.activities();
+        List<VolumeActivity> volumes = queues.activities();
         List<VolumeCoverage> coverage = new ArrayList<>(volumes.size());
         volumes.forEach(volume -> coverage.add(layers.coverage(volume)));
         return new AgentState(
                 node,
-                gate.isOpen(),
-                charging.charge(),
+                bypass.isOpen(),
+                readCosts.charge(),
                 grants.version(),
                 grants.freshness(),
                 grants.age(),
                 guard.errors(),
                 resolver.refusedTags(),
-                Duration.ofNanos(gate.longestRestNanos()),
+                Duration.ofNanos(bypass.longestWaitNanos()),
                 slots.slots(),
                 slots.lent(),
                 slots.waitLimit(),
@@ -315,16 +319,55 @@ public final class ThrottleAgent implements AutoCloseable {
     /** Lets everything pass, wakes whoever rests, ends the threads without waiting for them. Idempotent. */
     @Override
     public synchronized void close() {
-        gate.open();
-        pacers.all().forEach(VolumePacer::wake);
+        bypass.open();
+        queues.close();
         heartbeats.forEach(Heartbeat::stop);
         heartbeats.clear();
         slots.close();
         layers.close();
         diskGuard.ifPresent(DiskGuard::close);
-        charging.close();
-        diskWaits.close();
+        readCosts.close();
         link.ifPresent(CoordinatorLink::close);
         link = Optional.empty();
+    }
+
+    /** What the queues of this node share. */
+    private final class Shared implements QueueHost {
+
+        private final Parker parker;
+
+        Shared(Parker parker) {
+            this.parker = parker;
+        }
+
+        @Override
+        public Bypass bypass() {
+            return bypass;
+        }
+
+        @Override
+        public Ticker ticker() {
+            return ticker;
+        }
+
+        @Override
+        public Parker parker() {
+            return parker;
+        }
+
+        @Override
+        public DeviceReads deviceReads() {
+            return readCosts;
+        }
+
+        @Override
+        public Grant grant() {
+            return grants.effective();
+        }
+
+        @Override
+        public void failed(Throwable error) {
+            guard.failed("dispatching", error);
+        }
     }
 }

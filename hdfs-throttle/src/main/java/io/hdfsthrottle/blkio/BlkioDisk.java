@@ -2,7 +2,7 @@ package io.hdfsthrottle.blkio;
 
 import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.kernel.ControlFiles;
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.observation.Volume;
 import java.nio.file.Path;
 import java.util.Optional;
 

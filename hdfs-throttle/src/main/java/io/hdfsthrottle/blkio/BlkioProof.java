@@ -3,7 +3,7 @@ package io.hdfsthrottle.blkio;
 import io.hdfsthrottle.kernel.BlkioGroup;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.kernel.ProbeFile;
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 

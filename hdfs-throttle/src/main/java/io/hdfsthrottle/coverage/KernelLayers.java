@@ -1,8 +1,8 @@
 package io.hdfsthrottle.coverage;
 
 import io.hdfsthrottle.kernel.BlockDevice;
+import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
-import io.hdfsthrottle.pace.Volume;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;

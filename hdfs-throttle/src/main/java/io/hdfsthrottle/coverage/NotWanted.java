@@ -1,7 +1,7 @@
 package io.hdfsthrottle.coverage;
 
+import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
-import io.hdfsthrottle.pace.Volume;
 import java.util.Collection;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.coverage;
 
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.observation.Volume;
 import java.util.Objects;
 
 /** What an operation does: for whom, on which disk, and which way. Immutable. */

@@ -4,7 +4,7 @@ import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.kernel.Disk;
 import io.hdfsthrottle.kernel.Outcome;
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.observation.Volume;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;

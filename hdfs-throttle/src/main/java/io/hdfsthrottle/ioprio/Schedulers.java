@@ -3,7 +3,7 @@ package io.hdfsthrottle.ioprio;
 import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.kernel.Disk;
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.observation.Volume;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

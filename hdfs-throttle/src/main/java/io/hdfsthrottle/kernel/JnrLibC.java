@@ -25,7 +25,27 @@ final class JnrLibC implements LibC {
 
         /** getsockname(2). */
         int getsockname(int socket, @Out byte[] address, @In @Out int[] length);
+
+        /** open(2). */
+        int open(String path, int flags);
+
+        /** close(2). */
+        int close(int file);
+
+        /** lseek(2). */
+        long lseek(int file, long offset, int whence);
+
+        /** pread(2). */
+        long pread(int file, @Out byte[] buffer, long count, long offset);
+
+        /** posix_fadvise(2). */
+        int posix_fadvise(int file, long offset, long length, int advice);
+
+        /** sync_file_range(2). */
+        int sync_file_range(int file, long offset, long length, int flags);
     }
+
+    private static final int SEEK_END = 2;
 
     private final Functions functions;
     private final Runtime runtime;
@@ -64,5 +84,36 @@ final class JnrLibC implements LibC {
     @Override
     public boolean local(int socket, byte[] address) {
         return functions.getsockname(socket, address, new int[] {ADDRESS_BYTES}) == 0;
+    }
+
+    @Override
+    public int open(String path, int flags) {
+        int file = functions.open(path, flags);
+        return file < 0 ? -runtime.getLastError() : file;
+    }
+
+    @Override
+    public void close(int file) {
+        int unused = functions.close(file);
+    }
+
+    @Override
+    public long size(int file) {
+        return functions.lseek(file, 0, SEEK_END);
+    }
+
+    @Override
+    public int readByte(int file, long offset) {
+        return (int) functions.pread(file, new byte[1], 1, offset);
+    }
+
+    @Override
+    public int advise(int file, long offset, long length, int advice) {
+        return functions.posix_fadvise(file, offset, length, advice);
+    }
+
+    @Override
+    public int syncRange(int file, long offset, long length, int flags) {
+        return functions.sync_file_range(file, offset, length, flags);
     }
 }

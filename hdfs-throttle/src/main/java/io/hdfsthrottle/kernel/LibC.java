@@ -24,4 +24,22 @@ interface LibC {
 
     /** {@code getsockname(2)} into an address of {@value #ADDRESS_BYTES} bytes: whether it is a socket. */
     boolean local(int socket, byte[] address);
+
+    /** {@code open(2)}: the descriptor, or the negative error number. */
+    int open(String path, int flags);
+
+    /** {@code close(2)}. */
+    void close(int file);
+
+    /** {@code lseek(2)} to the end: the size of a regular file, or -1. */
+    long size(int file);
+
+    /** {@code pread(2)} of one byte: 1, 0 at the end of the file, -1 on an error. */
+    int readByte(int file, long offset);
+
+    /** {@code posix_fadvise(2)}: 0 or the error number. */
+    int advise(int file, long offset, long length, int advice);
+
+    /** {@code sync_file_range(2)}: 0, or -1. */
+    int syncRange(int file, long offset, long length, int flags);
 }

@@ -34,17 +34,19 @@ public final class Account {
 
     /** A read of more than a few packets by the calling thread; read ahead by the queue if there is a file, or else held before each piece. */
     public Stream longRead(Optional<BlockFile> file) {
-        return queue.join(file.<Stream>map(open -> new ReadAhead(this, open)).orElseGet(() -> new Held(this, true)));
+        return queue.join(
+                file.<Stream>map(open -> new ReadAhead(this, open)).orElseGet(() -> new Held(this, true, true)));
     }
 
     /** A short read by the calling thread: held before each packet. */
     public Stream shortRead() {
-        return queue.join(new Held(this, true));
+        return queue.join(new Held(this, true, false));
     }
 
     /** A write by the calling thread: written back by the queue if there is a file, or else held before each piece. */
     public Stream write(Optional<BlockFile> file) {
-        return queue.join(file.<Stream>map(open -> new WriteBehind(this, open)).orElseGet(() -> new Held(this, false)));
+        return queue.join(
+                file.<Stream>map(open -> new WriteBehind(this, open)).orElseGet(() -> new Held(this, false, true)));
     }
 
     /** Counts what passes unscheduled: the kernel holds it, or nobody does. */

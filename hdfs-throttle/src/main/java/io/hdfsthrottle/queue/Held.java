@@ -22,6 +22,7 @@ final class Held extends Stream {
     private static final long NEVER_WAIT_BELOW = 512;
 
     private final boolean reads;
+    private final boolean isLong;
     private boolean announced;
     private boolean fromMemory;
     private long position;
@@ -32,9 +33,16 @@ final class Held extends Stream {
     private long beganNanos;
     private Piece outstanding;
 
-    Held(Account account, boolean reads) {
+    /**
+     * An operation of the calling thread.
+     *
+     * @param reads whether it reads; else it writes
+     * @param isLong whether it goes on for more than a few packets
+     */
+    Held(Account account, boolean reads, boolean isLong) {
         super(account);
         this.reads = reads;
+        this.isLong = isLong;
         begin(0);
         this.seen = reads ? queue().deviceReads().ofThisThread() : DeviceReads.UNKNOWN;
     }
@@ -46,12 +54,12 @@ final class Held extends Stream {
         if (fromMemory) {
             beganNanos = queue().now();
         } else {
-            acquire(count);
+            acquire(isLong ? Math.max(count, queue().tuning().piece()) : count);
         }
     }
 
     private void acquire(long bytes) {
-        if (used + bytes > granted) {
+        if (used >= granted) {
             granted = used + bytes;
             queue().want(this, granted);
             await(granted, reads);
@@ -63,7 +71,9 @@ final class Held extends Stream {
         account().pass(bytes);
         used += bytes;
         if (announced) {
-            finishPacket();
+            if (used >= granted || fromMemory) {
+                finishPacket();
+            }
         } else if (bytes >= NEVER_WAIT_BELOW && used >= granted) {
             complete(false);
             acquire(queue().tuning().piece());

@@ -45,6 +45,11 @@ public abstract class Stream extends Flow {
     /** After bytes were moved: counts them, and holds the thread where that could not be done before. */
     public abstract void moved(long bytes);
 
+    /** The operation is over: nothing is wanted any more. By its thread; idempotent. */
+    public final void leave() {
+        queue().leave(this);
+    }
+
     /** Asks the disk for the piece, on any thread: the bytes that it really has to move. */
     abstract long issue(Piece piece);
 

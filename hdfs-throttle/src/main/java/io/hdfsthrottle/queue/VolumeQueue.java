@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * One disk's queue: the law under a lock, the tenants that share the disk, and the threads that see its pieces complete. Transfer threads call
@@ -90,26 +91,30 @@ public final class VolumeQueue implements AutoCloseable {
     }
 
     /**
-     * What pays for an application's operations here, made when first asked for. Where there are too many tenants, the default tenant's.
+     * What pays for an application's operations here, made when first asked for.
      *
      * @param application what the tenant's share is divided by: an application's id, or an address
+     * @param instead whose it is if there are {@value #MOST_TENANTS} tenants already; if that one has no place either, the default tenant's
      */
-    public Account account(Tenant tenant, String application) {
+    public Account account(Tenant tenant, String application, Supplier<Tenant> instead) {
         TenantQueue queue = tenants.get(tenant);
         if (queue == null) {
-            queue = newcomer(tenant);
+            queue = newcomer(tenant, instead);
         }
         queue.lastUsedNanos = now();
         Account account = queue.applications().get(application);
         return account != null ? account : newAccount(queue, application);
     }
 
-    private TenantQueue newcomer(Tenant tenant) {
+    private TenantQueue newcomer(Tenant tenant, Supplier<Tenant> instead) {
         synchronized (newcomers) {
             // The last place is the default tenant's: a report with one tenant more would be refused whole.
-            boolean room = tenants.size() < (tenants.containsKey(Tenant.DEFAULT) ? MOST_TENANTS : MOST_TENANTS - 1);
-            return tenants.computeIfAbsent(room ? tenant : Tenant.DEFAULT, this::newTenant);
+            if (tenants.size() < (tenants.containsKey(Tenant.DEFAULT) ? MOST_TENANTS : MOST_TENANTS - 1)) {
+                return tenants.computeIfAbsent(tenant, this::newTenant);
+            }
         }
+        TenantQueue shared = tenants.get(instead.get());
+        return shared != null ? shared : tenants.computeIfAbsent(Tenant.DEFAULT, this::newTenant);
     }
 
     private TenantQueue newTenant(Tenant tenant) {
@@ -150,7 +155,7 @@ public final class VolumeQueue implements AutoCloseable {
     }
 
     /** The stream's operation is over; by its thread, or by whoever finds it over. */
-    public void leave(Stream stream) {
+    void leave(Stream stream) {
         boolean first;
         lock.lock();
         try {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
+import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.pace.ReadCharge;
 import io.hdfsthrottle.pace.TenantBucket;
 import io.hdfsthrottle.pace.Transfer;
-import io.hdfsthrottle.pace.Volume;
 import io.hdfsthrottle.slots.Slots;
 import java.time.Duration;
 import java.util.Map;

@@ -3,8 +3,8 @@ package io.hdfsthrottle.coverage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
-import io.hdfsthrottle.pace.Volume;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

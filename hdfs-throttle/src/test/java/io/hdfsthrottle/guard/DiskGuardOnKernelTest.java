@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.gaps.Tier;
 import io.hdfsthrottle.kernel.ControlFiles;
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.unit.Rate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

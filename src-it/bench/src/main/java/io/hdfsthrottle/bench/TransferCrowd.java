@@ -7,9 +7,9 @@ import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRule;
 import io.hdfsthrottle.identity.TenantRules;
-import io.hdfsthrottle.pace.TenantBucket;
-import io.hdfsthrottle.pace.Transfer;
-import io.hdfsthrottle.pace.Volume;
+import io.hdfsthrottle.queue.Account;
+import io.hdfsthrottle.queue.Stream;
+import io.hdfsthrottle.observation.Volume;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -86,7 +86,7 @@ final class TransferCrowd implements AutoCloseable {
             int tenant = i / THREADS_OF_EACH;
             Thread thread = new Thread(
                     () -> crowd.live(
-                            agent, agent.bucket("client", address(tenant), volume), file, number, tenant < readers),
+                            agent, agent.client("client", address(tenant)).account(volume), volume, file, number, tenant < readers),
                     "transfer-" + i);
             thread.setDaemon(true);
             thread.start();
@@ -95,21 +95,21 @@ final class TransferCrowd implements AutoCloseable {
         return crowd;
     }
 
-    private void live(ThrottleAgent agent, TenantBucket bucket, Path file, int number, boolean reads) {
-        Transfer transfer = agent.transferOfThisThread();
-        bucket.join(transfer);
+    private void live(
+            ThrottleAgent agent, Account account, Volume volume, Path file, int number, boolean reads) {
+        Stream stream = reads ? account.longRead(agent.open(volume, file)) : account.shortRead();
         try {
             if (reads) {
-                read(bucket, file, (long) number * packetsOfEach * PACKET);
+                read(stream, file, (long) number * packetsOfEach * PACKET);
             } else {
-                waitForTheClient(bucket, number);
+                waitForTheClient(stream, number);
             }
         } catch (IOException broken) {
             failure.compareAndSet(null, broken);
         } catch (InterruptedException told) {
             Thread.currentThread().interrupt();
         } finally {
-            bucket.leave(transfer);
+            stream.leave();
         }
     }
 
@@ -117,13 +117,14 @@ final class TransferCrowd implements AutoCloseable {
      * From a part of the file of its own, again and again, and drops from memory what it has read: a thousand threads that once find the
      * file there would leave no processor to whoever were to drop it.
      */
-    private void read(TenantBucket bucket, Path file, long from) throws IOException {
+    private void read(Stream stream, Path file, long from) throws IOException {
         ByteBuffer packet = ByteBuffer.allocateDirect(PACKET);
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
             for (long sent = 0; !closed; sent++) {
                 packet.clear();
                 long at = from + sent % packetsOfEach * PACKET;
-                bucket.pace(in.read(packet, at));
+                stream.before(at, PACKET);
+                stream.moved(in.read(packet, at));
                 if ((sent + 1) % PACKETS_OF_EACH == 0) {
                     long dropped = (long) PACKETS_OF_EACH * PACKET;
                     PageCache.drop(file, at + PACKET - dropped, dropped);
@@ -132,10 +133,11 @@ final class TransferCrowd implements AutoCloseable {
         }
     }
 
-    private void waitForTheClient(TenantBucket bucket, int number) throws InterruptedException {
+    private void waitForTheClient(Stream stream, int number) throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(number % CLIENT_TAKES_MILLIS);
         while (!closed) {
-            bucket.pace(SMALL_PACKET);
+            stream.before(0, SMALL_PACKET);
+            stream.moved(SMALL_PACKET);
             TimeUnit.MILLISECONDS.sleep(CLIENT_TAKES_MILLIS);
         }
     }

@@ -78,8 +78,8 @@ public final class Crowd {
                     name.substring(HOOK.length()).toUpperCase(Locale.ROOT)));
         }
         OthersBenchmark others = new OthersBenchmark();
-        BucketBenchmark ours = new BucketBenchmark();
-        BucketBenchmark.Disk disk = new BucketBenchmark.Disk();
+        QueueBenchmark ours = new QueueBenchmark();
+        QueueBenchmark.Disk disk = new QueueBenchmark.Disk();
         switch (name) {
             case "stockThrottler":
                 return () -> others::stockThrottler;
@@ -90,10 +90,14 @@ public final class Crowd {
             case "resilience4j":
                 return () -> others::resilience4j;
             case "oneTenant":
-                return () -> () -> ours.oneTenant(disk);
+                return () -> {
+                    QueueBenchmark.Shared shared = new QueueBenchmark.Shared();
+                    shared.find(disk);
+                    return () -> ours.oneTenant(disk, shared);
+                };
             case "tenantEach":
                 return () -> {
-                    BucketBenchmark.Own own = new BucketBenchmark.Own();
+                    QueueBenchmark.Own own = new QueueBenchmark.Own();
                     own.find(disk);
                     return () -> ours.tenantEach(own);
                 };

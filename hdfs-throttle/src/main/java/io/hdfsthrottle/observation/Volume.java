@@ -1,4 +1,4 @@
-package io.hdfsthrottle.queue;
+package io.hdfsthrottle.observation;
 
 import java.nio.file.Path;
 import java.util.Objects;

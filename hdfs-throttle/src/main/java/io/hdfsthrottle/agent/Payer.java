@@ -1,0 +1,39 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.identity.Tenant;
+import java.util.Objects;
+
+/** What pays for an operation: a tenant, and the application by which the tenant's share is divided. Immutable. */
+final class Payer {
+
+    private final Tenant tenant;
+    private final String application;
+
+    private Payer(Tenant tenant, String application) {
+        this.tenant = Objects.requireNonNull(tenant, "tenant");
+        this.application = Objects.requireNonNull(application, "application");
+    }
+
+    /** An application whose tag was believed. */
+    static Payer ofApplication(Tenant tenant, String id) {
+        return new Payer(tenant, "app:" + id);
+    }
+
+    /** Somebody without an application: all that come from that address are one, because only that is certain. */
+    static Payer ofAddress(Tenant tenant, String address) {
+        return new Payer(tenant, "from:" + address);
+    }
+
+    /** HDFS itself. */
+    static Payer ofHost(Tenant tenant) {
+        return new Payer(tenant, "");
+    }
+
+    Tenant tenant() {
+        return tenant;
+    }
+
+    String application() {
+        return application;
+    }
+}

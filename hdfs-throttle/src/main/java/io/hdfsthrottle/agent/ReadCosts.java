@@ -1,0 +1,58 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.kernel.ProcessLimits;
+import io.hdfsthrottle.kernel.TaskIo;
+import io.hdfsthrottle.kernel.Threads;
+import io.hdfsthrottle.queue.DeviceReads;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What reads are charged on this node: as set, where the kernel tells what each thread had read for it. Where it does not, that is said once, and reads
+ * are charged as transferred. Thread-safe.
+ */
+final class ReadCosts implements DeviceReads, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReadCosts.class);
+
+    private final Charge charge;
+    private final TaskIo taskIo;
+    private final ThreadLocal<TaskIo.Reads> ofThread;
+
+    private ReadCosts(Charge charge, TaskIo taskIo, Threads threads) {
+        this.charge = charge;
+        this.taskIo = taskIo;
+        this.ofThread = ThreadLocal.withInitial(() -> taskIo.ofThisThread(threads.current()));
+    }
+
+    static ReadCosts of(Charge wanted, Path proc, ProcessLimits limits, Threads threads) {
+        TaskIo taskIo = new TaskIo(proc, limits);
+        boolean told = taskIo.ofThisThread(threads.current()).bytes() != TaskIo.UNKNOWN;
+        if (wanted == Charge.DEVICE && !told) {
+            LOG.warn("Reads are charged as transferred and not what they cost the disk: "
+                    + "the kernel does not show /proc/self/task/<thread>/io to this process");
+        }
+        return new ReadCosts(told ? wanted : Charge.TRANSFERRED, taskIo, threads);
+    }
+
+    /** What is charged: {@link Charge#DEVICE} or {@link Charge#TRANSFERRED}. */
+    Charge charge() {
+        return charge;
+    }
+
+    @Override
+    public long ofThisThread() {
+        return charge == Charge.DEVICE ? ofThread.get().bytes() : UNKNOWN;
+    }
+
+    /** Closes the files of threads that have ended. */
+    void closeEnded() {
+        taskIo.closeEnded();
+    }
+
+    @Override
+    public void close() {
+        taskIo.close();
+    }
+}

@@ -1,0 +1,111 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.Volume;
+import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.queue.VolumeQueue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The queues of a node's disks: made when a disk is first used, let go once the host no longer has it ({@code dfsadmin -reconfig} of
+ * {@code dfs.datanode.data.dir}, or a disk that failed). {@link #of}, {@link #all} and {@link #activities} may be called
+ * from any thread, {@link #tick} from one and {@link #keep} from another.
+ */
+final class VolumeQueues {
+
+    /** More volumes than a DataNode can have; beyond it they share a queue, so that memory stays bounded. */
+    static final int MOST = 256;
+
+    private static final Volume OTHERS = Volume.of("others", null);
+    private static final Logger LOG = LoggerFactory.getLogger(VolumeQueues.class);
+
+    private final Function<Volume, VolumeQueue> maker;
+    private final Map<String, VolumeQueue> queues = new ConcurrentHashMap<>();
+    private final Set<String> withoutFolder = ConcurrentHashMap.newKeySet();
+    private Set<String> missing = Set.of();
+
+    VolumeQueues(Function<Volume, VolumeQueue> maker) {
+        this.maker = maker;
+    }
+
+    VolumeQueue of(Volume volume) {
+        VolumeQueue queue = queues.get(volume.id());
+        return queue != null ? queue : newcomer(volume);
+    }
+
+    private synchronized VolumeQueue newcomer(Volume volume) {
+        // The last place is for all that come later: a report with one volume more would be refused whole.
+        Volume known = queues.size() < MOST - 1 ? volume : OTHERS;
+        if (known.folder().isEmpty()) {
+            withoutFolder.add(known.id());
+        }
+        return queues.computeIfAbsent(known.id(), id -> maker.apply(known));
+    }
+
+    /** Whether anybody was held back on any of them within that time. */
+    boolean waitedWithin(Duration time) {
+        return queues.values().stream().anyMatch(queue -> queue.waitedWithin(time));
+    }
+
+    /** From now on, no thread of a tenant waits longer than this part of what is configured; one that is not named waits in full. */
+    void limitWaits(Map<Tenant, Double> parts) {
+        queues.values().forEach(queue -> queue.limitWaits(parts));
+    }
+
+    void tick(Grant grant) {
+        queues.values().forEach(queue -> queue.tick(grant));
+    }
+
+    /** Ends the streams of threads that have ended or work on something else. */
+    void closeEnded() {
+        queues.values().forEach(VolumeQueue::closeEnded);
+    }
+
+    /** Lets everything pass on all of them. */
+    void close() {
+        queues.values().forEach(VolumeQueue::close);
+    }
+
+    /**
+     * Lets go of disks that the host has not had at this look and the one before: a disk that was just added may be used before it is
+     * listed. Whoever still reads from such a disk goes on unscheduled, because its removal waits for them.
+     *
+     * @param present the disks that the host has now; none if it does not say
+     */
+    void keep(List<Volume> present) {
+        if (present.isEmpty()) {
+            return;
+        }
+        Set<String> absent = new HashSet<>(queues.keySet());
+        present.forEach(volume -> absent.remove(volume.id()));
+        absent.removeAll(withoutFolder);
+        for (String id : absent) {
+            if (missing.contains(id)) {
+                queues.remove(id).close();
+                LOG.info("Volume {} is gone, and no longer scheduled", id);
+            }
+        }
+        missing = absent;
+    }
+
+    List<VolumeQueue> all() {
+        return new ArrayList<>(queues.values());
+    }
+
+    /** How each volume and its tenants fared at the last tick. */
+    List<VolumeActivity> activities() {
+        List<VolumeActivity> activities = new ArrayList<>(queues.size());
+        queues.values().forEach(queue -> activities.add(queue.activity()));
+        return activities;
+    }
+}

@@ -1,0 +1,127 @@
+package io.hdfsthrottle.jmh;
+
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.queue.Bypass;
+import io.hdfsthrottle.queue.DeviceReads;
+import io.hdfsthrottle.queue.Parker;
+import io.hdfsthrottle.queue.QueueHost;
+import io.hdfsthrottle.queue.QueueSettings;
+import io.hdfsthrottle.queue.Stream;
+import io.hdfsthrottle.queue.VolumeQueue;
+import io.hdfsthrottle.queue.WaitLimits;
+import io.hdfsthrottle.unit.Ticker;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What our queue alone costs a packet when nobody waits. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 3, time = 1)
+public class QueueBenchmark {
+
+    private static final int PACKET = 65_536;
+
+    /** A disk that is never asked: everything comes from memory. */
+    @State(Scope.Benchmark)
+    public static class Disk {
+        private final VolumeQueue queue = new VolumeQueue(
+                "DS-1",
+                new QueueSettings(
+                        WaitLimits.of(WaitLimits.DEFAULT_LONGEST_SLEEP), Optional.empty(), false, 256L << 20),
+                new Host());
+    }
+
+    /** A thread of a tenant that all threads are. */
+    @State(Scope.Thread)
+    public static class Shared {
+        private Stream stream;
+        private long position;
+
+        /** Opens its stream, as an operation does when it begins. */
+        @Setup
+        public void find(Disk disk) {
+            stream = disk.queue
+                    .account(Tenant.DEFAULT, "", () -> Tenant.DEFAULT)
+                    .longRead(Optional.of(new FileInMemory()));
+        }
+    }
+
+    /** A thread that is a tenant of its own. */
+    @State(Scope.Thread)
+    public static class Own {
+        private Stream stream;
+        private long position;
+
+        /** Opens its stream, as an operation does when it begins. */
+        @Setup
+        public void find(Disk disk) {
+            Tenant tenant = Tenant.named("t" + Thread.currentThread().getId());
+            stream = disk.queue.account(tenant, "", () -> Tenant.DEFAULT).longRead(Optional.of(new FileInMemory()));
+        }
+    }
+
+    /** All threads are one tenant's. */
+    @Benchmark
+    public void oneTenant(Disk disk, Shared shared) {
+        shared.stream.before(shared.position, PACKET);
+        shared.stream.moved(PACKET);
+        shared.position += PACKET;
+    }
+
+    /** Each thread is a tenant's of its own. */
+    @Benchmark
+    public void tenantEach(Own own) {
+        own.stream.before(own.position, PACKET);
+        own.stream.moved(PACKET);
+        own.position += PACKET;
+    }
+
+    private static final class Host implements QueueHost {
+
+        private final Bypass bypass = new Bypass();
+        private final DeviceReads nothing = () -> 0;
+
+        @Override
+        public Bypass bypass() {
+            return bypass;
+        }
+
+        @Override
+        public Ticker ticker() {
+            return Ticker.system();
+        }
+
+        @Override
+        public Parker parker() {
+            return Parker.system();
+        }
+
+        @Override
+        public DeviceReads deviceReads() {
+            return nothing;
+        }
+
+        @Override
+        public Grant grant() {
+            return Grant.NOBODY;
+        }
+
+        @Override
+        public void failed(Throwable error) {
+            throw new IllegalStateException(error);
+        }
+    }
+}
