@@ -227,17 +227,29 @@ final class TransferPacingTest {
     }
 
     @Test
-    void hundredTroublesAtOnce_letEverythingPass() {
+    void hundredTroublesOfManyTransfers_letEverythingPass() throws Exception {
         AtomicInteger lookups = new AtomicInteger();
         TransferPacing pacing = new TransferPacing(agents.agent(), name -> {
             lookups.incrementAndGet();
             throw new IllegalStateException("on purpose");
         });
-        for (int i = 0; i < 1000; i++) {
-            pacing.pace(PACKET, Direction.READ);
+        for (int i = 0; i < 200; i++) {
+            Thread transfer = new Thread(() -> pacing.pace(PACKET, Direction.READ), TestAgents.READING);
+            transfer.start();
+            transfer.join();
         }
         assertThat(lookups).hasValue(100);
         assertThat(agents.agent().isPassing()).isTrue();
+    }
+
+    @Test
+    void troublesOfOneTransfer_letNoOtherPass() {
+        TransferPacing pacing = new TransferPacing(agents.agent(), failing(() -> new IllegalStateException("one")));
+        for (int i = 0; i < 1000; i++) {
+            pacing.pace(PACKET, Direction.READ);
+        }
+        assertThat(agents.agent().state().errors()).isEqualTo(1000);
+        assertThat(agents.agent().isPassing()).isFalse();
     }
 
     @Test

@@ -10,11 +10,15 @@ import org.slf4j.LoggerFactory;
  * What stands between our errors and the host: counts them, says so, and opens the gate for good when they come thick.
  *
  * <p>One error lets one call pass unpaced. {@value #MOST_ERRORS} within ten seconds mean that something is broken: from
- * then on everything passes until the host restarts. Thread-safe; never throws.
+ * then on everything passes until the host restarts. Of one thread no more than {@value #MOST_OF_A_THREAD} of them count, so that
+ * it takes three threads: one stream with errors goes on unpaced and opens the gate for nobody else. Thread-safe; never throws.
  */
 public final class HostGuard {
 
     static final int MOST_ERRORS = 100;
+
+    /** So many errors of one thread within the ten seconds count; it takes three threads to come to {@value #MOST_ERRORS}. */
+    static final int MOST_OF_A_THREAD = 34;
 
     private static final long WINDOW_NANOS = 10_000_000_000L;
     private static final Logger LOG = LoggerFactory.getLogger(HostGuard.class);
@@ -23,6 +27,7 @@ public final class HostGuard {
     private final Ticker ticker;
     private final AtomicLong errors = new AtomicLong();
     private final long[] latest = new long[MOST_ERRORS];
+    private final long[] threads = new long[MOST_ERRORS];
     private long noted;
 
     HostGuard(Bypass gate, Ticker ticker) {
@@ -44,7 +49,7 @@ public final class HostGuard {
             if (thick() && !gate.isOpen()) {
                 gate.open();
                 LOG.error(
-                        "hdfs-throttle failed {} times within 10 s: everything passes unpaced until this process restarts",
+                        "hdfs-throttle failed {} times within 10 s on several threads: everything passes unpaced until this process restarts",
                         MOST_ERRORS);
             }
         } catch (Throwable again) {
@@ -53,13 +58,28 @@ public final class HostGuard {
         }
     }
 
-    /** Whether the last hundred errors, this one included, came within ten seconds, wherever those begin. */
+    /** Whether the last hundred errors that count, this one included, came within ten seconds, wherever those begin. */
     private synchronized boolean thick() {
         long now = ticker.nanos();
-        latest[(int) (noted % MOST_ERRORS)] = now;
+        long thread = Thread.currentThread().getId();
+        if (latelyOf(thread, now) >= MOST_OF_A_THREAD) {
+            return false;
+        }
+        int place = (int) (noted % MOST_ERRORS);
+        latest[place] = now;
+        threads[place] = thread;
         noted++;
         long first = latest[(int) (noted % MOST_ERRORS)]; // of the last hundred, once there were that many
         return noted >= MOST_ERRORS && now - first <= WINDOW_NANOS;
+    }
+
+    /** How many of the errors that count are that thread's and came within ten seconds. */
+    private int latelyOf(long thread, long now) {
+        int found = 0;
+        for (int i = 0; i < Math.min(noted, MOST_ERRORS); i++) {
+            found += threads[i] == thread && now - latest[i] <= WINDOW_NANOS ? 1 : 0;
+        }
+        return found;
     }
 
     /** How many errors there were. */

@@ -8,7 +8,12 @@ import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.pace.Gate;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 final class HostGuardTest {
@@ -56,13 +61,18 @@ final class HostGuardTest {
             Gate drawn = new Gate();
             HostGuard drawnGuard = new HostGuard(drawn, clock);
             Deque<Long> latest = new ArrayDeque<>();
+            ExecutorService[] streams = new ExecutorService[4];
+            Arrays.setAll(streams, i -> Executors.newSingleThreadExecutor());
             for (int i = 0; i < 500 && !drawn.isOpen(); i++) {
                 clock.advance(random.nextLong(210_000_000));
                 latest.add(clock.nanos());
-                drawnGuard.failed("a test", new IllegalStateException());
+                CompletableFuture.runAsync(
+                                () -> drawnGuard.failed("a test", new IllegalStateException()), streams[i % 4])
+                        .join();
                 latest.removeIf(nanos -> clock.nanos() - nanos > 10_000_000_000L);
                 assertThat(drawn.isOpen()).isEqualTo(latest.size() >= 100);
             }
+            Arrays.asList(streams).forEach(ExecutorService::shutdown);
         });
     }
 
@@ -89,9 +99,57 @@ final class HostGuardTest {
         assertThat(guard.errors()).isEqualTo(2);
     }
 
-    private void fail(int times) {
-        for (int i = 0; i < times; i++) {
+    @Test
+    void oneStreamThatAlwaysFails_opensItForNobody() {
+        for (int i = 0; i < 100_000; i++) {
             guard.failed("a test", new IllegalStateException("on purpose"));
         }
+        assertThat(gate.isOpen()).isFalse();
+        assertThat(guard.errors()).isEqualTo(100_000);
+    }
+
+    @Test
+    void twoStreamsDoNotOpenIt_aThirdDoes() {
+        failOnThreads(2, 1000);
+        assertThat(gate.isOpen()).isFalse();
+        failOnThreads(1, 31);
+        assertThat(gate.isOpen()).isFalse();
+        failOnThreads(1, 1);
+        assertThat(gate.isOpen()).isTrue();
+    }
+
+    @Test
+    void stream_countsAgainOnceItsErrorsAreOld() {
+        ExecutorService stream = Executors.newSingleThreadExecutor();
+        failOn(stream, 1000);
+        ticker.advance(Duration.ofSeconds(11));
+        failOn(stream, 1000);
+        failOnThreads(2, 32);
+        assertThat(gate.isOpen()).isFalse();
+        failOnThreads(1, 2);
+        assertThat(gate.isOpen()).isTrue();
+        stream.shutdown();
+    }
+
+    /** Each error on a thread of its own. */
+    private void fail(int times) {
+        failOnThreads(times, 1);
+    }
+
+    private void failOnThreads(int threads, int timesEach) {
+        for (int i = 0; i < threads; i++) {
+            failOn(task -> new Thread(task, "a stream").start(), timesEach);
+        }
+    }
+
+    private void failOn(Executor stream, int times) {
+        CompletableFuture.runAsync(
+                        () -> {
+                            for (int error = 0; error < times; error++) {
+                                guard.failed("a test", new IllegalStateException("on purpose"));
+                            }
+                        },
+                        stream)
+                .join();
     }
 }
