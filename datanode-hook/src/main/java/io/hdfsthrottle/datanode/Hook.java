@@ -57,9 +57,10 @@ final class Hook implements AutoCloseable {
 
     /** Starts the agent and takes the seats. */
     void start(AgentSettings settings, GrantFile grantFile) {
-        Optional<CoordinatorLink> link = settings.coordinators().isEmpty()
+        Optional<CoordinatorLink> link = settings.link().coordinators().isEmpty()
                 ? Optional.empty()
-                : Optional.of(new HttpLink(settings.coordinators(), settings.coordinatorTimeout()));
+                : Optional.of(new HttpLink(
+                        settings.link().coordinators(), settings.link().timeout()));
         agent.start(link, grantFile);
         seats.forEach(seat -> seat.take(pacing));
         nameTransfers(true);

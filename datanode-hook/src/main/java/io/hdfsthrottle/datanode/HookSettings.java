@@ -32,7 +32,7 @@ final class HookSettings {
 
     /** Where the last good grant is kept if the settings do not say: beside the DataNode's other temporary state. */
     static Path grantFile(AgentSettings settings, Configuration configuration, String node) {
-        return settings.grantFile().orElseGet(() -> stateFolder(configuration)
+        return settings.grants().file().orElseGet(() -> stateFolder(configuration)
                 .resolve("grant-" + node.replaceAll("[^A-Za-z0-9._-]", "_")));
     }
 

@@ -62,8 +62,8 @@ public final class ThrottlePlugin implements ServicePlugin {
         ShutdownHookManager.get().addShutdownHook(this::stop, SHUTDOWN_PRIORITY);
         log().info(
                         "hdfs-throttle is in place: capacity of each volume {}, coordinators {}",
-                        settings.volumeCapacity().map(Object::toString).orElse("as seen (auto)"),
-                        settings.coordinators());
+                        settings.pacing().capacity().map(Object::toString).orElse("as seen (auto)"),
+                        settings.link().coordinators());
     }
 
     private void off(String reason, Throwable error) {

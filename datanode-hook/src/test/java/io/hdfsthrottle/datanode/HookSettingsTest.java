@@ -23,14 +23,15 @@ final class HookSettingsTest {
         configuration.set("dfs.nameservices", "prod");
         configuration.set("dfs.datanode.plugins", "io.hdfsthrottle.datanode.ThrottlePlugin");
         AgentSettings settings = HookSettings.read(configuration);
-        assertThat(settings.volumeCapacity()).contains(Rate.parse("150m"));
-        assertThat(settings.cluster()).isEqualTo("prod-a");
+        assertThat(settings.pacing().capacity()).contains(Rate.parse("150m"));
+        assertThat(settings.grants().cluster()).isEqualTo("prod-a");
         assertThat(settings.enabled()).isTrue();
     }
 
     @Test
     void configurationWithoutOurKeys_meansTheDefaults() throws SettingException {
-        assertThat(HookSettings.read(new Configuration(true)).volumeCapacity()).isEmpty();
+        assertThat(HookSettings.read(new Configuration(true)).pacing().capacity())
+                .isEmpty();
     }
 
     @Test

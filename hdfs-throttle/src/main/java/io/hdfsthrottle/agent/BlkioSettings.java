@@ -29,12 +29,12 @@ final class BlkioSettings {
      * @throws SettingException naming the first key that is malformed
      */
     BlkioSettings(Map<String, String> written) throws SettingException {
-        blkio = AgentSettings.read(written, BLKIO, "off", BlkioMode::parse);
-        cgroupRoot = AgentSettings.read(written, CGROUP_ROOT, "/sys/fs/cgroup", BlkioSettings::folder);
+        blkio = Setting.read(written, BLKIO, "off", BlkioMode::parse);
+        cgroupRoot = Setting.read(written, CGROUP_ROOT, "/sys/fs/cgroup", BlkioSettings::folder);
     }
 
     private static Path folder(String value) {
-        Path folder = AgentSettings.path(value);
+        Path folder = Setting.path(value);
         if (folder == null || !folder.isAbsolute()) {
             throw new IllegalArgumentException("an absolute folder, for example /sys/fs/cgroup");
         }

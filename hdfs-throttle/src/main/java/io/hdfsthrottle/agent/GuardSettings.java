@@ -31,6 +31,8 @@ final class GuardSettings {
             GuardPlan.READ_LATENCY,
             STATE_FILE);
 
+    private static final Path SYS = Path.of("/sys");
+    private static final Path PROC = Path.of("/proc");
     private static final int MOST_WEIGHT = 1_000;
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofSeconds(1);
@@ -44,9 +46,9 @@ final class GuardSettings {
      * @throws SettingException naming the first key that is malformed, or that makes no sense without another
      */
     GuardSettings(Map<String, String> written) throws SettingException {
-        List<Path> neighbours = AgentSettings.read(written, GuardPlan.NEIGHBOURS, "", GuardSettings::groups);
+        List<Path> neighbours = Setting.read(written, GuardPlan.NEIGHBOURS, "", GuardSettings::groups);
         Optional<Rate> neighboursLimit =
-                AgentSettings.read(written, GuardPlan.NEIGHBOURS_LIMIT, "", optional(value -> atLeast(value, "20m")));
+                Setting.read(written, GuardPlan.NEIGHBOURS_LIMIT, "", optional(value -> atLeast(value, "20m")));
         if (neighbours.isEmpty() != neighboursLimit.isEmpty()) {
             String there =
                     AgentSettings.PREFIX + (neighbours.isEmpty() ? GuardPlan.NEIGHBOURS_LIMIT : GuardPlan.NEIGHBOURS);
@@ -58,14 +60,14 @@ final class GuardSettings {
                     there + "=" + written.get(there) + " does nothing without " + AgentSettings.PREFIX + missing);
         }
         plan = new GuardPlan(
-                AgentSettings.read(written, GuardPlan.WEIGHT, "", optional(GuardSettings::weight)),
-                AgentSettings.read(written, GuardPlan.MOST, "", optional(value -> atLeast(value, "100m"))),
-                AgentSettings.read(written, GuardPlan.LATENCY, "", optional(value -> target(value, "20ms"))),
+                Setting.read(written, GuardPlan.WEIGHT, "", optional(GuardSettings::weight)),
+                Setting.read(written, GuardPlan.MOST, "", optional(value -> atLeast(value, "100m"))),
+                Setting.read(written, GuardPlan.LATENCY, "", optional(value -> target(value, "20ms"))),
                 neighbours,
                 neighboursLimit,
-                AgentSettings.read(written, GuardPlan.DIRTY, "", optional(value -> atLeast(value, "4m"))),
-                AgentSettings.read(written, GuardPlan.READ_LATENCY, "", optional(value -> target(value, "2ms"))));
-        stateFile = AgentSettings.read(written, STATE_FILE, "", AgentSettings::path);
+                Setting.read(written, GuardPlan.DIRTY, "", optional(value -> atLeast(value, "4m"))),
+                Setting.read(written, GuardPlan.READ_LATENCY, "", optional(value -> target(value, "2ms"))));
+        stateFile = Setting.read(written, STATE_FILE, "", Setting::path);
     }
 
     private static <T> Function<String, Optional<T>> optional(Function<String, T> reader) {
@@ -106,7 +108,7 @@ final class GuardSettings {
         List<Path> groups = new ArrayList<>();
         for (String part : value.split(",", -1)) {
             if (!part.isBlank()) {
-                Path group = AgentSettings.path(part.trim());
+                Path group = Setting.path(part.trim());
                 if (!group.isAbsolute() || !group.equals(group.normalize())) {
                     throw new IllegalArgumentException("the folder of a control group as it is mounted, for example"
                             + " /sys/fs/cgroup/system.slice/backup.service, and not " + part.trim());
@@ -118,11 +120,13 @@ final class GuardSettings {
     }
 
     /** The guard, if it is asked for, or if an earlier process left something that is to be put back. */
-    Optional<DiskGuard> guard(Path stateFileByDefault, Path sys, Path proc) {
-        Path memory = stateFile == null ? stateFileByDefault : stateFile;
+    Optional<DiskGuard> guard(String node, Host host) {
+        Path memory = stateFile == null
+                ? host.stateFolder().resolve("guard-" + node.replaceAll("[^A-Za-z0-9._-]", "_"))
+                : stateFile;
         return plan.isNothing() && !Files.exists(memory)
                 ? Optional.empty()
                 : Optional.of(
-                        new DiskGuard(plan, memory, ControlFiles.ofKernel(), sys, proc, sys.resolve("fs/cgroup")));
+                        new DiskGuard(plan, memory, ControlFiles.ofKernel(), SYS, PROC, SYS.resolve("fs/cgroup")));
     }
 }

@@ -2,7 +2,6 @@ package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.coverage.KernelLayer;
 import io.hdfsthrottle.grant.Terms;
-import io.hdfsthrottle.guard.DiskGuard;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
@@ -10,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -25,7 +23,6 @@ final class KernelSettings {
 
     private final BlkioSettings blkio;
     private final NativeLayerSettings nativeLayers;
-    private final GuardSettings guard;
 
     /**
      * Reads settings.
@@ -35,13 +32,11 @@ final class KernelSettings {
     KernelSettings(Map<String, String> written) throws SettingException {
         blkio = new BlkioSettings(written);
         nativeLayers = new NativeLayerSettings(written);
-        guard = new GuardSettings(written);
     }
 
     private static Set<String> keys() {
         Set<String> keys = new HashSet<>(BlkioSettings.KEYS);
         keys.addAll(NativeLayerSettings.KEYS);
-        keys.addAll(GuardSettings.KEYS);
         return Set.copyOf(keys);
     }
 
@@ -51,11 +46,5 @@ final class KernelSettings {
         layers.add(blkio.layer(node, host, terms, ticker));
         layers.addAll(nativeLayers.layers(SYS, PROC, ticker));
         return layers;
-    }
-
-    /** The guard, if it is asked for, or if an earlier process left something that is to be put back. */
-    Optional<DiskGuard> guard(String node, Host host) {
-        Path state = host.stateFolder().resolve("guard-" + node.replaceAll("[^A-Za-z0-9._-]", "_"));
-        return guard.guard(state, SYS, PROC);
     }
 }

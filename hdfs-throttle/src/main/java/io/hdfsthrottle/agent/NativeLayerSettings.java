@@ -42,8 +42,8 @@ final class NativeLayerSettings {
      * @throws SettingException naming the first key that is malformed
      */
     NativeLayerSettings(Map<String, String> written) throws SettingException {
-        ioPriority = AgentSettings.read(written, IO_PRIORITY, OFF, NativeLayerSettings::use);
-        network = AgentSettings.read(written, SOCKET, OFF, NativeLayerSettings::network);
+        ioPriority = Setting.read(written, IO_PRIORITY, OFF, NativeLayerSettings::use);
+        network = Setting.read(written, SOCKET, OFF, NativeLayerSettings::network);
     }
 
     private static IoPriorityUse use(String value) {

@@ -102,30 +102,35 @@ public final class ThrottleAgent implements AutoCloseable {
      */
     public ThrottleAgent(String node, AgentSettings settings, Ticker ticker, Parker parker, Host host)
             throws IOException {
-        this.node = settings.node().orElse(node);
+        this.node = settings.grants().node().orElse(node);
         this.settings = settings;
         this.ticker = ticker;
         this.closedEndedNanos = ticker.nanos();
         this.host = host;
         this.guard = new HostGuard(bypass, ticker);
-        this.grants = new GrantStore(ticker, settings.staleAfter(), settings.expireAfter());
+        this.grants = new GrantStore(
+                ticker, settings.grants().staleAfter(), settings.grants().expireAfter());
         this.resolver = new CallerResolver(signingKeys(settings));
         ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
-        this.readCosts = ReadCosts.of(settings.charge(), PROC, limits, threads);
+        this.readCosts =
+                ReadCosts.of(settings.charging().charge(settings.pacing().capacity()), PROC, limits, threads);
         this.blockFiles = new KernelBlockFiles(new NativeCalls());
         this.queueHost = new Shared(parker);
         this.queues = new VolumeQueues(this::newQueue);
         this.layers = new KernelLayers(settings.kernel()
                 .layers(this.node, host, tenant -> grants.effective().terms(tenant), ticker));
-        this.diskGuard = settings.kernel().guard(this.node, host);
-        this.slots =
-                new SlotKeeper(host::slots, host::lend, settings.pacingLimits().longestSleep(), settings.extraSlots());
+        this.diskGuard = settings.guard().guard(this.node, host);
+        this.slots = new SlotKeeper(
+                host::slots,
+                host::lend,
+                settings.pacing().limits().longestSleep(),
+                settings.slots().extra());
     }
 
     private VolumeQueue newQueue(Volume volume) {
         QueueSettings queueSettings = new QueueSettings(
-                settings.pacingLimits(),
-                settings.volumeCapacity(),
+                settings.pacing().limits(),
+                settings.pacing().capacity(),
                 readCosts.charge() == Charge.TRANSFERRED,
                 READAHEAD_MEMORY);
         VolumeQueue queue = new VolumeQueue(volume.id(), queueSettings, queueHost);
@@ -134,14 +139,14 @@ public final class ThrottleAgent implements AutoCloseable {
     }
 
     private static SigningKeys signingKeys(AgentSettings settings) throws IOException {
-        if (settings.signingKeysFile().isEmpty()) {
+        if (settings.grants().signingKeysFile().isEmpty()) {
             return null;
         }
         try {
             return SigningKeys.parse(
-                    Files.readAllLines(settings.signingKeysFile().get()));
+                    Files.readAllLines(settings.grants().signingKeysFile().get()));
         } catch (IllegalArgumentException malformed) {
-            throw new IOException(settings.signingKeysFile().get() + ": " + malformed.getMessage(), malformed);
+            throw new IOException(settings.grants().signingKeysFile().get() + ": " + malformed.getMessage(), malformed);
         }
     }
 
@@ -162,7 +167,7 @@ public final class ThrottleAgent implements AutoCloseable {
         }
         link.ifPresent(line -> {
             heartbeats.add(GrantKeeper.start(
-                    node, settings.cluster(), line, grants, grantFile, ticker, controller::beatNow, guard));
+                    node, settings.grants().cluster(), line, grants, grantFile, ticker, controller::beatNow, guard));
             heartbeats.add(UsageReporter.start(this::state, line, guard));
         });
     }
@@ -176,12 +181,15 @@ public final class ThrottleAgent implements AutoCloseable {
     }
 
     private void restore(Grant kept) {
-        if (kept.cluster().equals(settings.cluster())) {
+        if (kept.cluster().equals(settings.grants().cluster())) {
             grants.restore(kept);
             LOG.info("Goes by {} kept from before, until a coordinator answers", kept);
         } else {
             // Its epoch may be higher than any of this cluster's, whose grants would then be refused as older for ever.
-            LOG.warn("The grant kept from before is not used: {}, and this node is of {}", kept, settings.cluster());
+            LOG.warn(
+                    "The grant kept from before is not used: {}, and this node is of {}",
+                    kept,
+                    settings.grants().cluster());
         }
     }
 
@@ -196,7 +204,7 @@ public final class ThrottleAgent implements AutoCloseable {
 
     private Duration control() {
         tick();
-        return settings.tick();
+        return settings.pacing().tick();
     }
 
     /** Divides every volume's capacity anew; the controller's work, public for simulations that have no threads. */

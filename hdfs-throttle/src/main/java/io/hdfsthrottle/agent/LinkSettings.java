@@ -1,0 +1,52 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.unit.Durations;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The settings of the line to the coordinators. Immutable. */
+public final class LinkSettings {
+
+    private static final String COORDINATOR = "coordinator";
+    private static final String TIMEOUT = "coordinator.timeout";
+
+    /** Every key, without the prefix. */
+    static final Set<String> KEYS = Set.of(COORDINATOR, TIMEOUT);
+
+    private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
+
+    private final List<URI> coordinators;
+    private final Duration timeout;
+
+    /**
+     * Reads settings.
+     *
+     * @throws SettingException naming the first key that is malformed
+     */
+    LinkSettings(Map<String, String> written) throws SettingException {
+        coordinators = Setting.read(written, COORDINATOR, "", HttpLink::parseAddresses);
+        timeout = Setting.read(written, TIMEOUT, "5s", LinkSettings::timeout);
+    }
+
+    private static Duration timeout(String value) {
+        Duration timeout = Durations.parse(value);
+        if (timeout.isZero() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("above 0 and at most 1m, for example 5s");
+        }
+        return timeout;
+    }
+
+    /** The coordinators' addresses; none for a node that stands alone. */
+    public List<URI> coordinators() {
+        return coordinators;
+    }
+
+    /** How long one call to a coordinator may take. */
+    public Duration timeout() {
+        return timeout;
+    }
+}

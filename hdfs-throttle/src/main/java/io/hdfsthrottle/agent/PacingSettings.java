@@ -1,0 +1,79 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.queue.WaitLimits;
+import io.hdfsthrottle.unit.Durations;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The settings of what is divided, how often, and how long anybody may be held back for it. Immutable. */
+public final class PacingSettings {
+
+    private static final String CAPACITY = "volume.capacity";
+    private static final String TICK = "pacing.tick";
+    private static final String LONGEST_SLEEP = "pacing.longest.sleep";
+    private static final String LONGEST_READ_SLEEP = "pacing.longest.sleep.read";
+
+    /** Every key, without the prefix. */
+    static final Set<String> KEYS = Set.of(CAPACITY, TICK, LONGEST_SLEEP, LONGEST_READ_SLEEP);
+
+    private static final Duration SHORTEST_TICK = Duration.ofMillis(10);
+    private static final Duration LONGEST_TICK = Duration.ofSeconds(1);
+
+    private final Rate capacity;
+    private final Duration tick;
+    private final WaitLimits limits;
+    private final WaitLimits readLimits;
+
+    /**
+     * Reads settings.
+     *
+     * @throws SettingException naming the first key that is malformed
+     */
+    PacingSettings(Map<String, String> written) throws SettingException {
+        capacity = Setting.read(written, CAPACITY, Setting.AUTO, PacingSettings::capacity);
+        tick = Setting.read(written, TICK, "50ms", PacingSettings::tick);
+        limits = Setting.read(written, LONGEST_SLEEP, "2s", value -> WaitLimits.of(Durations.parse(value)));
+        readLimits = Setting.read(written, LONGEST_READ_SLEEP, "5s", PacingSettings::readLimits);
+    }
+
+    private static Rate capacity(String value) {
+        if (value.equals(Setting.AUTO)) {
+            return null;
+        }
+        Rate rate = Rate.parse(value);
+        if (rate.bytesPerSecond() < 1 << 20) {
+            throw new IllegalArgumentException("a disk gives at least 1m a second, for example 150m, or auto");
+        }
+        return rate;
+    }
+
+    private static Duration tick(String value) {
+        Duration tick = Durations.parse(value);
+        if (tick.compareTo(SHORTEST_TICK) < 0 || tick.compareTo(LONGEST_TICK) > 0) {
+            throw new IllegalArgumentException("10ms to 1s, for example 50ms");
+        }
+        return tick;
+    }
+
+    private static WaitLimits readLimits(String value) {
+        return WaitLimits.of(Duration.ZERO).withReads(Durations.parse(value));
+    }
+
+    /** What each volume can give, if set; without it each is paced by what it is seen to give. */
+    public Optional<Rate> capacity() {
+        return Optional.ofNullable(capacity);
+    }
+
+    /** How often shares are computed anew. */
+    public Duration tick() {
+        return tick;
+    }
+
+    /** The bounds of pacing. */
+    public WaitLimits limits() {
+        return limits.withReads(readLimits.longestReadSleep());
+    }
+}

@@ -1,0 +1,64 @@
+package io.hdfsthrottle.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.queue.WaitLimits;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class PacingSettingsTest {
+
+    @Test
+    void nothingWritten_meansTheDefaults() throws SettingException {
+        PacingSettings settings = new PacingSettings(Map.of());
+        assertThat(settings.capacity()).isEmpty();
+        assertThat(settings.tick()).isEqualTo(Duration.ofMillis(50));
+        assertThat(settings.limits().longestSleep()).isEqualTo(WaitLimits.DEFAULT_LONGEST_SLEEP);
+        assertThat(settings.limits().longestReadSleep()).isEqualTo(WaitLimits.DEFAULT_LONGEST_READ_SLEEP);
+    }
+
+    @Test
+    void everyKey_setsWhatItIsNamedFor() throws SettingException {
+        PacingSettings settings = new PacingSettings(Map.of(
+                "hdfs.throttle.volume.capacity", "150m",
+                "hdfs.throttle.pacing.tick", "20ms",
+                "hdfs.throttle.pacing.longest.sleep", "1s",
+                "hdfs.throttle.pacing.longest.sleep.read", "10s"));
+        assertThat(settings.capacity()).contains(Rate.parse("150m"));
+        assertThat(settings.tick()).isEqualTo(Duration.ofMillis(20));
+        assertThat(settings.limits().longestSleep()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(settings.limits().longestReadSleep()).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "volume.capacity | -1 | 150m",
+                "volume.capacity | NaN | 150m",
+                "volume.capacity | 9223372036854775807 | 150m",
+                "volume.capacity | 99999999999999999999999999 | 150m",
+                "volume.capacity | 150mb | 150m",
+                "volume.capacity | 0 | 150m",
+                "volume.capacity | 1048575 | 150m",
+                "volume.capacity | 1025t | 150m",
+                "pacing.tick | 9ms | 50ms",
+                "pacing.tick | 1001ms | 50ms",
+                "pacing.longest.sleep | 6s | 2s",
+                "pacing.longest.sleep | -1s | 30s",
+                "pacing.longest.sleep.read | 21s | 5s"
+            })
+    void malformedValue_isRefusedWithItsKeyItsValueAndAGoodOne(String name, String value, String good) {
+        RefusedSettings.assertRefused(name, value, good);
+    }
+
+    @Test
+    void blanksAroundAValue_doNotCount() throws SettingException {
+        assertThat(new PacingSettings(Map.of("hdfs.throttle.volume.capacity", " 150m\n")).capacity())
+                .contains(Rate.parse("150m"));
+    }
+}

@@ -1,0 +1,21 @@
+package io.hdfsthrottle.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.Map;
+
+/** What tests of settings expect of a refusal. */
+final class RefusedSettings {
+
+    private RefusedSettings() {}
+
+    /** The one value makes all settings refused, with a message that names a good one. */
+    static void assertRefused(String name, String value, String good) {
+        assertThatExceptionOfType(SettingException.class)
+                .isThrownBy(() -> AgentSettings.parse(Map.of("hdfs.throttle." + name, value)))
+                .withMessageContaining("hdfs.throttle.")
+                .withMessageContaining(good)
+                .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("null"));
+    }
+}
