@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The settings of who the node is, whose grants it obeys and for how long, and how it knows applications. Immutable. */
+/**
+ * The settings of who the node is, whose grants it obeys and for how long, and how it knows applications. Immutable.
+ */
 public final class GrantSettings {
 
     private static final String CLUSTER = "cluster";

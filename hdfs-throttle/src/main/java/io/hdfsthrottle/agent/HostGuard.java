@@ -10,14 +10,15 @@ import org.slf4j.LoggerFactory;
  * What stands between our errors and the host: counts them, says so, and opens the gate for good when they come thick.
  *
  * <p>One error lets one call pass unpaced. {@value #MOST_ERRORS} within ten seconds mean that something is broken: from
- * then on everything passes until the host restarts. Of one thread no more than {@value #MOST_OF_A_THREAD} of them count, so that
- * it takes three threads: one stream with errors goes on unpaced and opens the gate for nobody else. Thread-safe; never throws.
+ * then on everything passes until the host restarts. Of one thread no more than {@value #MOST_OF_A_THREAD} of them
+ * count, so that it takes three threads: one stream with errors goes on unpaced and opens the gate for nobody else.
+ * Thread-safe; never throws.
  */
 public final class HostGuard {
 
     static final int MOST_ERRORS = 100;
 
-    /** So many errors of one thread within the ten seconds count; it takes three threads to come to {@value #MOST_ERRORS}. */
+    /** So many errors of one thread count within the ten seconds: it takes three threads to come to a hundred. */
     static final int MOST_OF_A_THREAD = 34;
 
     private static final long WINDOW_NANOS = 10_000_000_000L;

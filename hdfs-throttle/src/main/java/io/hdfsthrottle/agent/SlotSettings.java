@@ -22,7 +22,10 @@ final class SlotSettings {
         extra = Setting.read(written, EXTRA, "0.5", value -> Setting.part(value, "0.5"));
     }
 
-    /** How many more transfer threads the host may have while it is short of them: a part of those its administrator gave it. */
+    /**
+     * How many more transfer threads the host may have while it is short of them: a part of those its administrator
+     * gave it.
+     */
     double extra() {
         return extra;
     }

@@ -274,7 +274,10 @@ final class BlkioLayer implements KernelLayer {
         return thread != null && inside.contains(thread);
     }
 
-    /** A transfer thread may be entering at this moment: under its lock it is inside, or it is not in the group on purpose. */
+    /**
+     * A transfer thread may be entering at this moment: under its lock it is inside, or it is not in the group on
+     * purpose.
+     */
     private void sendHome(long osThread, TransferThread known) {
         if (known == null) {
             Outcome unused = tree.home().take(osThread);

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Holds strangers back on the disks of the node, as the plan says. What it changes is written down first and put back at the end, or at
- * the next start if the process was killed: also if that one has nothing configured. It knows no tenant and does nothing on transfer
- * threads. Thread-safe.
+ * the next start if the process was killed: also if that one has nothing configured. It knows no tenant and does
+ * nothing on transfer threads. Thread-safe.
  */
 public final class DiskGuard implements AutoCloseable {
 
@@ -115,7 +115,10 @@ public final class DiskGuard implements AutoCloseable {
         }
     }
 
-    /** Looks again for what was not there: a neighbour's group may come after the node, and again. Called a few times a second. */
+    /**
+     * Looks again for what was not there: a neighbour's group may come after the node, and again. Called a few times a
+     * second.
+     */
     public synchronized void renew() {
         if (closed) {
             return;

@@ -12,9 +12,9 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
- * Keeps transfer threads free for newcomers: lends the host more of them while some are held back, and where that is not
- * enough, says whose waits are to be shortened: of those that hold more than their share. Thread-safe; {@link #tick} is called by the
- * controller's thread.
+ * Keeps transfer threads free for newcomers: lends the host more of them while some are held back, and where that is
+ * not enough, says whose waits are to be shortened: of those that hold more than their share. Thread-safe;
+ * {@link #tick} is called by the controller's thread.
  */
 public final class SlotKeeper {
 
@@ -50,8 +50,8 @@ public final class SlotKeeper {
      * Looks at the host, and at how many threads each tenant held at the last tick.
      *
      * @param holdingBack whether anybody was held back within {@link #LATELY}
-     * @return the part of the configured longest wait that each tenant's threads may wait from now on, 0 to 1; a tenant that is not
-     *     named waits in full
+     * @return the part of the configured longest wait that each tenant's threads may wait from now on, 0 to 1; a tenant
+     *     that is not named waits in full
      */
     public synchronized Map<Tenant, Double> tick(Collection<VolumeActivity> volumes, boolean holdingBack) {
         if (closed) {
@@ -97,7 +97,10 @@ public final class SlotKeeper {
         return lent;
     }
 
-    /** The longest that one operation of the tenant that holds most for its weight may be held back now; of one that does not read. */
+    /**
+     * The longest that one operation of the tenant that holds most for its weight may be held back now; of one that
+     * does not read.
+     */
     public Duration waitLimit() {
         return waitLimit;
     }

@@ -1,8 +1,8 @@
 package io.hdfsthrottle.slots;
 
 /**
- * A host's transfer threads: how many are taken, how many it may have, and how many more it could bear. Threads that wait
- * are taken too, and a client that finds none free is refused. Immutable.
+ * A host's transfer threads: how many are taken, how many it may have, and how many more it could bear. Threads that
+ * wait are taken too, and a client that finds none free is refused. Immutable.
  */
 public final class Slots {
 

@@ -17,7 +17,10 @@ public final class Activities {
 
     private Activities() {}
 
-    /** A volume of that capacity on which these tenants, all on the grant's terms, moved one byte each and want all there is. */
+    /**
+     * A volume of that capacity on which these tenants, all on the grant's terms, moved one byte each and want all
+     * there is.
+     */
     public static VolumeActivity of(String volume, Rate capacity, Grant grant, Tenant... tenants) {
         List<Demand> demands = new ArrayList<>();
         for (Tenant tenant : tenants) {
