@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.hdfsthrottle.fakes.HandSetTicker;
-import io.hdfsthrottle.pace.Gate;
+import io.hdfsthrottle.queue.Bypass;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class HostGuardTest {
 
     private final HandSetTicker ticker = new HandSetTicker(Long.MAX_VALUE - 3_000_000_000L);
-    private final Gate gate = new Gate();
+    private final Bypass gate = new Bypass();
     private final HostGuard guard = new HostGuard(gate, ticker);
 
     @Test
@@ -58,7 +58,7 @@ final class HostGuardTest {
     void gate_opensExactlyAtTheFirstHundredthErrorWithinTenSeconds() {
         seeded(300, random -> {
             HandSetTicker clock = new HandSetTicker(random.nextLong());
-            Gate drawn = new Gate();
+            Bypass drawn = new Bypass();
             HostGuard drawnGuard = new HostGuard(drawn, clock);
             Deque<Long> latest = new ArrayDeque<>();
             ExecutorService[] streams = new ExecutorService[4];
