@@ -1,50 +1,44 @@
 package io.hdfsthrottle.law;
 
+import java.util.Arrays;
+
 /**
- * What a disk's time goes into: so many nanoseconds a byte, and so many each time it is sent elsewhere. Least squares over saturated epochs, old ones
- * forgotten exponentially. The two are told apart because epochs differ in their quantum ({@link Tuner}). Not thread-safe.
+ * What a disk's time goes into: so many nanoseconds a byte, and so many each time it is sent elsewhere. Told apart by pairs of epochs that differ in
+ * their quantum, and so in their switches; the median of the last pairs counts, because one pair may be spoiled by whatever else happens. Not
+ * thread-safe.
  */
 final class DiskModel {
 
-    /** The weight of an epoch one epoch later: about the last ten count. */
-    private static final double MEMORY = 0.9;
+    /** Pairs from which something is known; one that was spoiled does not matter then. */
+    static final int FEWEST = 3;
 
-    private static final double FORGOTTEN = 0.01;
+    private static final int PAIRS = 5;
 
-    /** Epochs with less difference in their switches say nothing of bytes and switches apart: what was known of switches holds on. */
-    private static final double DISTINCT = 0.01;
-
+    private final double[] nanosPerSwitch = new double[PAIRS];
+    private int pairs;
+    private double medianPerSwitch;
     private double nanosPerByte;
-    private double nanosPerSwitch;
-    private double bytesBytes;
-    private double bytesSwitches;
-    private double switchesSwitches;
-    private double bytesNanos;
-    private double switchesNanos;
 
-    void learn(Epoch epoch) {
-        // Relative to the epoch's length: a long one says no more about the ratio than a short one.
-        double bytes = (double) epoch.bytes() / epoch.nanos();
-        double switches = (double) epoch.switches() / epoch.nanos();
-        bytesBytes = MEMORY * bytesBytes + bytes * bytes;
-        bytesSwitches = MEMORY * bytesSwitches + bytes * switches;
-        switchesSwitches = MEMORY * switchesSwitches + switches * switches;
-        bytesNanos = MEMORY * bytesNanos + bytes;
-        switchesNanos = MEMORY * switchesNanos + switches;
-        double determinant = bytesBytes * switchesSwitches - bytesSwitches * bytesSwitches;
-        if (determinant > DISTINCT * bytesBytes * switchesSwitches) {
-            nanosPerSwitch = Math.max(0, (bytesBytes * switchesNanos - bytesSwitches * bytesNanos) / determinant);
+    /** Two epochs that differ in their switches, as far as the streams let them. */
+    void learn(Epoch one, Epoch other) {
+        double difference = switchesPerByte(one) - switchesPerByte(other);
+        if (Math.abs(difference) < 0.1 * switchesPerByte(one)) {
+            return; // random readers, or one stream alone: the quantum changed nothing
         }
-        nanosPerByte = Math.max(0, (bytesNanos - nanosPerSwitch * bytesSwitches) / bytesBytes);
+        nanosPerSwitch[pairs++ % PAIRS] = (nanosPerByte(one) - nanosPerByte(other)) / difference;
+        double[] sorted = Arrays.copyOf(nanosPerSwitch, Math.min(pairs, PAIRS));
+        Arrays.sort(sorted);
+        medianPerSwitch = Math.max(0, sorted[sorted.length / 2]);
     }
 
-    /** What was learned so far counts little from now on. */
-    void forget() {
-        bytesBytes *= FORGOTTEN;
-        bytesSwitches *= FORGOTTEN;
-        switchesSwitches *= FORGOTTEN;
-        bytesNanos *= FORGOTTEN;
-        switchesNanos *= FORGOTTEN;
+    /** An epoch with the present tuning. */
+    void learn(Epoch epoch) {
+        nanosPerByte = Math.max(0, nanosPerByte(epoch) - medianPerSwitch * switchesPerByte(epoch));
+    }
+
+    /** Whether enough pairs were seen. */
+    boolean isKnown() {
+        return pairs >= FEWEST;
     }
 
     /** Nanoseconds a byte; 0 while nothing is known. */
@@ -54,6 +48,14 @@ final class DiskModel {
 
     /** What a switch costs, as bytes; 0 while nothing is known. */
     double bytesPerSwitch() {
-        return nanosPerByte == 0 ? 0 : nanosPerSwitch / nanosPerByte;
+        return nanosPerByte == 0 || !isKnown() ? 0 : medianPerSwitch / nanosPerByte;
+    }
+
+    private static double switchesPerByte(Epoch epoch) {
+        return (double) epoch.switches() / epoch.bytes();
+    }
+
+    private static double nanosPerByte(Epoch epoch) {
+        return (double) epoch.nanos() / epoch.bytes();
     }
 }

@@ -33,8 +33,8 @@ public final class Tuner {
     /** and is at least this. */
     private static final int PIECE = 128 << 10;
 
-    /** Pairs of epochs from which the first quantum is learned. */
-    private static final int FIRST_PAIRS = 2;
+    /** So many pairs of epochs are about the quantum first; a load of random readers says nothing of it. */
+    private static final int MOST_FIRST_PAIRS = 6;
 
     /** Every so many pairs one is about the quantum. */
     private static final int QUANTUM_EVERY = 8;
@@ -65,23 +65,25 @@ public final class Tuner {
     public void learn(Epoch epoch) {
         switch (trial) {
             case WINDOW:
-                if (window.learn(without, epoch, piece(quantum))) {
-                    disk.forget(); // with more outstanding its time goes elsewhere
-                }
+                window.learn(without, epoch, piece(quantum));
                 end();
                 break;
             case QUANTUM:
                 if (epoch.isSaturated()) {
-                    disk.learn(without);
-                    disk.learn(epoch);
-                    quantum = newQuantum();
+                    disk.learn(without, epoch);
+                    quantum = disk.isKnown() ? newQuantum() : quantum;
                 }
                 end();
                 break;
             default:
-                if (epoch.isSaturated() && --pause < 0) {
-                    without = epoch;
-                    trial = pairs < FIRST_PAIRS || pairs % QUANTUM_EVERY == 0 ? Trial.QUANTUM : Trial.WINDOW;
+                if (epoch.isSaturated()) {
+                    disk.learn(epoch);
+                    if (--pause < 0) {
+                        without = epoch;
+                        trial = (!disk.isKnown() && pairs < MOST_FIRST_PAIRS) || pairs % QUANTUM_EVERY == 0
+                                ? Trial.QUANTUM
+                                : Trial.WINDOW;
+                    }
                 }
         }
     }
@@ -99,9 +101,6 @@ public final class Tuner {
     }
 
     private long newQuantum() {
-        if (pairs + 1 < FIRST_PAIRS) {
-            return FIRST_QUANTUM;
-        }
         double bytes = QUANTUM * disk.bytesPerSwitch();
         return bytes < LEAST_QUANTUM ? 0 : (long) Math.min(LARGEST_QUANTUM, bytes);
     }
@@ -111,11 +110,12 @@ public final class Tuner {
         if (quantum == 0) {
             return FIRST_QUANTUM;
         }
-        return pairs < FIRST_PAIRS ? quantum / 8 : 2 * quantum;
+        return disk.isKnown() ? 2 * quantum : quantum / 8;
     }
 
     private int piece(long forQuantum) {
-        double byTime = PIECE_NANOS * bytesPerSecond() / 1e9;
+        // Larger than need be only where several are outstanding all the same.
+        double byTime = Math.min(PIECE_NANOS * bytesPerSecond() / 1e9, window.window() / 4.0);
         double bytes = Math.max(PIECE, Math.max(byTime, forQuantum / 8.0));
         return (int) Math.min(Tuning.LARGEST_PIECE, Math.round(bytes / Tuning.SMALLEST_PIECE) * Tuning.SMALLEST_PIECE);
     }

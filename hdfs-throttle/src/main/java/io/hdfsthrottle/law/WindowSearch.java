@@ -49,11 +49,8 @@ final class WindowSearch {
 
     /**
      * A pair of epochs, one with {@link #window} and one with {@link #trial}, is over; somebody waited all the time in the first.
-     *
-     * @return whether the window grew
      */
-    boolean learn(Epoch without, Epoch with, long smallest) {
-        double before = window;
+    void learn(Epoch without, Epoch with, long smallest) {
         if (!with.isSaturated()) { // nobody waits at the larger window: it would take the order out of our hands
             step(SHRINK);
         } else {
@@ -62,7 +59,6 @@ final class WindowSearch {
         double wanted = window;
         window = Math.max((double) smallest, Math.min((double) LARGEST, wanted));
         found |= wanted < smallest;
-        return window > before;
     }
 
     private void pair(double gain) {

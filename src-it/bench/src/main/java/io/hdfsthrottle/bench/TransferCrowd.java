@@ -7,9 +7,9 @@ import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRule;
 import io.hdfsthrottle.identity.TenantRules;
+import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.queue.Stream;
-import io.hdfsthrottle.observation.Volume;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -86,7 +86,12 @@ final class TransferCrowd implements AutoCloseable {
             int tenant = i / THREADS_OF_EACH;
             Thread thread = new Thread(
                     () -> crowd.live(
-                            agent, agent.client("client", address(tenant)).account(volume), volume, file, number, tenant < readers),
+                            agent,
+                            agent.client("client", address(tenant)).account(volume),
+                            volume,
+                            file,
+                            number,
+                            tenant < readers),
                     "transfer-" + i);
             thread.setDaemon(true);
             thread.start();
@@ -95,8 +100,7 @@ final class TransferCrowd implements AutoCloseable {
         return crowd;
     }
 
-    private void live(
-            ThrottleAgent agent, Account account, Volume volume, Path file, int number, boolean reads) {
+    private void live(ThrottleAgent agent, Account account, Volume volume, Path file, int number, boolean reads) {
         Stream stream = reads ? account.longRead(agent.open(volume, file)) : account.shortRead();
         try {
             if (reads) {

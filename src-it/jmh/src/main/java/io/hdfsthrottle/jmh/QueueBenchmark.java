@@ -39,8 +39,7 @@ public class QueueBenchmark {
     public static class Disk {
         private final VolumeQueue queue = new VolumeQueue(
                 "DS-1",
-                new QueueSettings(
-                        WaitLimits.of(WaitLimits.DEFAULT_LONGEST_SLEEP), Optional.empty(), false, 256L << 20),
+                new QueueSettings(WaitLimits.of(WaitLimits.DEFAULT_LONGEST_SLEEP), Optional.empty(), false, 256L << 20),
                 new Host());
     }
 
