@@ -14,6 +14,9 @@ final class DiskModel {
 
     private static final int PAIRS = 5;
 
+    /** Epochs whose switches differ less say nothing: random readers, or one stream alone, switch as they like. */
+    private static final double DISTINCT = 0.5;
+
     private final double[] nanosPerSwitch = new double[PAIRS];
     private int pairs;
     private double medianPerSwitch;
@@ -22,8 +25,8 @@ final class DiskModel {
     /** Two epochs that differ in their switches, as far as the streams let them. */
     void learn(Epoch one, Epoch other) {
         double difference = switchesPerByte(one) - switchesPerByte(other);
-        if (Math.abs(difference) < 0.1 * switchesPerByte(one)) {
-            return; // random readers, or one stream alone: the quantum changed nothing
+        if (Math.abs(difference) < DISTINCT * Math.max(switchesPerByte(one), switchesPerByte(other))) {
+            return;
         }
         nanosPerSwitch[pairs++ % PAIRS] = (nanosPerByte(one) - nanosPerByte(other)) / difference;
         double[] sorted = Arrays.copyOf(nanosPerSwitch, Math.min(pairs, PAIRS));

@@ -25,12 +25,18 @@ public final class Scheduler {
     /** An epoch counts as saturated if at least this part of its pieces left somebody waiting. */
     private static final double SATURATED = 0.9;
 
+    /** A disk with a larger window serves many requests at once. */
+    private static final long GUARDED_WINDOW = 512L << 10;
+
     private final ShareNode root = new ShareNode(null);
     private final Tuner tuner;
     private final Deque<Piece> dispatched = new ArrayDeque<>();
     private final List<ShareNode> delayed = new ArrayList<>();
     private final List<ShareNode> reserved = new ArrayList<>();
+    private final List<ShareNode> thinking = new ArrayList<>();
     private Tuning tuning;
+    private boolean guarded;
+    private long latestNanos;
     private double reservations;
     private long outstanding;
     private Flow current;
@@ -110,7 +116,7 @@ public final class Scheduler {
 
     /** The stream wants nothing any more, although it did. */
     public void wantsNothing(Flow flow) {
-        flow.leaf.leave();
+        flow.leaf.leave(latestNanos);
     }
 
     /** Takes what was moved without having been dispatched from what is due to the stream. */
@@ -120,8 +126,10 @@ public final class Scheduler {
 
     /** The next piece that the disk is to be asked for, or nothing: the window is full, a limit is reached, nobody wants anything. */
     public Optional<Piece> dispatch(long now) {
+        latestNanos = now;
         forgetLost(now);
-        if (outstanding >= tuning.window() || !root.limit.isDue(now)) {
+        guarded = isGuarded(now);
+        if (outstanding >= (guarded ? Tuning.SMALLEST_PIECE : tuning.window()) || !root.limit.isDue(now)) {
             return Optional.empty();
         }
         release(now);
@@ -138,7 +146,7 @@ public final class Scheduler {
     }
 
     private Piece dispatch(Flow flow, boolean isReserved, long now) {
-        Piece piece = flow.next(tuning.piece());
+        Piece piece = flow.next(guarded ? Tuning.SMALLEST_PIECE : tuning.piece());
         boolean sequential = flow == current && piece.offset() == lastEnd;
         piece.isSwitch = !sequential;
         piece.charged = piece.length() + (sequential ? 0 : tuning.switchCost());
@@ -148,7 +156,11 @@ public final class Scheduler {
         flow.leaf.serve(piece.charged, now, isReserved);
         serveReservation(flow, piece.charged, now);
         if (!flow.wantsMore()) {
-            flow.leaf.leave();
+            flow.leaf.leave(now);
+            ShareNode tenant = tenantOf(flow);
+            if (tenant.isThinking(now) && !thinking.contains(tenant)) {
+                thinking.add(tenant);
+            }
         }
         outstanding += piece.length();
         dispatched.add(piece);
@@ -156,6 +168,30 @@ public final class Scheduler {
             begin(now);
         }
         return piece;
+    }
+
+    /**
+     * Whether a tenant that is behind all who wait comes back in an instant: a reader that asks for one piece after the other. Until then little is
+     * outstanding, so that it finds the disk free. On a disk that serves many requests at once it need not, and the window says so.
+     */
+    private boolean isGuarded(long now) {
+        if (thinking.isEmpty()
+                || root.backlogged.isEmpty()
+                || tuning.window() > GUARDED_WINDOW
+                || tuning.quantum() > 0) {
+            return false;
+        }
+        double first = root.backlogged.first().start;
+        boolean behind = false;
+        for (int i = thinking.size() - 1; i >= 0; i--) {
+            ShareNode tenant = thinking.get(i);
+            if (!tenant.isThinking(now)) {
+                thinking.remove(i);
+            } else {
+                behind |= tenant.start < first;
+            }
+        }
+        return behind;
     }
 
     private void serveReservation(Flow flow, double cost, long now) {
@@ -260,7 +296,9 @@ public final class Scheduler {
         if (piece.done) {
             return;
         }
-        boolean waiting = outstanding >= tuning.window() && root.hasBacklog() && root.limit.isDue(now);
+        boolean waiting = outstanding >= (guarded ? Tuning.SMALLEST_PIECE : tuning.window())
+                && root.hasBacklog()
+                && root.limit.isDue(now);
         piece.done = true;
         outstanding -= piece.length();
         while (!dispatched.isEmpty() && dispatched.peekFirst().done) {
