@@ -95,7 +95,7 @@ final class SeatsTest {
         HostField<Object> field = HostField.of(DataNode.class, "xferService");
         Object stock = field.get(dataNode);
         TransferPoolSeat seat = new TransferPoolSeat(dataNode);
-        // The DataNode that was never started has none; ours stands over whatever is there.
+        assertThat(stock).isNotNull();
         assertThat(seat.take().isDone()).isTrue();
         assertThat(field.get(dataNode)).isInstanceOf(TransferPool.class);
         assertThat(seat.leave().isDone()).isTrue();

@@ -30,7 +30,9 @@ final class HadoopEdgeIT {
 
     @AfterEach
     void stop() {
-        rig.close();
+        if (rig != null) {
+            rig.close();
+        }
     }
 
     @ParameterizedTest
