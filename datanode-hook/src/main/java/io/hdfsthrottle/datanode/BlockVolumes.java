@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -64,17 +67,20 @@ final class BlockVolumes implements Blocks {
 
     /**
      * All volumes that serve now; none until the DataNode has met its NameNode. One that {@code -reconfig} removes, or that failed, is
-     * not among them, also while somebody still reads from it.
+     * not among them, also while somebody still reads from it. Asked once a second; forgets those that are gone.
      */
     List<Volume> all() {
         FsDatasetSpi<?> dataset = dataNode.getFSDataset();
         List<Volume> all = new ArrayList<>();
         if (dataset != null) {
+            Set<FsVolumeSpi> present = Collections.newSetFromMap(new IdentityHashMap<>());
             try (FsDatasetSpi.FsVolumeReferences references = dataset.getFsVolumeReferences()) {
-                references.forEach(volume -> all.add(volume(volume)));
+                references.forEach(present::add);
             } catch (IOException notGivenBack) {
                 return List.of();
             }
+            known.values().removeIf(volume -> !present.contains(volume.theirs));
+            present.forEach(volume -> all.add(volume(volume)));
         }
         return all;
     }

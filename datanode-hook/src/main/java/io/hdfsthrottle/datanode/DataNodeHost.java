@@ -33,10 +33,10 @@ final class DataNodeHost implements Host {
     private final TransferThreads threads;
     private final long mostByProcess;
 
-    DataNodeHost(DataNode dataNode, BlockVolumes volumes) throws ReflectiveOperationException {
+    DataNodeHost(DataNode dataNode, BlockVolumes volumes, TransferThreads threads) {
         this.dataNode = dataNode;
         this.volumes = volumes;
-        this.threads = DataNodeInternals.transferThreads(dataNode);
+        this.threads = threads;
         this.mostByProcess = mostWithin(ProcessLimits.read(Path.of("/proc"), Path.of("/sys/fs/cgroup")));
         long bytes = dataNode.getConf().getLong(READAHEAD, READAHEAD_BYTES);
         this.readsAhead = bytes > 0 && NativeIO.isAvailable();
@@ -72,8 +72,8 @@ final class DataNodeHost implements Host {
     @Override
     public Slots slots() {
         int given = threads.given();
-        return Slots.of(dataNode.getXceiverCount(), given, (int)
-                Math.max(0, Math.min(mostByProcess, Integer.MAX_VALUE) - given));
+        long spare = threads.lendable().isDone() ? Math.min(mostByProcess, Integer.MAX_VALUE) - given : 0;
+        return Slots.of(dataNode.getXceiverCount(), given, (int) Math.max(0, spare));
     }
 
     @Override

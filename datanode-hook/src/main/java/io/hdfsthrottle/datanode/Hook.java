@@ -3,6 +3,7 @@ package io.hdfsthrottle.datanode;
 import io.hdfsthrottle.agent.AgentSettings;
 import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.grant.GrantFile;
+import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.queue.Parker;
@@ -13,7 +14,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,22 +22,29 @@ final class Hook implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Hook.class);
 
-    private final DataNode dataNode;
     private final ThrottleAgent agent;
     private final List<ThrottlerSeat> seats;
+    private final TransferPoolSeat poolSeat;
+    private final FileIoSeat fileSeat;
+    private final ReadaheadSeat readaheadSeat;
     private final PeerTiming peerTiming;
     private final TransferPacing pacing;
     private final ThrottleMXBean figures;
-    private FileIoProvider stockFiles;
-    private Object stockPool;
     private final AtomicLong reinstalled = new AtomicLong();
 
     /** Assembles a hook; touches nothing of the DataNode's yet. */
     Hook(DataNode dataNode, AgentSettings settings) throws IOException, ReflectiveOperationException {
-        this.dataNode = dataNode;
-        this.seats = DataNodeInternals.seats(dataNode);
+        TransferServers servers = TransferServers.of(dataNode);
+        this.seats = ThrottlerSeat.of(servers);
+        this.poolSeat = new TransferPoolSeat(dataNode);
+        this.fileSeat = new FileIoSeat(dataNode);
+        this.readaheadSeat = new ReadaheadSeat(dataNode);
+        TransferThreads threads = TransferThreads.of(dataNode.getConf(), servers);
+        warn("Nobody is scheduled who comes through a UNIX domain socket", servers.domainSocket());
+        warn("No transfer threads are lent", threads.lendable());
+        warn("Clients cannot be told apart", ThreadNames.known(DataNode.class));
         BlockVolumes volumes = new BlockVolumes(dataNode);
-        DataNodeHost host = new DataNodeHost(dataNode, volumes);
+        DataNodeHost host = new DataNodeHost(dataNode, volumes, threads);
         this.agent = new ThrottleAgent(dataNode.getDisplayName(), settings, Ticker.system(), Parker.system(), host);
         this.peerTiming = new PeerTiming(dataNode.getConf(), endOfPipeline());
         this.pacing = new TransferPacing(agent, volumes);
@@ -46,7 +53,7 @@ final class Hook implements AutoCloseable {
 
     private static BooleanSupplier endOfPipeline() {
         try {
-            return DataNodeInternals.endOfPipeline();
+            return PipelineEnd.find();
         } catch (ReflectiveOperationException unknown) {
             LOG.warn(
                     "Every operation counts as the end of a pipeline, because this Hadoop does not say: {}",
@@ -63,8 +70,12 @@ final class Hook implements AutoCloseable {
                         settings.link().coordinators(), settings.link().timeout()));
         agent.start(link, grantFile);
         seats.forEach(seat -> seat.take(pacing));
-        nameTransfers(true);
-        paceFiles();
+        warn("Copies for other DataNodes are charged on no particular disk", poolSeat.take());
+        Outcome files = fileSeat.take(pacing);
+        warn("Reads are held between packets and not read ahead", files);
+        if (files.isDone()) {
+            warn("Hadoop reads ahead beside the hook", readaheadSeat.take());
+        }
         agent.watch(this::look);
     }
 
@@ -84,31 +95,10 @@ final class Hook implements AutoCloseable {
         }
     }
 
-    /** Without it, who sends a copy to another DataNode is charged on no particular disk; everything else goes on. */
-    private void nameTransfers(boolean named) {
-        try {
-            DataNodeInternals.nameTransfers(dataNode, named);
-        } catch (ReflectiveOperationException | RuntimeException elsewhere) {
-            LOG.warn("Copies for other DataNodes are charged on no particular disk: {}", elsewhere.toString());
-        }
-    }
-
-    private void paceFiles() {
-        try {
-            stockFiles = dataNode.getFileIoProvider();
-            DataNodeInternals.paceFiles(dataNode, new PacedFileIo(dataNode.getConf(), dataNode, pacing));
-            stockPool = DataNodeInternals.swapReadaheadPool(dataNode, null);
-        } catch (ReflectiveOperationException | RuntimeException elsewhere) {
-            LOG.warn("Reads are held between packets and not read ahead: {}", elsewhere.toString());
-        }
-    }
-
-    private void leaveFiles() {
-        try {
-            DataNodeInternals.paceFiles(dataNode, stockFiles);
-            Object unused = DataNodeInternals.swapReadaheadPool(dataNode, stockPool);
-        } catch (ReflectiveOperationException | RuntimeException elsewhere) {
-            LOG.warn("{}", elsewhere.toString());
+    /** What a missing capability costs; everything else goes on. */
+    private static void warn(String cost, Outcome capability) {
+        if (!capability.isDone()) {
+            LOG.warn("{}: {}", cost, capability);
         }
     }
 
@@ -121,7 +111,8 @@ final class Hook implements AutoCloseable {
     public void close() {
         agent.close();
         seats.forEach(ThrottlerSeat::leave);
-        nameTransfers(false);
-        leaveFiles();
+        warn("Stopped", poolSeat.leave());
+        warn("Stopped", fileSeat.leave());
+        warn("Stopped", readaheadSeat.leave());
     }
 }

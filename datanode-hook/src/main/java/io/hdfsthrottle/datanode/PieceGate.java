@@ -1,11 +1,16 @@
 package io.hdfsthrottle.datanode;
 
-/** Told on the transfer thread of what it is about to read. */
+/** Told on the transfer thread of what it is about to read from a block's file, and may hold it. Thread-safe. */
 interface PieceGate {
 
-    /** A read of more than a few packets begins. */
+    /** A read of more than a few packets begins: Hadoop tells the kernel that it will read on and on. */
     void longRead();
 
-    /** These bytes of the block's file are about to be read. */
+    /**
+     * These bytes of the block's file are about to be read.
+     *
+     * @param position the first one's place in the file
+     * @param count how many, above 0
+     */
     void beforeRead(long position, int count);
 }

@@ -1,11 +1,20 @@
 package io.hdfsthrottle.datanode;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 
 /** One of the places where a DataNode keeps a throttler: what is in it, and a way to put another in. */
 final class ThrottlerSeat {
+
+    /** Who sends to another DataNode ({@code DataTransfer}) reads too. */
+    private static final Map<String, Direction> THROTTLERS = Map.of(
+            "ReadThrottler", Direction.READ,
+            "WriteThrottler", Direction.WRITE,
+            "TransferThrottler", Direction.READ);
 
     private final String name;
     private final Direction direction;
@@ -21,6 +30,29 @@ final class ThrottlerSeat {
         this.direction = direction;
         this.reader = reader;
         this.writer = writer;
+    }
+
+    /**
+     * The places of the throttlers, on all servers. Their setters are public since Hadoop 3.4.0.
+     *
+     * @throws ReflectiveOperationException if this Hadoop has no such places: it is older than that, or newer than we know
+     */
+    static List<ThrottlerSeat> of(TransferServers servers) throws ReflectiveOperationException {
+        List<ThrottlerSeat> seats = new ArrayList<>();
+        for (Map.Entry<String, Object> server : servers.byName().entrySet()) {
+            for (Map.Entry<String, Direction> place : THROTTLERS.entrySet()) {
+                seats.add(of(server.getValue(), server.getKey(), place.getKey(), place.getValue()));
+            }
+        }
+        return seats;
+    }
+
+    private static ThrottlerSeat of(Object server, String name, String throttler, Direction direction)
+            throws ReflectiveOperationException {
+        HostMethod getter = HostMethod.of(server, "get" + throttler);
+        HostMethod setter = HostMethod.of(server, "set" + throttler, DataTransferThrottler.class);
+        return new ThrottlerSeat(
+                throttler + " of " + name, direction, () -> (DataTransferThrottler) getter.call(), setter::call);
     }
 
     /**

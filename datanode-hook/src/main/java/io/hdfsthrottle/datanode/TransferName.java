@@ -1,5 +1,7 @@
 package io.hdfsthrottle.datanode;
 
+import java.util.List;
+
 /**
  * What the name of a transfer thread tells of the operation that it works on.
  *
@@ -14,9 +16,14 @@ final class TransferName {
     private static final String BEFORE_ADDRESS = " at ";
     private static final String BEFORE_STATUS = " [";
     private static final String BEFORE_BLOCK = " block ";
+    private static final String SENDING = "Sending" + BEFORE_BLOCK;
+    private static final String RECEIVING = "Receiving" + BEFORE_BLOCK;
     private static final String BEFORE_BLOCK_ID = ":blk_";
     private static final int HIGHEST_PORT = 65_535;
     private static final int NOT_THERE = -1;
+
+    /** What names of threads that serve somebody are made of. */
+    static final List<String> WORDS = List.of(BEFORE_CLIENT, BEFORE_ADDRESS, BEFORE_STATUS, SENDING, RECEIVING);
 
     /** No transfer's name. */
     static final TransferName NONE = parse("");

@@ -6,7 +6,10 @@ import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Stands where a DataNode's pool for sending blocks to others stood ({@code DataNode.xferService}), and names its threads
@@ -14,6 +17,9 @@ import java.util.function.Function;
  */
 final class TransferPool extends AbstractExecutorService {
 
+    private static final Logger LOG = LoggerFactory.getLogger(TransferPool.class);
+
+    private final AtomicBoolean failed = new AtomicBoolean();
     private final ExecutorService stock;
     private final Function<Runnable, Optional<String>> blocks;
 
@@ -38,19 +44,42 @@ final class TransferPool extends AbstractExecutorService {
         return super.newTaskFor(named(task), value);
     }
 
+    /** The task itself where it cannot be found out what it sends: it is the host's, and has to run. */
     private Runnable named(Runnable task) {
-        Optional<String> block = blocks.apply(task);
-        return block.isEmpty() ? task : () -> runNamed(task, TransferName.ofSending(block.get()));
+        try {
+            Optional<String> block = blocks.apply(task);
+            return block.isEmpty() ? task : () -> runNamed(task, TransferName.ofSending(block.get()));
+        } catch (Throwable error) {
+            say(error);
+            return task;
+        }
     }
 
-    private static void runNamed(Runnable task, String name) {
-        Thread thread = Thread.currentThread();
-        String before = thread.getName();
-        thread.setName(name);
+    private void runNamed(Runnable task, String name) {
+        String before = Thread.currentThread().getName();
+        rename(name);
         try {
             task.run();
         } finally {
-            thread.setName(before);
+            rename(before);
+        }
+    }
+
+    private void rename(String name) {
+        try {
+            Thread.currentThread().setName(name);
+        } catch (Throwable error) {
+            say(error);
+        }
+    }
+
+    private void say(Throwable error) {
+        try {
+            if (failed.compareAndSet(false, true)) {
+                LOG.error("Copies for other DataNodes may be charged on no particular disk; this is said once", error);
+            }
+        } catch (Throwable again) {
+            return;
         }
     }
 

@@ -1,7 +1,11 @@
 package io.hdfsthrottle.datanode;
 
+import io.hdfsthrottle.kernel.Outcome;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
+import org.apache.hadoop.conf.Configuration;
 
 /**
  * How many transfer threads a DataNode may have: what its administrator gave it, and what is lent beyond. Thread-safe.
@@ -21,6 +25,7 @@ final class TransferThreads {
     private final IntSupplier given;
     private final IntSupplier most;
     private final IntConsumer setter;
+    private final Outcome lendable;
     private boolean everLent;
 
     /**
@@ -31,9 +36,40 @@ final class TransferThreads {
      * @param setter tells the server what to go by
      */
     TransferThreads(IntSupplier given, IntSupplier most, IntConsumer setter) {
+        this(given, most, setter, Outcome.DONE);
+    }
+
+    private TransferThreads(IntSupplier given, IntSupplier most, IntConsumer setter, Outcome lendable) {
         this.given = given;
         this.most = most;
         this.setter = setter;
+        this.lendable = lendable;
+    }
+
+    /** Threads of those servers; none can be lent where this Hadoop does not say what it goes by. */
+    static TransferThreads of(Configuration configuration, TransferServers servers) {
+        IntSupplier given = () -> configuration.getInt(KEY, BY_DEFAULT);
+        try {
+            List<HostMethod> setters = new ArrayList<>();
+            for (Object server : servers.byName().values()) {
+                setters.add(HostMethod.of(server, "setMaxXceiverCount", int.class));
+            }
+            HostMethod getter =
+                    HostMethod.of(servers.byName().values().iterator().next(), "getMaxXceiverCount");
+            return new TransferThreads(
+                    given, () -> (Integer) getter.call(), most -> setters.forEach(setter -> setter.call(most)));
+        } catch (ReflectiveOperationException elsewhere) {
+            return notLendable(given, elsewhere.toString());
+        }
+    }
+
+    static TransferThreads notLendable(IntSupplier given, String reason) {
+        return new TransferThreads(given, given, most -> {}, Outcome.failed(reason));
+    }
+
+    /** Whether the server can be told to have more. */
+    Outcome lendable() {
+        return lendable;
     }
 
     /** How many the administrator gave. */
@@ -43,7 +79,7 @@ final class TransferThreads {
 
     /** From now on the server may have so many more than that; 0 or less for none. */
     synchronized void lend(int threads) {
-        if (threads <= 0 && !everLent) {
+        if (!lendable.isDone() || (threads <= 0 && !everLent)) {
             return; // nothing of ours is in it: it is the administrator's alone
         }
         everLent = true;

@@ -80,6 +80,6 @@ final class PeerTimingTest {
 
     @Test
     void threadThatReceivesNothing_isNotTheEndOfAPipeline() throws Exception {
-        assertThat(DataNodeInternals.endOfPipeline().getAsBoolean()).isFalse();
+        assertThat(PipelineEnd.find().getAsBoolean()).isFalse();
     }
 }

@@ -63,6 +63,17 @@ final class TransferPoolTest {
     }
 
     @Test
+    void taskOfWhichNothingIsFoundOut_runsAllTheSame() throws Exception {
+        TransferPool broken = new TransferPool(stock, task -> {
+            throw new IllegalStateException("another Hadoop");
+        });
+        assertThat(broken.submit(() -> Thread.currentThread().getName()).get()).isEqualTo("stock-thread");
+        broken.execute(new Sending());
+        broken.submit(() -> {}).get();
+        assertThat(name.get()).isEqualTo("stock-thread");
+    }
+
+    @Test
     void shutdown_isTheStockPools() throws Exception {
         TransferPool pool = pool();
         pool.shutdown();

@@ -39,6 +39,15 @@ final class TransferThreadsTest {
     }
 
     @Test
+    void serverThatDoesNotSayWhatItGoesBy_isLentNothing() {
+        TransferThreads notTold = TransferThreads.notLendable(administrators::get, "no getMaxXceiverCount");
+        notTold.lend(256);
+        assertThat(notTold.given()).isEqualTo(4096);
+        assertThat(notTold.lendable().toString()).contains("getMaxXceiverCount");
+        assertThat(threads.lendable().isDone()).isTrue();
+    }
+
+    @Test
     void reconfiguredNumber_holdsFromTheNextLookOn() {
         threads.lend(256);
         servers.set(1000); // reconfiguration tells the server first

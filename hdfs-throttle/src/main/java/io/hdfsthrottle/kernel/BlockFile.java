@@ -1,16 +1,69 @@
 package io.hdfsthrottle.kernel;
 
+/**
+ * A block's file through a descriptor of the hook's own, so that nothing of the host's stream is touched: neither its position nor the
+ * kernel's readahead on it. Thread-safe. It may be closed while other threads use it: calls that begin after that answer false, or -1,
+ * and no call ever reaches a descriptor number that the process has used again. Interrupts are kept and end no call.
+ */
 public interface BlockFile extends AutoCloseable {
+
+    /** Answer where the kernel does not tell. */
+    long UNKNOWN = -1;
+
+    /** Bytes that the file has now, {@link #UNKNOWN} after {@link #close}. */
     long size();
 
+    /**
+     * Starts reads of those bytes into the page cache and does not wait for them. Pages that are there are not read again; what lies behind
+     * the end of the file is left out. Takes some microseconds for every 64 KiB, more where the device's queue is full.
+     *
+     * @param offset first byte, 0 or more
+     * @param length how many bytes, above 0
+     * @return false if nothing could be asked for
+     */
     boolean readAhead(long offset, long length);
 
+    /**
+     * Blocks until the page that holds that byte is in memory; reads this one page where nobody has begun to.
+     *
+     * @param offset 0 or more
+     * @return false at and behind the end of the file, and where the disk cannot read it
+     */
     boolean awaitRead(long offset);
 
+    /**
+     * Starts to write the dirty pages of that range to the disk, and does not wait until they are written: only for a place in the device's
+     * queue where that is full.
+     *
+     * @param offset first byte, 0 or more
+     * @param length how many bytes, above 0
+     * @return false if nothing could be asked for
+     */
     boolean startWriteBack(long offset, long length);
 
+    /**
+     * Blocks until all pages of that range that are dirty now are written. It does not make them durable: the disk may hold them in a cache of
+     * its own, and the file's size is not written.
+     *
+     * @param offset first byte, 0 or more
+     * @param length how many bytes, above 0
+     * @return false if nothing could be asked for, and where the disk cannot write
+     */
     boolean awaitWriteBack(long offset, long length);
 
+    /**
+     * How many bytes of a range the page cache holds, in whole pages but no more than {@code length}. A page counts from the moment at which
+     * its read was <em>started</em>: cached is what nobody need ask the disk for, not what is in memory already.
+     *
+     * @param offset first byte, 0 or more
+     * @param length how many bytes, above 0
+     * @return {@link #UNKNOWN} where the kernel does not tell: it is older than Linux 6.5, or this process neither owns the file nor may write it
+     */
+    default long cached(long offset, long length) {
+        return UNKNOWN;
+    }
+
+    /** Gives the descriptor back, as soon as the calls that are under way have returned. Idempotent, never waits. */
     @Override
     void close();
 }

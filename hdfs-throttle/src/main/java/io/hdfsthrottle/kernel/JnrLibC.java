@@ -1,6 +1,8 @@
 package io.hdfsthrottle.kernel;
 
 import jnr.ffi.LibraryLoader;
+import jnr.ffi.Memory;
+import jnr.ffi.Pointer;
 import jnr.ffi.Runtime;
 import jnr.ffi.annotations.In;
 import jnr.ffi.annotations.Out;
@@ -26,33 +28,58 @@ final class JnrLibC implements LibC {
         /** getsockname(2). */
         int getsockname(int socket, @Out byte[] address, @In @Out int[] length);
 
+        /** syscall(2) with an argument more. */
+        long syscall(long number, long first, long second, long third, long fourth);
+
         /** open(2). */
-        int open(String path, int flags);
+        int open(@In String path, int flags);
 
         /** close(2). */
-        int close(int file);
+        int close(int descriptor);
 
-        /** lseek(2). */
-        long lseek(int file, long offset, int whence);
-
-        /** pread(2). */
-        long pread(int file, @Out byte[] buffer, long count, long offset);
-
-        /** posix_fadvise(2). */
-        int posix_fadvise(int file, long offset, long length, int advice);
+        /** posix_fadvise(2), which answers the error number and leaves errno alone. */
+        int posix_fadvise(int descriptor, long offset, long length, int advice);
 
         /** sync_file_range(2). */
-        int sync_file_range(int file, long offset, long length, int flags);
+        int sync_file_range(int descriptor, long offset, long length, int flags);
+
+        /** pread(2). */
+        long pread(int descriptor, long buffer, long length, long offset);
+
+        /** lseek(2). */
+        long lseek(int descriptor, long offset, int whence);
+
+        /** getpagesize(2). */
+        int getpagesize();
     }
 
+    private static final int O_RDONLY = 0;
+    private static final int O_CLOEXEC = 0x80000;
     private static final int SEEK_END = 2;
+
+    /** The same on every architecture, as of all calls that are newer than Linux 5.0. */
+    private static final long CACHESTAT = 451;
+
+    /** {@code struct cachestat_range}: two numbers. {@code struct cachestat}: five behind it. */
+    private static final int RANGE_BYTES = 2 * Long.BYTES;
+
+    private static final int CACHESTAT_BYTES = RANGE_BYTES + 5 * Long.BYTES;
 
     private final Functions functions;
     private final Runtime runtime;
+    private final int pageBytes;
+
+    /** Where the bytes go that are read only to wait for them; all threads share it, because nobody looks at it. */
+    private final Pointer unread;
+
+    private final ThreadLocal<Pointer> cachestat;
 
     private JnrLibC(Functions functions) {
         this.functions = functions;
         this.runtime = Runtime.getRuntime(functions);
+        this.pageBytes = functions.getpagesize();
+        this.unread = Memory.allocateDirect(runtime, Long.BYTES);
+        this.cachestat = ThreadLocal.withInitial(() -> Memory.allocateDirect(runtime, CACHESTAT_BYTES));
     }
 
     static LibC load() {
@@ -87,33 +114,49 @@ final class JnrLibC implements LibC {
     }
 
     @Override
-    public int open(String path, int flags) {
-        int file = functions.open(path, flags);
-        return file < 0 ? -runtime.getLastError() : file;
+    public int openToRead(String path) {
+        int descriptor = functions.open(path, O_RDONLY | O_CLOEXEC);
+        return descriptor < 0 ? -runtime.getLastError() : descriptor;
     }
 
     @Override
-    public void close(int file) {
-        int unused = functions.close(file);
+    public void close(int descriptor) {
+        functions.close(descriptor);
     }
 
     @Override
-    public long size(int file) {
-        return functions.lseek(file, 0, SEEK_END);
+    public int advise(int descriptor, long offset, long length, int advice) {
+        return functions.posix_fadvise(descriptor, offset, length, advice);
     }
 
     @Override
-    public int readByte(int file, long offset) {
-        return (int) functions.pread(file, new byte[1], 1, offset);
+    public int syncRange(int descriptor, long offset, long length, int flags) {
+        return functions.sync_file_range(descriptor, offset, length, flags) == 0 ? 0 : runtime.getLastError();
     }
 
     @Override
-    public int advise(int file, long offset, long length, int advice) {
-        return functions.posix_fadvise(file, offset, length, advice);
+    public boolean readByte(int descriptor, long offset) {
+        return functions.pread(descriptor, unread.address(), 1, offset) == 1;
     }
 
     @Override
-    public int syncRange(int file, long offset, long length, int flags) {
-        return functions.sync_file_range(file, offset, length, flags);
+    public long size(int descriptor) {
+        return functions.lseek(descriptor, 0, SEEK_END);
+    }
+
+    @Override
+    public long pages(int descriptor, long offset, long length, int which) {
+        Pointer memory = cachestat.get();
+        memory.putLong(0, offset);
+        memory.putLong(Long.BYTES, length);
+        long address = memory.address();
+        return functions.syscall(CACHESTAT, descriptor, address, address + RANGE_BYTES, 0) == 0
+                ? memory.getLong(RANGE_BYTES + (long) which * Long.BYTES)
+                : -runtime.getLastError();
+    }
+
+    @Override
+    public int pageBytes() {
+        return pageBytes;
     }
 }

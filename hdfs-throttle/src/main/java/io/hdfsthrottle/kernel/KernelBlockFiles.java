@@ -2,118 +2,98 @@ package io.hdfsthrottle.kernel;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Files through the C library. Thread-safe. */
+/**
+ * Files of blocks through the C library. A file whose last part is a symbolic link is opened as the DataNode would: by following it.
+ */
 public final class KernelBlockFiles implements BlockFiles {
 
-    private static final int READ_ONLY_CLOSE_ON_EXEC = 0x80000;
-    private static final int RANDOM = 1;
-    private static final int WILL_NEED = 3;
-    private static final int WAIT_BEFORE = 1;
-    private static final int WRITE = 2;
-    private static final int WAIT_AFTER = 4;
+    private final NativeCalls calls;
 
-    /** What one call reads ahead at most; the kernel truncates more. */
-    private static final long MOST = 1L << 20;
+    /** What {@link #calls} answered; null before, and where there is none. */
+    private volatile LibC loaded;
 
-    private final LibC libC;
-
-    /** By these native calls; nothing can be opened where they are not there. */
+    /** By these native calls; nothing is loaded before the first file is opened. */
     public KernelBlockFiles(NativeCalls calls) {
-        this.libC = calls.libC();
+        this.calls = calls;
+    }
+
+    private LibC libC() {
+        LibC libC = loaded;
+        if (libC == null) {
+            libC = calls.libC();
+            loaded = libC;
+        }
+        return libC;
     }
 
     @Override
     public Optional<BlockFile> open(Path file) {
+        LibC libC = libC();
         if (libC == null) {
             return Optional.empty();
         }
-        int descriptor = libC.open(file.toString(), READ_ONLY_CLOSE_ON_EXEC);
+        int descriptor = libC.openToRead(file.toString());
         if (descriptor < 0) {
             return Optional.empty();
         }
-        int unused = libC.advise(descriptor, 0, 0, RANDOM);
-        return Optional.of(new Open(libC, descriptor));
+        if (libC.advise(descriptor, 0, 0, LibC.ADVICE_RANDOM) != 0) {
+            libC.close(descriptor);
+            return Optional.empty();
+        }
+        return Optional.of(new Opened(libC, descriptor));
     }
 
-    private static final class Open implements BlockFile {
+    @Override
+    public Outcome probe(Path folder) {
+        Outcome loaded = calls.load();
+        return loaded.isDone() ? BlockFiles.super.probe(folder) : loaded;
+    }
+
+    private static final class Opened extends OpenBlockFile {
+
+        private static final int SYNC_WAIT_BEFORE = 1;
+        private static final int SYNC_WRITE = 2;
+        private static final int SYNC_WAIT_AFTER = 4;
 
         private final LibC libC;
         private final int descriptor;
-        private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-        private boolean closed;
 
-        Open(LibC libC, int descriptor) {
+        Opened(LibC libC, int descriptor) {
             this.libC = libC;
             this.descriptor = descriptor;
         }
 
         @Override
-        public long size() {
-            lock.readLock().lock();
-            try {
-                return closed ? -1 : libC.size(descriptor);
-            } finally {
-                lock.readLock().unlock();
-            }
+        protected long sizeNow() {
+            return libC.size(descriptor);
         }
 
         @Override
-        public boolean readAhead(long offset, long length) {
-            lock.readLock().lock();
-            try {
-                boolean done = !closed;
-                for (long at = offset; done && at < offset + length; at += MOST) {
-                    done = libC.advise(descriptor, at, Math.min(MOST, offset + length - at), WILL_NEED) == 0;
-                }
-                return done;
-            } finally {
-                lock.readLock().unlock();
-            }
+        protected boolean willNeed(long offset, long length) {
+            return libC.advise(descriptor, offset, length, LibC.ADVICE_WILL_NEED) == 0;
         }
 
         @Override
-        public boolean awaitRead(long offset) {
-            lock.readLock().lock();
-            try {
-                return !closed && libC.readByte(descriptor, offset) == 1;
-            } finally {
-                lock.readLock().unlock();
-            }
+        protected boolean readByte(long offset) {
+            return libC.readByte(descriptor, offset);
         }
 
         @Override
-        public boolean startWriteBack(long offset, long length) {
-            lock.readLock().lock();
-            try {
-                return !closed && libC.syncRange(descriptor, offset, length, WRITE) == 0;
-            } finally {
-                lock.readLock().unlock();
-            }
+        protected boolean syncRange(long offset, long length, boolean awaited) {
+            int flags = awaited ? SYNC_WAIT_BEFORE | SYNC_WRITE | SYNC_WAIT_AFTER : SYNC_WRITE;
+            return libC.syncRange(descriptor, offset, length, flags) == 0;
         }
 
         @Override
-        public boolean awaitWriteBack(long offset, long length) {
-            lock.readLock().lock();
-            try {
-                return !closed && libC.syncRange(descriptor, offset, length, WAIT_BEFORE | WRITE | WAIT_AFTER) == 0;
-            } finally {
-                lock.readLock().unlock();
-            }
+        protected long cachedNow(long offset, long length) {
+            long pages = libC.pages(descriptor, offset, length, LibC.PAGES_CACHED);
+            return pages < 0 ? UNKNOWN : Math.min(pages * libC.pageBytes(), length);
         }
 
         @Override
-        public void close() {
-            lock.writeLock().lock();
-            try {
-                if (!closed) {
-                    closed = true;
-                    libC.close(descriptor);
-                }
-            } finally {
-                lock.writeLock().unlock();
-            }
+        protected void giveBack() {
+            libC.close(descriptor);
         }
     }
 }

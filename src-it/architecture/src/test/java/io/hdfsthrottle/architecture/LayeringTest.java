@@ -181,12 +181,14 @@ final class LayeringTest {
     }
 
     @Test
-    void theDataNodesInternals_areReachedByOneClassAlone() {
+    void theDataNodesInternals_areReachedByTwoClassesAlone() {
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + "datanode..")
                 .and()
-                .doNotHaveSimpleName("DataNodeInternals")
+                .doNotHaveSimpleName("HostField")
+                .and()
+                .doNotHaveSimpleName("HostMethod")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.lang.reflect..")

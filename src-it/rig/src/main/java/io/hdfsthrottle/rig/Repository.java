@@ -54,7 +54,7 @@ public record Repository(Path root) {
     }
 
     /** The folder that holds Hadoop's native library for this machine's processor. */
-    Path nativeLibrary() {
+    public Path nativeLibrary() {
         return nativeLibrary(System.getProperty("os.arch"));
     }
 

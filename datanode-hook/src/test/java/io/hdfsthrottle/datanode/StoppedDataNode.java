@@ -1,0 +1,41 @@
+package io.hdfsthrottle.datanode;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+
+/** A real DataNode that was never started, and objects of its interfaces that answer a few questions. */
+final class StoppedDataNode {
+
+    private StoppedDataNode() {}
+
+    /** As Hadoop's own tests make one. */
+    static DataNode with(Map<String, String> settings) throws ReflectiveOperationException {
+        Configuration configuration = new Configuration(false);
+        settings.forEach(configuration::set);
+        Constructor<DataNode> constructor = DataNode.class.getDeclaredConstructor(Configuration.class);
+        constructor.setAccessible(true);
+        return constructor.newInstance(configuration);
+    }
+
+    /** What answers a method of that name: the value, or what the supplier gives. */
+    static <T> T answering(Class<T> type, Map<String, java.util.function.Supplier<?>> answers) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, given) -> {
+            if (answers.containsKey(method.getName())) {
+                return answers.get(method.getName()).get();
+            }
+            switch (method.getName()) {
+                case "equals":
+                    return self == given[0];
+                case "hashCode":
+                    return System.identityHashCode(self);
+                case "close":
+                    return null;
+                default:
+                    throw new UnsupportedOperationException(method.toString());
+            }
+        }));
+    }
+}
