@@ -14,8 +14,11 @@ final class DiskModel {
 
     private static final int PAIRS = 5;
 
-    /** Epochs whose switches differ less say nothing: random readers, or one stream alone, switch as they like. */
-    private static final double DISTINCT = 0.5;
+    /** Fewer say nothing of what each costs. */
+    static final int FEWEST_SWITCHES = 4;
+
+    /** No arm moves faster: what seems to cost less costs nothing. */
+    private static final double LEAST_SEEK_NANOS = 1e6;
 
     private final double[] nanosPerSwitch = new double[PAIRS];
     private int pairs;
@@ -25,18 +28,26 @@ final class DiskModel {
     /** Two epochs that differ in their switches, as far as the streams let them. */
     void learn(Epoch one, Epoch other) {
         double difference = switchesPerByte(one) - switchesPerByte(other);
-        if (Math.abs(difference) < DISTINCT * Math.max(switchesPerByte(one), switchesPerByte(other))) {
-            return;
+        if (Math.max(one.switches(), other.switches()) < FEWEST_SWITCHES
+                || Math.abs(difference) < 0.1 * switchesPerByte(one)) {
+            return; // one stream alone, or random readers: the quantum changed nothing
         }
         nanosPerSwitch[pairs++ % PAIRS] = (nanosPerByte(one) - nanosPerByte(other)) / difference;
         double[] sorted = Arrays.copyOf(nanosPerSwitch, Math.min(pairs, PAIRS));
         Arrays.sort(sorted);
-        medianPerSwitch = Math.max(0, sorted[sorted.length / 2]);
+        double median = sorted[sorted.length / 2];
+        medianPerSwitch = median < LEAST_SEEK_NANOS ? 0 : median;
     }
 
     /** An epoch with the present tuning. */
     void learn(Epoch epoch) {
         nanosPerByte = Math.max(0, nanosPerByte(epoch) - medianPerSwitch * switchesPerByte(epoch));
+    }
+
+    /** How fast the disk was in that epoch but for its switches, in bytes a second: a switch more or less is no difference. */
+    double bytesPerSecond(Epoch epoch) {
+        double moving = epoch.nanos() - medianPerSwitch * epoch.switches();
+        return epoch.bytes() * 1e9 / Math.max(moving, epoch.nanos() / 2.0);
     }
 
     /** Whether enough pairs were seen. */

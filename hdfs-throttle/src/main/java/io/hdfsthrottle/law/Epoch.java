@@ -38,8 +38,4 @@ public final class Epoch {
     boolean isSaturated() {
         return saturated;
     }
-
-    double bytesPerSecond() {
-        return bytes * 1e9 / nanos;
-    }
 }

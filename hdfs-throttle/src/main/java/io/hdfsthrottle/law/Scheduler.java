@@ -25,22 +25,23 @@ public final class Scheduler {
     /** An epoch counts as saturated if at least this part of its pieces left somebody waiting. */
     private static final double SATURATED = 0.9;
 
-    /** A disk with a larger window serves many requests at once. */
-    private static final long GUARDED_WINDOW = 512L << 10;
+    /** A tenant that asks for less than its share and has left for an instant is expected back for so long, */
+    private static final long GUEST_NANOS = 20_000_000L;
+
+    /** and pieces are smaller by this until then: it waits for the piece that is in service. */
+    private static final int GUEST = 4;
 
     private final ShareNode root = new ShareNode(null);
     private final Tuner tuner;
     private final Deque<Piece> dispatched = new ArrayDeque<>();
     private final List<ShareNode> delayed = new ArrayList<>();
     private final List<ShareNode> reserved = new ArrayList<>();
-    private final List<ShareNode> thinking = new ArrayList<>();
     private Tuning tuning;
-    private boolean guarded;
-    private long latestNanos;
     private double reservations;
     private long outstanding;
     private Flow current;
     private long lastEnd;
+    private long guestNanos = -GUEST_NANOS;
 
     private long epochNanos;
     private boolean epochOpen;
@@ -116,7 +117,7 @@ public final class Scheduler {
 
     /** The stream wants nothing any more, although it did. */
     public void wantsNothing(Flow flow) {
-        flow.leaf.leave(latestNanos);
+        flow.leaf.leave();
     }
 
     /** Takes what was moved without having been dispatched from what is due to the stream. */
@@ -126,10 +127,8 @@ public final class Scheduler {
 
     /** The next piece that the disk is to be asked for, or nothing: the window is full, a limit is reached, nobody wants anything. */
     public Optional<Piece> dispatch(long now) {
-        latestNanos = now;
         forgetLost(now);
-        guarded = isGuarded(now);
-        if (outstanding >= (guarded ? Tuning.SMALLEST_PIECE : tuning.window()) || !root.limit.isDue(now)) {
+        if (outstanding >= tuning.window() || !root.limit.isDue(now)) {
             return Optional.empty();
         }
         release(now);
@@ -146,7 +145,7 @@ public final class Scheduler {
     }
 
     private Piece dispatch(Flow flow, boolean isReserved, long now) {
-        Piece piece = flow.next(guarded ? Tuning.SMALLEST_PIECE : tuning.piece());
+        Piece piece = flow.next(pieceSize(now));
         boolean sequential = flow == current && piece.offset() == lastEnd;
         piece.isSwitch = !sequential;
         piece.charged = piece.length() + (sequential ? 0 : tuning.switchCost());
@@ -156,11 +155,8 @@ public final class Scheduler {
         flow.leaf.serve(piece.charged, now, isReserved);
         serveReservation(flow, piece.charged, now);
         if (!flow.wantsMore()) {
-            flow.leaf.leave(now);
-            ShareNode tenant = tenantOf(flow);
-            if (tenant.isThinking(now) && !thinking.contains(tenant)) {
-                thinking.add(tenant);
-            }
+            flow.leaf.leave();
+            guestNanos = tenantOf(flow).isBehind() ? now : guestNanos;
         }
         outstanding += piece.length();
         dispatched.add(piece);
@@ -170,28 +166,10 @@ public final class Scheduler {
         return piece;
     }
 
-    /**
-     * Whether a tenant that is behind all who wait comes back in an instant: a reader that asks for one piece after the other. Until then little is
-     * outstanding, so that it finds the disk free. On a disk that serves many requests at once it need not, and the window says so.
-     */
-    private boolean isGuarded(long now) {
-        if (thinking.isEmpty()
-                || root.backlogged.isEmpty()
-                || tuning.window() > GUARDED_WINDOW
-                || tuning.quantum() > 0) {
-            return false;
-        }
-        double first = root.backlogged.first().start;
-        boolean behind = false;
-        for (int i = thinking.size() - 1; i >= 0; i--) {
-            ShareNode tenant = thinking.get(i);
-            if (!tenant.isThinking(now)) {
-                thinking.remove(i);
-            } else {
-                behind |= tenant.start < first;
-            }
-        }
-        return behind;
+    private int pieceSize(long now) {
+        boolean isGuestExpected = now - guestNanos < GUEST_NANOS;
+        boolean waitsForPieces = tuning.quantum() == 0 && tuning.window() <= 2L * GUEST * tuning.piece();
+        return isGuestExpected && waitsForPieces ? Math.max(Tuning.SMALLEST_PIECE, tuning.piece() / GUEST) : tuning.piece();
     }
 
     private void serveReservation(Flow flow, double cost, long now) {
@@ -296,9 +274,7 @@ public final class Scheduler {
         if (piece.done) {
             return;
         }
-        boolean waiting = outstanding >= (guarded ? Tuning.SMALLEST_PIECE : tuning.window())
-                && root.hasBacklog()
-                && root.limit.isDue(now);
+        boolean waiting = outstanding >= tuning.window() && root.hasBacklog() && root.limit.isDue(now);
         piece.done = true;
         outstanding -= piece.length();
         while (!dispatched.isEmpty() && dispatched.peekFirst().done) {

@@ -16,12 +16,6 @@ final class ShareNode {
      */
     static final long CREDIT_NANOS = 250_000_000L;
 
-    /** Whoever stays away longer is not waited for. */
-    private static final double LONG_THINK_NANOS = 50e6;
-
-    private static final double SHORT_THINK_NANOS = 20e6;
-    private static final double THINK_GAIN = 0.25;
-
     final ShareNode parent;
     final TagHeap backlogged = new TagHeap();
     final RateTag limit = new RateTag();
@@ -41,12 +35,6 @@ final class ShareNode {
 
     /** The stream, in a leaf. */
     Flow flow;
-
-    /** When it had no backlog any more. */
-    long leftNanos;
-
-    /** How long it stays without backlog in the mean, as far as that is short. */
-    double thinkNanos;
 
     private double weight = 1;
     private double virtualTime;
@@ -71,14 +59,14 @@ final class ShareNode {
         return flow == null ? !backlogged.isEmpty() : flow.wantsMore();
     }
 
-    /** Whether it has no backlog just now, but is likely to have some in an instant. */
-    boolean isThinking(long now) {
-        return place == NOWHERE && thinkNanos < SHORT_THINK_NANOS && now - leftNanos < LONG_THINK_NANOS;
-    }
-
     /** How far it is ahead of the sibling that is furthest behind, as cost of its own. */
     double lead() {
         return (start - parent.backlogged.first().start) * weight;
+    }
+
+    /** Whether it was given less than its share and yet wants nothing now. */
+    boolean isBehind() {
+        return place == NOWHERE && !delayed && start < parent.virtualTime;
     }
 
     /** Backlogged from now on; the parents too, as far as they were not. */
@@ -86,19 +74,16 @@ final class ShareNode {
         ShareNode node = this;
         while (node.parent != null && node.place == NOWHERE && !node.delayed) {
             node.start = Math.max(node.start, node.parent.oldestStart(now));
-            node.thinkNanos +=
-                    (Math.min((double) (now - node.leftNanos), LONG_THINK_NANOS) - node.thinkNanos) * THINK_GAIN;
             node.parent.backlogged.add(node);
             node = node.parent;
         }
     }
 
     /** Not backlogged any more; the parents neither, as far as this was their last child. */
-    void leave(long now) {
+    void leave() {
         ShareNode node = this;
         while (node.parent != null && node.place != NOWHERE && !node.hasBacklog()) {
             node.parent.backlogged.remove(node);
-            node.leftNanos = now;
             node = node.parent;
         }
     }

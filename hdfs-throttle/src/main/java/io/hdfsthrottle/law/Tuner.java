@@ -21,29 +21,23 @@ public final class Tuner {
     /** The quantum of a disk of which nothing is known: on one that seeks, learning begins with little loss. */
     static final long FIRST_QUANTUM = 4L << 20;
 
-    /** A quantum below this is none. */
-    static final long LEAST_QUANTUM = 1L << 20;
-
     /** The longest quantum: at 150 MB/s, 200 ms. */
     static final long LARGEST_QUANTUM = 32L << 20;
 
     /** A piece lasts at least this long, so that dispatching costs little, */
-    private static final double PIECE_NANOS = 500_000;
+    private static final double PIECE_NANOS = 400_000;
 
-    /** and is at least this. */
-    private static final int PIECE = 128 << 10;
+    /** and this is the first, until the rate is known. */
+    private static final int FIRST_PIECE = 128 << 10;
 
-    /** So many pairs of epochs are about the quantum first; a load of random readers says nothing of it. */
-    private static final int MOST_FIRST_PAIRS = 6;
-
-    /** Every so many pairs one is about the quantum. */
+    /** Every so many pairs one is about the quantum, once it is known; the first are, and until it is known every other. */
     private static final int QUANTUM_EVERY = 8;
 
     /** Epochs between two pairs once the window is found: trials disturb. */
     private static final int PAUSE = 16;
 
     private final DiskModel disk = new DiskModel();
-    private final WindowSearch window = new WindowSearch(2L * PIECE);
+    private final WindowSearch window = new WindowSearch(2L * FIRST_PIECE);
     private long quantum = FIRST_QUANTUM;
     private int pairs;
     private int pause;
@@ -65,7 +59,11 @@ public final class Tuner {
     public void learn(Epoch epoch) {
         switch (trial) {
             case WINDOW:
-                window.learn(without, epoch, piece(quantum));
+                if (epoch.isSaturated()) {
+                    window.learn(disk.bytesPerSecond(epoch) / disk.bytesPerSecond(without) - 1);
+                } else if (window.trial() > window.window()) {
+                    window.isTooLarge();
+                }
                 end();
                 break;
             case QUANTUM:
@@ -80,9 +78,10 @@ public final class Tuner {
                     disk.learn(epoch);
                     if (--pause < 0) {
                         without = epoch;
-                        trial = (!disk.isKnown() && pairs < MOST_FIRST_PAIRS) || pairs % QUANTUM_EVERY == 0
-                                ? Trial.QUANTUM
-                                : Trial.WINDOW;
+                        int every = disk.isKnown() ? QUANTUM_EVERY : 2;
+                        boolean isQuantumDue = pairs < DiskModel.FEWEST || pairs % every == 0;
+                        trial = isQuantumDue && epoch.switches() > 0 ? Trial.QUANTUM : Trial.WINDOW;
+                        window.atLeast(piece(quantum));
                     }
                 }
         }
@@ -101,8 +100,7 @@ public final class Tuner {
     }
 
     private long newQuantum() {
-        double bytes = QUANTUM * disk.bytesPerSwitch();
-        return bytes < LEAST_QUANTUM ? 0 : (long) Math.min(LARGEST_QUANTUM, bytes);
+        return (long) Math.min(LARGEST_QUANTUM, QUANTUM * disk.bytesPerSwitch());
     }
 
     /** Far enough from the present one for the difference to be seen: less while nothing is known, more afterwards. */
@@ -116,8 +114,9 @@ public final class Tuner {
     private int piece(long forQuantum) {
         // Larger than need be only where several are outstanding all the same.
         double byTime = Math.min(PIECE_NANOS * bytesPerSecond() / 1e9, window.window() / 4.0);
-        double bytes = Math.max(PIECE, Math.max(byTime, forQuantum / 8.0));
-        return (int) Math.min(Tuning.LARGEST_PIECE, Math.round(bytes / Tuning.SMALLEST_PIECE) * Tuning.SMALLEST_PIECE);
+        double bytes = Math.max(bytesPerSecond() == 0 ? FIRST_PIECE : byTime, forQuantum / 8.0);
+        long pieces = Math.max(1, Math.round(bytes / Tuning.SMALLEST_PIECE));
+        return (int) Math.min(Tuning.LARGEST_PIECE, pieces * Tuning.SMALLEST_PIECE);
     }
 
     private enum Trial {

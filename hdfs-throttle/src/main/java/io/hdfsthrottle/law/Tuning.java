@@ -46,6 +46,11 @@ public final class Tuning {
         return Math.max(1L << 20, quantum + quantum / 2 + 2 * window);
     }
 
+    /** How far a stream is read ahead of which nothing is known yet: what is read in vain takes no longer than to come back for more. */
+    public long firstReadahead() {
+        return Math.max(512L << 10, switchCost);
+    }
+
     @Override
     public String toString() {
         return "{piece=" + (piece >> 10) + "k, window=" + (window >> 10) + "k, quantum=" + (quantum >> 10)

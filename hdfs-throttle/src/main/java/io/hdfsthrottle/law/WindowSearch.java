@@ -1,29 +1,26 @@
 package io.hdfsthrottle.law;
 
 /**
- * Finds the smallest window that loses no throughput, from pairs of epochs: one with the present window, one with a larger one. The window grows while
- * that moves more, and shrinks while it does not. It doubles until doubling gains little, from the smallest window on, so that a fast disk is filled
- * within seconds; from then on steps are small and need several pairs. Not thread-safe.
+ * Finds the smallest window that loses no throughput, from pairs of epochs: one with the present window, one with another. At first the window
+ * doubles while that gains much, so that a fast disk is filled within seconds. From then on a larger and a smaller one are tried in turn, several
+ * pairs each; the window changes only if the pairs agree, so noise leaves it where it is. Not thread-safe.
  */
 final class WindowSearch {
 
-    /** What may be lost. */
-    static final double LOSS = 0.01;
+    /** What a step down may lose; a step up gains more than that. */
+    static final double LOSS = 0.005;
 
     /** The largest window: that of a disk array of a hundred disks. */
     static final long LARGEST = 64L << 20;
 
-    private static final double DOUBLING_GAIN = 0.05;
-    private static final double TRIAL = 1.5;
-    private static final double GROW = 1.5;
-    private static final double SHRINK = 0.75;
-    private static final int FEWEST_PAIRS = 3;
-    private static final int MOST_PAIRS = 8;
+    private static final double DOUBLING_GAIN = 0.03;
+    private static final double STEP = 1.4;
+    private static final int FEWEST_PAIRS = 2;
+    private static final int MOST_PAIRS = 6;
 
     private double window;
-    private boolean ascending = true;
-    private boolean shrinking;
-    private boolean found;
+    private double factor = 2;
+    private int refused;
     private int pairs;
     private double mean;
     private double squares;
@@ -39,55 +36,62 @@ final class WindowSearch {
 
     /** The window to compare it with. */
     long trial() {
-        return (long) Math.min((double) LARGEST, window * (ascending ? 2 : TRIAL));
+        return (long) Math.min((double) LARGEST, window * factor);
     }
 
-    /** Whether the last steps went back and forth, or nowhere. */
+    /** Whether neither a larger nor a smaller window was better when they were tried last. */
     boolean isFound() {
-        return found;
+        return refused >= 2;
     }
 
-    /**
-     * A pair of epochs, one with {@link #window} and one with {@link #trial}, is over; somebody waited all the time in the first.
-     */
-    void learn(Epoch without, Epoch with, long smallest) {
-        if (!with.isSaturated()) { // nobody waits at the larger window: it would take the order out of our hands
-            step(SHRINK);
-        } else {
-            pair(with.bytesPerSecond() / without.bytesPerSecond() - 1);
+    /** A window below this is of no use. */
+    void atLeast(long smallest) {
+        window = Math.max((double) smallest, window);
+        if (factor < 1 && window * factor < smallest) {
+            decide(false);
         }
-        double wanted = window;
-        window = Math.max((double) smallest, Math.min((double) LARGEST, wanted));
-        found |= wanted < smallest;
+    }
+
+    /** {@link #trial} moved that much more than {@link #window}, as a part of it. */
+    void learn(double gain) {
+        if (factor == 2) {
+            decide(gain > DOUBLING_GAIN);
+        } else {
+            pair(gain);
+        }
+        window = Math.min((double) LARGEST, window);
+    }
+
+    /** With {@link #trial} nobody waits: it would take the order out of the scheduler's hands. */
+    void isTooLarge() {
+        decide(false);
     }
 
     private void pair(double gain) {
-        if (ascending) {
-            ascending = gain > DOUBLING_GAIN;
-            window *= ascending ? 2 : 1;
-            return;
-        }
         pairs++;
         double delta = gain - mean;
         mean += delta / pairs;
         squares += delta * (gain - mean);
-        if (pairs < FEWEST_PAIRS) {
-            return;
-        }
-        double sigma = Math.sqrt(squares / (pairs - 1) / pairs);
-        if (mean - 2 * sigma > LOSS) {
-            step(GROW);
-        } else if (mean + sigma < LOSS || pairs >= MOST_PAIRS) {
-            step(SHRINK);
+        if (pairs >= FEWEST_PAIRS) {
+            double sigma = Math.sqrt(squares / (pairs - 1) / pairs);
+            double needed = factor > 1 ? LOSS : -LOSS;
+            if (mean - 2 * sigma > needed) {
+                decide(true);
+            } else if (mean + sigma < needed || pairs >= MOST_PAIRS) {
+                decide(false);
+            }
         }
     }
 
-    private void step(double factor) {
-        ascending = false;
-        boolean shrinks = factor < 1;
-        found = shrinks != shrinking;
-        shrinking = shrinks;
-        window *= factor;
+    /** Takes the window that was tried, and goes on in that direction; or turns round. */
+    private void decide(boolean better) {
+        if (better) {
+            window *= factor;
+            refused = 0;
+        } else {
+            refused++;
+            factor = factor > 1 ? 1 / STEP : STEP;
+        }
         pairs = 0;
         mean = 0;
         squares = 0;
