@@ -1,6 +1,7 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.Host;
+import io.hdfsthrottle.kernel.BlockFiles;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.slots.Slots;
@@ -17,8 +18,8 @@ final class DataNodeHost implements Host {
     /** As in hdfs-default.xml. */
     private static final long READAHEAD_BYTES = 4L << 20;
 
-    /** A socket, a block, its checksums, the thread's own figures. */
-    private static final long FILES_A_THREAD = 4;
+    /** A socket, a block, its checksums, the hook's own view of the block, the thread's own figures. */
+    private static final long FILES_A_THREAD = 5;
 
     /** What a DataNode has besides: JARs, logs, selectors of those that wait for a slow client. */
     private static final long OTHER_FILES = 1024;
@@ -51,6 +52,11 @@ final class DataNodeHost implements Host {
     @Override
     public boolean readsAhead() {
         return readsAhead;
+    }
+
+    @Override
+    public BlockFiles blockFiles() {
+        return new HadoopBlockFiles();
     }
 
     @Override

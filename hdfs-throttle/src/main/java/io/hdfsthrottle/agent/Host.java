@@ -1,5 +1,6 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.kernel.BlockFiles;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.slots.Slots;
 import java.nio.file.Path;
@@ -29,6 +30,11 @@ public interface Host {
 
     /** How many of its transfer threads are taken, and how many more it could bear; asked once a tick. */
     Slots slots();
+
+    /** A way to files of its blocks besides the C library's; tried where that does not work. */
+    default BlockFiles blockFiles() {
+        return BlockFiles.NONE;
+    }
 
     /** The port on which it serves; 0 if it serves on none. */
     default int transferPort() {

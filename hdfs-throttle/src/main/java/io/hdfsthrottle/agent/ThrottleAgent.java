@@ -10,7 +10,6 @@ import io.hdfsthrottle.guard.DiskGuard;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.BlockFile;
-import io.hdfsthrottle.kernel.BlockFiles;
 import io.hdfsthrottle.kernel.Connection;
 import io.hdfsthrottle.kernel.KernelBlockFiles;
 import io.hdfsthrottle.kernel.NativeCalls;
@@ -75,7 +74,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final ReadCosts readCosts;
     private final KernelLayers layers;
     private final Optional<DiskGuard> diskGuard;
-    private final BlockFiles blockFiles;
+    private final VolumeFiles files;
     private final QueueHost queueHost;
     private final VolumeQueues queues;
     private final List<Heartbeat> heartbeats = new ArrayList<>();
@@ -114,7 +113,8 @@ public final class ThrottleAgent implements AutoCloseable {
         ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
         this.readCosts =
                 ReadCosts.of(settings.charging().charge(settings.pacing().capacity()), PROC, limits, threads);
-        this.blockFiles = new KernelBlockFiles(new NativeCalls());
+        this.files =
+                new VolumeFiles(List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()), limits.files());
         this.queueHost = new Shared(parker);
         this.queues = new VolumeQueues(this::newQueue);
         this.layers = new KernelLayers(settings.kernel()
@@ -228,6 +228,7 @@ public final class ThrottleAgent implements AutoCloseable {
             }
         }
         if (!bypass.isOpen()) {
+            files.prove(present);
             layers.prove(present);
             diskGuard.ifPresent(strangers -> strangers.guard(present));
         }
@@ -258,7 +259,7 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** The file of a block on that disk, to be read ahead or written back; nothing where that is not possible. */
     public Optional<BlockFile> open(Volume volume, Path file) {
-        return blockFiles.open(file);
+        return files.open(volume, file);
     }
 
     /** What pays for a tenant that the host knows by itself: HDFS's own work. */
@@ -306,7 +307,7 @@ public final class ThrottleAgent implements AutoCloseable {
     public AgentState state() {
         List<VolumeActivity> volumes = queues.activities();
         List<VolumeCoverage> coverage = new ArrayList<>(volumes.size());
-        volumes.forEach(volume -> coverage.add(layers.coverage(volume)));
+        volumes.forEach(volume -> coverage.add(layers.coverage(volume, files.obstacle(volume.volume()))));
         return new AgentState(
                 node,
                 bypass.isOpen(),

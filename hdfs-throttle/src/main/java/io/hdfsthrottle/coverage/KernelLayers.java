@@ -138,19 +138,17 @@ public final class KernelLayers implements AutoCloseable {
         thread.worksOn(null);
     }
 
-    /** What covers that volume, path by path. */
-    public VolumeCoverage coverage(VolumeActivity volume) {
+    /**
+     * What covers that volume, path by path.
+     *
+     * @param obstacle why operations there are held between packets and not before the disk is asked; empty if they are not
+     */
+    public VolumeCoverage coverage(VolumeActivity volume, String obstacle) {
         List<LayerCover> covers = new ArrayList<>();
-        covers.add(pacing(volume));
+        covers.add(LayerCover.by(obstacle.isEmpty() ? PACING : PACING + " between packets: " + obstacle)
+                .butNot(IoPath.SHORT_CIRCUIT, "the client reads by itself; no throttler of a DataNode is asked"));
         all.forEach(layer -> covers.add(layer.cover(volume.volume())));
         return VolumeCoverage.of(volume.volume(), covers);
-    }
-
-    private static LayerCover pacing(VolumeActivity volume) {
-        return volume.isPacing()
-                ? LayerCover.by(PACING)
-                        .butNot(IoPath.SHORT_CIRCUIT, "the client reads by itself; no throttler of a DataNode is asked")
-                : LayerCover.none(PACING, "counted only: the disk's capacity is neither set nor to be seen");
     }
 
     /** Sends every thread home and ends every layer. Idempotent. */

@@ -169,7 +169,9 @@ public final class Scheduler {
     private int pieceSize(long now) {
         boolean isGuestExpected = now - guestNanos < GUEST_NANOS;
         boolean waitsForPieces = tuning.quantum() == 0 && tuning.window() <= 2L * GUEST * tuning.piece();
-        return isGuestExpected && waitsForPieces ? Math.max(Tuning.SMALLEST_PIECE, tuning.piece() / GUEST) : tuning.piece();
+        return isGuestExpected && waitsForPieces
+                ? Math.max(Tuning.SMALLEST_PIECE, tuning.piece() / GUEST)
+                : tuning.piece();
     }
 
     private void serveReservation(Flow flow, double cost, long now) {
