@@ -38,14 +38,25 @@ public final class Tuner {
 
     private final DiskModel disk = new DiskModel();
     private final WindowSearch window = new WindowSearch(2L * FIRST_PIECE);
-    private long quantum = FIRST_QUANTUM;
+    private long quantum;
     private int pairs;
     private int pause;
     private Trial trial = Trial.NONE;
     private Epoch without;
 
     /** Of a disk of which nothing is known. */
-    public Tuner() {}
+    public Tuner() {
+        this(FIRST_QUANTUM);
+    }
+
+    private Tuner(long firstQuantum) {
+        this.quantum = firstQuantum;
+    }
+
+    /** Of a disk that is asked for less than it gives: nothing can be learned of it, and nothing needs to be. */
+    public static Tuner ofLimitedDisk() {
+        return new Tuner(0);
+    }
 
     /** How to ask until the next epoch is over. */
     public Tuning tuning() {

@@ -41,13 +41,13 @@ public final class VolumeQueue implements AutoCloseable {
     private final QueueSettings settings;
     private final QueueHost host;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Scheduler scheduler = new Scheduler(new Tuner());
+    private final Scheduler scheduler;
     private final Map<Tenant, TenantQueue> tenants = new ConcurrentHashMap<>();
     private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
     private final Reaper reads;
     private final Reaper writes;
     private final Object newcomers = new Object();
-    private volatile Tuning tuning = scheduler.tuning();
+    private volatile Tuning tuning;
     private volatile long readaheadPerStream = Long.MAX_VALUE;
     private volatile boolean released;
     private volatile VolumeActivity activity;
@@ -63,6 +63,8 @@ public final class VolumeQueue implements AutoCloseable {
         this.volume = volume;
         this.settings = settings;
         this.host = host;
+        this.scheduler = new Scheduler(settings.capacity().isPresent() ? Tuner.ofLimitedDisk() : new Tuner());
+        this.tuning = scheduler.tuning();
         this.reads = new Reaper("hdfs-throttle-reads-" + volume, this::reaped, this::nanosToNext, host::failed);
         this.writes = new Reaper("hdfs-throttle-writes-" + volume, this::reaped, () -> Long.MAX_VALUE, host::failed);
         this.activity = VolumeActivity.paced(volume, settings.capacity(), List.of());
