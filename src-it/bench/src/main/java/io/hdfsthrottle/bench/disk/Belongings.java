@@ -1,16 +1,16 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.disk;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** What a run has started or mounted: closed newest first, once, when the run ends or is interrupted. */
-final class Belongings implements AutoCloseable {
+public final class Belongings implements AutoCloseable {
 
     private final Deque<AutoCloseable> things = new ArrayDeque<>();
     private boolean closed;
 
     /** Takes a thing; one that comes too late is closed at once. */
-    synchronized <T extends AutoCloseable> T own(T thing) {
+    public synchronized <T extends AutoCloseable> T own(T thing) {
         if (closed) {
             closeQuietly(thing);
             throw new IllegalStateException("interrupted");

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.disk;
 
 import io.hdfsthrottle.cluster.Hdfs;
 import io.hdfsthrottle.cluster.Streams;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * A file of HDFS that is never in the page cache when it is read: what was read of it is dropped behind its readers, its checksums, too. What
  * the kernel has read ahead of them stays, as it does on a node whose page cache nobody drops.
  */
-final class ColdFile implements Streams.Behind {
+public final class ColdFile implements Streams.Behind {
 
     /**
      * So much before what was just read is dropped once more: the kernel drops nothing of a piece (2 MiB at the most) that is only partly
@@ -33,7 +33,7 @@ final class ColdFile implements Streams.Behind {
     }
 
     /** A file of that client, whose blocks are all on that disk. */
-    static ColdFile on(Path disk, Hdfs client, String path) throws IOException {
+    public static ColdFile on(Path disk, Hdfs client, String path) throws IOException {
         Map<String, Path> files;
         try (Stream<Path> tree = Files.walk(disk)) {
             files = tree.filter(file -> file.getFileName().toString().matches("blk_[0-9]+(_[0-9]+\\.meta)?"))
@@ -47,7 +47,7 @@ final class ColdFile implements Streams.Behind {
     }
 
     /** The same behind a reader that goes elsewhere next: what the kernel read ahead of it is dropped, too, or a part of the file stays. */
-    Streams.Behind around() {
+    public Streams.Behind around() {
         return (from, to) -> passed(from, to + AGAIN);
     }
 

@@ -1,16 +1,17 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.disk;
+
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A process that writes to the disk through the page cache and knows no HDFS: a file of 256 MiB, made durable, and again. One that never
  * made anything durable would write to memory alone: on a machine with much of it, the same file again and again stays below what the
  * kernel lets be dirty.
  */
-final class DirectWriter {
+public final class DirectWriter {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long BEGUN_BYTES = 32 << 20;
@@ -28,7 +29,7 @@ final class DirectWriter {
     }
 
     /** Starts it and waits until the disk is at work for it. */
-    static DirectWriter start(SlowDisk disk) throws IOException, InterruptedException {
+    public static DirectWriter start(SlowDisk disk) throws IOException {
         Path file = disk.mount().resolve("raw");
         long before = disk.bytesWritten();
         Process process = new ProcessBuilder(
@@ -37,21 +38,18 @@ final class DirectWriter {
                         "while dd if=/dev/zero of=" + file
                                 + " bs=1M count=256 conv=notrunc,fdatasync 2>/dev/null; do :; done")
                 .start();
-        long until = System.nanoTime() + PATIENCE.toNanos();
-        while (disk.bytesWritten() - before < BEGUN_BYTES && System.nanoTime() < until) {
-            TimeUnit.MILLISECONDS.sleep(100);
-        }
+        await("a writer's bytes on the disk").atMost(PATIENCE).until(() -> disk.bytesWritten() - before >= BEGUN_BYTES);
         return new DirectWriter(disk, process, disk.bytesWritten(), System.nanoTime());
     }
 
     /** What the disk took since then, in bytes per second: HDFS writes nothing meanwhile. */
-    double rate() throws IOException {
+    public double rate() {
         double seconds = (System.nanoTime() - begunNanos) / 1e9;
         return (disk.bytesWritten() - bytesBefore) / seconds;
     }
 
     /** Ends it; what it wrote is on the disk afterwards. */
-    void stop() throws IOException, InterruptedException {
+    public void stop() throws InterruptedException {
         process.toHandle().descendants().forEach(ProcessHandle::destroy);
         process.destroy();
         process.waitFor();

@@ -1,7 +1,7 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.disk;
 
 /** How a {@link SlowDisk} behaves. */
-enum DiskKind {
+public enum DiskKind {
 
     /** Reads have one rate and writes another; no cost of seeking. A bindfs mount. */
     STEADY,
@@ -14,14 +14,4 @@ enum DiskKind {
 
     /** How long the arm of a disk that seeks needs. */
     static final int SEEK_MICROS = 8000;
-
-    /** A tenant may miss its due by so much. */
-    double mostErrorPercent() {
-        return this == SEEKING ? 2 : 1;
-    }
-
-    /** Of what it gives without control it gives at least so much. */
-    double leastTotalPercent() {
-        return this == SEEKING ? 97 : 99;
-    }
 }

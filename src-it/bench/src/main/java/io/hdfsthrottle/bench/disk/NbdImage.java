@@ -1,99 +1,72 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.disk;
 
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.rig.LoopDisk;
+import io.hdfsthrottle.rig.SystemCommands;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 
-/** A file that is read and written no faster than a disk would be: what a {@link SlowDisk} stands on. Needs root. */
-final class SlowImage {
+/** An image that is read and written at one rate, which can change while it runs: an nbdkit plugin that is compiled here. Needs root. */
+final class NbdImage implements LoopDisk.Speed {
 
-    private static final int ATTEMPTS = 100;
+    private static final Duration START = Duration.ofSeconds(10);
 
-    private final Path file;
-    private final Path rateFile;
+    private final Path folder;
+    private final DiskKind kind;
 
-    private SlowImage(Path file, Path rateFile) {
-        this.file = file;
-        this.rateFile = rateFile;
+    /** Nothing runs yet; the folder takes the plugin, its log and the file with the rate. */
+    NbdImage(Path folder, DiskKind kind) {
+        this.folder = folder;
+        this.kind = kind;
     }
 
-    /** Shows the image a second time, slowly, by steps that can be undone. */
-    static SlowImage shown(Steps steps, Path folder, Path image, DiskKind kind, int mebibytesPerSecond)
-            throws IOException, InterruptedException {
-        Path slow = Files.createDirectories(folder.resolve("slow"));
-        SlowImage shown = new SlowImage(slow.resolve(image.getFileName()), folder.resolve("rate"));
-        if (kind == DiskKind.STEADY) {
-            shown.throughBindfs(steps, image, mebibytesPerSecond);
-        } else {
-            shown.rate(mebibytesPerSecond << 20);
-            shown.throughNbdkit(steps, folder, image, kind);
-        }
-        return shown;
-    }
-
-    private void throughBindfs(Steps steps, Path image, int mebibytesPerSecond)
-            throws IOException, InterruptedException {
-        // A disk does not wait for a processor.
-        Steps.run(
-                "nice",
-                "-n",
-                "-15",
-                "bindfs",
-                "--read-rate=" + mebibytesPerSecond + "M",
-                "--write-rate=400M",
-                image.getParent().toString(),
-                file.getParent().toString());
-        steps.undoneBy("umount", file.getParent().toString());
-    }
-
-    private void throughNbdkit(Steps steps, Path folder, Path image, DiskKind kind)
-            throws IOException, InterruptedException {
-        Path plugin = compiled(folder);
+    @Override
+    public Path shown(Path image, SystemCommands commands) throws IOException {
+        Path shown = Files.createDirectories(folder.resolve("slow")).resolve(image.getFileName());
+        Path log = folder.resolve("nbdfuse.log");
+        // A disk does not compete for processors.
         new ProcessBuilder(
                         "nice",
                         "-n",
                         "-15",
                         "nbdfuse",
-                        file.toString(),
+                        shown.toString(),
                         "--command",
                         "nbdkit",
                         "-s",
                         "--exit-with-parent",
-                        plugin.toString(),
+                        compiled().toString(),
                         "image=" + image,
-                        "rate-file=" + rateFile,
+                        "rate-file=" + rateFile(),
                         "seek-micros=" + (kind == DiskKind.SEEKING ? DiskKind.SEEK_MICROS : 0))
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("nbdfuse.log").toFile())
+                .redirectOutput(log.toFile())
                 .start();
-        steps.undoneBy("umount", file.getParent().toString());
-        for (int attempt = 0; !Files.exists(file); attempt++) {
-            if (attempt == ATTEMPTS) {
-                throw new IOException("nbdfuse: " + Files.readString(folder.resolve("nbdfuse.log")));
-            }
-            TimeUnit.MILLISECONDS.sleep(100);
-        }
+        commands.undoneBy("umount", shown.getParent().toString());
+        await("nbdfuse, which logs to " + log).atMost(START).until(() -> Files.exists(shown));
+        return shown;
     }
 
-    private static Path compiled(Path folder) throws IOException, InterruptedException {
+    private Path compiled() throws IOException {
         Path source = folder.resolve("disk.c");
         Path plugin = folder.resolve("disk.so");
-        try (InputStream in = SlowImage.class.getResourceAsStream("disk.c")) {
+        try (InputStream in = NbdImage.class.getResourceAsStream("disk.c")) {
             Files.copy(in, source);
         }
-        Steps.run("gcc", "-O2", "-fPIC", "-shared", "-o", plugin.toString(), source.toString());
+        SystemCommands.output("gcc", "-O2", "-fPIC", "-shared", "-o", plugin.toString(), source.toString());
         return plugin;
     }
 
-    /** Where it is. */
-    Path file() {
-        return file;
+    /** Gives it another rate, in bytes a second. */
+    void rate(long bytesPerSecond) throws IOException {
+        Files.writeString(rateFile(), Long.toString(bytesPerSecond));
     }
 
-    /** Gives it another rate; not for the steady kind. */
-    void rate(long bytesPerSecond) throws IOException {
-        Files.writeString(rateFile, Long.toString(bytesPerSecond));
+    private Path rateFile() {
+        return folder.resolve("rate");
     }
 }

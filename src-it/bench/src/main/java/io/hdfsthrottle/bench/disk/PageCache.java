@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.disk;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,7 +7,7 @@ import jnr.ffi.LibraryLoader;
 import jnr.ffi.Runtime;
 
 /** What the kernel keeps of files in memory, dropped as far as it is not dirty. */
-final class PageCache {
+public final class PageCache {
 
     private static final Path DROP_CACHES = Path.of("/proc/sys/vm/drop_caches");
     private static final int READ_ONLY = 0;
@@ -32,12 +32,12 @@ final class PageCache {
     private PageCache() {}
 
     /** Everything, of the whole machine (Documentation/admin-guide/sysctl/vm.rst); needs root. */
-    static void dropAll() throws IOException {
+    public static void dropAll() throws IOException {
         Files.writeString(DROP_CACHES, "1");
     }
 
     /** That part of a file, in bytes; a page that is only partly in it stays. */
-    static void drop(Path path, long offset, long length) throws IOException {
+    public static void drop(Path path, long offset, long length) throws IOException {
         int file = C.open(path.toString(), READ_ONLY);
         if (file < 0) {
             throw new IOException(path + " cannot be opened: error " + RUNTIME.getLastError());

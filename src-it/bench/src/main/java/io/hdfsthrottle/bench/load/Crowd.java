@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.load;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -20,7 +20,7 @@ import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
  * Thousands of readers that are nothing but a socket each: every one asks a DataNode for a block, as HDFS's own client does
  * ({@code Sender.readBlock}), and then takes what comes as fast as it comes. One thread serves them all.
  */
-final class Crowd implements AutoCloseable {
+public final class Crowd implements AutoCloseable {
 
     private static final int BUFFER = 1 << 16;
     /** Their file would be one more open file for each stream, and 20,000 are all that a process often may have. */
@@ -112,12 +112,12 @@ final class Crowd implements AutoCloseable {
     }
 
     /** What they all got so far. */
-    long bytes() {
+    public long bytes() {
         return bytes.sum();
     }
 
     /** How many streams the DataNode has neither refused nor ended. */
-    int streams() {
+    public int streams() {
         return open.get();
     }
 

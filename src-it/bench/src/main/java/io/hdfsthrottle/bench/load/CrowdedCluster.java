@@ -1,12 +1,15 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.load;
 
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.disk.PageCache;
+import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.cluster.Cluster;
 import io.hdfsthrottle.cluster.Hdfs;
 import io.hdfsthrottle.cluster.HookFigures;
-import io.hdfsthrottle.link.HttpLink;
-import io.hdfsthrottle.link.LinkException;
+import io.hdfsthrottle.cluster.Renewal;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +18,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
@@ -26,9 +27,9 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * A cluster whose one DataNode may have 4,096 transfer threads, on a {@link SlowDisk}; cold files for a crowd, one for a visitor. The crowd's
  * are so large that each stream has a part of its own, and that reading them once takes longer than a run.
  */
-final class CrowdedCluster {
+public final class CrowdedCluster {
 
-    static final int MOST_THREADS = 4096;
+    public static final int MOST_THREADS = 4096;
 
     private static final String CROWDS_FILE = "/crowd-";
     private static final int CROWDS_FILES = 4;
@@ -39,7 +40,6 @@ final class CrowdedCluster {
     private static final double CROWDS_PART = 0.2;
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Duration RENEWAL = Duration.ofSeconds(15);
     private static final String REFUSAL = "exceeds the limit of concurrent xceivers";
 
     private final SlowDisk disk;
@@ -56,9 +56,9 @@ final class CrowdedCluster {
         this.visitorsTag = visitorsTag;
     }
 
-    static CrowdedCluster start(Stage stage) throws Exception {
+    public static CrowdedCluster start(Stage stage) throws Exception {
         stage.say("a disk of %d MiB/s, a cluster on it, %d files of 1 GiB ...", stage.diskRate(), CROWDS_FILES + 1);
-        SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), DiskKind.STEADY, stage);
+        SlowDisk disk = stage.slowDisk(DiskKind.STEADY);
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
         settings.put(
                 "dfs.datanode.data.dir", disk.mount().resolve("data").toUri().toString());
@@ -72,7 +72,7 @@ final class CrowdedCluster {
         cluster.coordinator().put("/v1/tenants/crowd", Map.of("priority", 1, "limit", limit));
         String crowdsTag = cluster.register("app-crowd", "crowd");
         String visitorsTag = cluster.register("app-visitor", "visitor");
-        stage.belongings().own(renewing(cluster));
+        stage.belongings().own(Renewal.of(cluster, Map.of("app-crowd", "crowd", "app-visitor", "visitor")));
         Hdfs writer = stage.belongings().own(Hdfs.tagged(cluster.nameNode(), visitorsTag));
         writer.write(VISITORS_FILE, (int) FILE_BYTES, 0);
         for (int i = 1; i <= CROWDS_FILES; i++) {
@@ -82,67 +82,19 @@ final class CrowdedCluster {
         return new CrowdedCluster(disk, cluster, writer, crowdsTag, visitorsTag);
     }
 
-    /** An application that nobody renews is forgotten after a minute. */
-    private static AutoCloseable renewing(Cluster cluster) {
-        CountDownLatch stopped = new CountDownLatch(1);
-        Thread thread = new Thread(() -> renew(cluster, stopped), "renewal");
-        thread.setDaemon(true);
-        thread.start();
-        return stopped::countDown;
-    }
-
-    private static void renew(Cluster cluster, CountDownLatch stopped) {
-        try (HttpLink link = new HttpLink(List.of(cluster.coordinator().url()), Duration.ofSeconds(5))) {
-            while (!stopped.await(RENEWAL.toMillis(), TimeUnit.MILLISECONDS)) {
-                link.renew("app-crowd");
-                link.renew("app-visitor");
-            }
-        } catch (LinkException missed) {
-            System.err.println("not renewed; figures from now on are wrong: " + missed.getMessage());
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     /** Starts the DataNode anew with the hook on or off, and waits until it serves and, with the hook, holds a grant. */
-    void hook(boolean on) throws InterruptedException {
+    public void hook(boolean on) {
         cluster.restartDataNode(Map.of("hdfs.throttle.enabled", Boolean.toString(on)));
-        await("a file", this::readable);
+        writer.awaitReadable(VISITORS_FILE);
         if (on) {
-            await("a grant", () -> HookFigures.of(cluster.dataNode())
-                    .text("GrantFreshness")
-                    .equals("FRESH"));
-        }
-    }
-
-    private boolean readable() {
-        try (InputStream in = writer.open(VISITORS_FILE)) {
-            return in.read() >= 0;
-        } catch (IOException notYet) {
-            return false;
-        }
-    }
-
-    private interface Condition {
-        boolean holds() throws IOException;
-    }
-
-    private static void await(String what, Condition condition) throws InterruptedException {
-        long until = System.nanoTime() + PATIENCE.toNanos();
-        try {
-            while (!condition.holds()) {
-                if (System.nanoTime() > until) {
-                    throw new IllegalStateException("still waiting for " + what);
-                }
-                TimeUnit.MILLISECONDS.sleep(200);
-            }
-        } catch (IOException unreachable) {
-            throw new IllegalStateException("no answer about " + what, unreachable);
+            await("a grant")
+                    .atMost(PATIENCE)
+                    .until(() -> figures().text("GrantFreshness").equals("FRESH"));
         }
     }
 
     /** Opens so many streams and waits until each has its transfer thread. */
-    Crowd crowd(int streams) throws IOException, InterruptedException {
+    public Crowd crowd(int streams) throws IOException {
         List<LocatedBlock> blocks = new ArrayList<>();
         for (int i = 1; i <= CROWDS_FILES; i++) {
             try (FSDataInputStream in = writer.open(CROWDS_FILE + i)) {
@@ -155,12 +107,12 @@ final class CrowdedCluster {
                 "DFSClient_" + crowdsTag + "_1_1",
                 blocks,
                 streams);
-        await(streams + " transfer threads", () -> transferThreads() >= streams);
+        await(streams + " transfer threads").atMost(PATIENCE).until(() -> transferThreads() >= streams);
         return crowd;
     }
 
     /** How many transfer threads are taken, as the DataNode says. */
-    int transferThreads() throws IOException {
+    public int transferThreads() throws IOException {
         return ((Number) cluster.dataNode()
                         .bean("Hadoop:service=DataNode,name=DataNodeInfo")
                         .get("XceiverCount"))
@@ -168,7 +120,7 @@ final class CrowdedCluster {
     }
 
     /** The DataNode's memory, in MiB (proc(5), {@code status}). */
-    long residentMebibytes() throws IOException {
+    public long residentMebibytes() throws IOException {
         Path status =
                 Path.of("/proc", Long.toString(cluster.dataNode().process().pid()), "status");
         try (Stream<String> lines = Files.lines(status)) {
@@ -179,24 +131,24 @@ final class CrowdedCluster {
     }
 
     /** One that begins at the start of its file, which is as cold as the crowd's; it comes round after 51 s. */
-    Visitor visitor() throws IOException {
+    public Visitor visitor() throws IOException {
         PageCache.dropAll();
         return Visitor.reading(cluster.nameNode().fileSystem(), visitorsTag, VISITORS_FILE, FILE_BYTES);
     }
 
     /** What was read from the disk since it was made, in bytes. */
-    long bytesRead() throws IOException {
+    public long bytesRead() throws IOException {
         return disk.bytesRead();
     }
 
     /** How many connections the DataNode has refused for want of a thread since it was first started. */
-    long refusals() throws IOException {
+    public long refusals() throws IOException {
         try (Stream<String> lines = Files.lines(cluster.dataNode().process().log())) {
             return lines.filter(line -> line.contains(REFUSAL)).count();
         }
     }
 
-    HookFigures figures() {
+    public HookFigures figures() {
         return HookFigures.of(cluster.dataNode());
     }
 }

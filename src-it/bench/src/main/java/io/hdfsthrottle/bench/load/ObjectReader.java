@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.load;
 
 import io.hdfsthrottle.cluster.Hdfs;
 import io.hdfsthrottle.cluster.Streams;
@@ -13,7 +13,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
  * small ones from a stream, since a request for each would keep the thread busier than the disk. What it has read is dropped from the
  * page cache some way behind it: the kernel reads ahead for whoever has the pages before in memory.
  */
-final class ObjectReader implements AutoCloseable {
+public final class ObjectReader implements AutoCloseable {
 
     private static final int STEP = 1 << 20;
 
@@ -35,7 +35,7 @@ final class ObjectReader implements AutoCloseable {
     }
 
     /** Starts it; a file holds a whole number of objects. */
-    static ObjectReader start(Hdfs hdfs, String path, long fileBytes, int size, Streams.Behind behind) {
+    public static ObjectReader start(Hdfs hdfs, String path, long fileBytes, int size, Streams.Behind behind) {
         ObjectReader reader = new ObjectReader(hdfs, path, fileBytes, size, behind);
         reader.thread.start();
         return reader;
@@ -80,7 +80,7 @@ final class ObjectReader implements AutoCloseable {
      * What it got between two instants in bytes per second, counted from the end of the first object to the end of the last one between
      * them: objects that are cut by an instant would count for nothing or for too much.
      */
-    double rate(long fromNanos, long toNanos) {
+    public double rate(long fromNanos, long toNanos) {
         if (failure.get() != null) {
             throw new IllegalStateException("a reader failed", failure.get());
         }

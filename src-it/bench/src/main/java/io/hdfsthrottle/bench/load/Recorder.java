@@ -1,5 +1,6 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.load;
 
+import io.hdfsthrottle.bench.report.Timeline;
 import io.hdfsthrottle.cluster.Streams;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /** Writes a {@link Timeline} while tenants' streams come and go. */
-final class Recorder implements AutoCloseable {
+public final class Recorder implements AutoCloseable {
 
     private static final long STEP_MILLIS = 10;
 
@@ -19,7 +20,7 @@ final class Recorder implements AutoCloseable {
     private Recorder() {}
 
     /** Begins, for so many tenants. */
-    static Recorder of(int tenants) {
+    public static Recorder of(int tenants) {
         Recorder recorder = new Recorder();
         for (int i = 0; i < tenants; i++) {
             recorder.tenants.add(new CopyOnWriteArrayList<>());
@@ -30,12 +31,12 @@ final class Recorder implements AutoCloseable {
     }
 
     /** These streams are the tenant's, too. */
-    void add(int tenant, Streams streams) {
+    public void add(int tenant, Streams streams) {
         tenants.get(tenant).add(streams);
     }
 
     /** Where on the timeline it is now. */
-    double now() {
+    public double now() {
         return (System.nanoTime() - begun) / 1e9;
     }
 
@@ -57,14 +58,14 @@ final class Recorder implements AutoCloseable {
     }
 
     /** What was recorded so far. */
-    Timeline timeline() {
+    public Timeline timeline() {
         synchronized (samples) {
             return new Timeline(samples);
         }
     }
 
     /** What went wrong in the streams; they must not have ended by themselves. */
-    void check() {
+    public void check() {
         tenants.stream()
                 .flatMap(List::stream)
                 .flatMap(streams -> streams.errors().stream())

@@ -1,5 +1,6 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.load;
 
+import io.hdfsthrottle.bench.report.Served;
 import io.hdfsthrottle.cluster.Hdfs;
 import io.hdfsthrottle.cluster.Streams;
 import java.io.IOException;
@@ -14,7 +15,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
  * One thread that asks for pieces of a file, here and there, at fixed instants. One that is late is asked for as soon as the
  * one before is there, and its waiting counts from when it was due: who is served badly does not ask less.
  */
-final class Requests implements AutoCloseable {
+public final class Requests implements AutoCloseable {
 
     private static final double NANOS = 1e9;
 
@@ -26,20 +27,13 @@ final class Requests implements AutoCloseable {
     private final Thread thread;
     private volatile boolean running = true;
 
-    /** One piece; seconds since these requests began. */
-    record Served(double due, double asked, double done) {
-
-        double seconds() {
-            return done - due;
-        }
-    }
-
     private Requests(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond, Streams.Behind behind) {
         thread = new Thread(() -> ask(hdfs, path, fileBytes, bytes, perSecond, behind), "requests-" + path);
         thread.setDaemon(true);
     }
 
-    static Requests of(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond, Streams.Behind behind) {
+    public static Requests of(
+            Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond, Streams.Behind behind) {
         Requests requests = new Requests(hdfs, path, fileBytes, bytes, perSecond, behind);
         requests.thread.start();
         return requests;
@@ -73,7 +67,7 @@ final class Requests implements AutoCloseable {
     }
 
     /** All of them so far. */
-    List<Served> served() {
+    public List<Served> served() {
         if (failure.get() != null) {
             throw new IllegalStateException("a request failed", failure.get());
         }

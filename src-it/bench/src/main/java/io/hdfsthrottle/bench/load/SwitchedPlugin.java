@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.load;
 
 import java.io.IOException;
 import java.nio.file.Files;

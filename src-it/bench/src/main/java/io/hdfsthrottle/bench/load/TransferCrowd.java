@@ -1,6 +1,8 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.load;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.bench.disk.PageCache;
+import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
@@ -23,7 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 /** A thousand threads of a hundred tenants that do what a DataNode's transfer threads do, without HDFS around them. */
-final class TransferCrowd implements AutoCloseable {
+public final class TransferCrowd implements AutoCloseable {
 
     static final int TENANTS = 100;
     static final int THREADS_OF_EACH = 10;
@@ -43,7 +45,7 @@ final class TransferCrowd implements AutoCloseable {
     }
 
     /** The terms of the tenants, and rules that tell them by their addresses. */
-    static Grant grant() {
+    public static Grant grant() {
         List<Tenant> tenants = IntStream.range(0, TENANTS)
                 .mapToObj(tenant -> Tenant.named("t" + tenant))
                 .toList();
@@ -66,7 +68,7 @@ final class TransferCrowd implements AutoCloseable {
     }
 
     /** A file on the disk, a part for each thread. */
-    static Path written(SlowDisk disk) throws IOException, InterruptedException {
+    public static Path written(SlowDisk disk) throws IOException, InterruptedException {
         Path file = disk.mount().resolve("file");
         byte[] part = new byte[PACKET * PACKETS_OF_EACH];
         try (var out = Files.newOutputStream(file)) {
@@ -79,7 +81,7 @@ final class TransferCrowd implements AutoCloseable {
     }
 
     /** The threads of the first tenants, so many, read, each a part of the file; those of the others wait for their clients. */
-    static TransferCrowd started(ThrottleAgent agent, Volume volume, Path file, int readers) {
+    public static TransferCrowd started(ThrottleAgent agent, Volume volume, Path file, int readers) {
         TransferCrowd crowd = new TransferCrowd(PACKETS_OF_EACH * TENANTS / readers);
         for (int i = 0; i < TENANTS * THREADS_OF_EACH; i++) {
             int number = i;
@@ -147,7 +149,7 @@ final class TransferCrowd implements AutoCloseable {
     }
 
     /** A crowd of which somebody is missing proves nothing. */
-    void check() throws IOException {
+    public void check() throws IOException {
         if (failure.get() != null) {
             throw new IOException("a thread failed", failure.get());
         }

@@ -1,14 +1,14 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.load;
 
+import io.hdfsthrottle.bench.report.Latencies;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -18,16 +18,16 @@ import org.apache.hadoop.fs.Path;
  * A client that wants little and wants it soon: a few threads, each of which again and again opens a file, connects to the DataNode
  * anew, reads a piece and waits until the next is due.
  */
-final class Visitor implements AutoCloseable {
+public final class Visitor implements AutoCloseable {
 
-    static final int THREADS = 4;
-    static final int PIECE = 256 << 10;
-    static final Duration PERIOD = Duration.ofMillis(50);
+    public static final int THREADS = 4;
+    public static final int PIECE = 256 << 10;
+    public static final Duration PERIOD = Duration.ofMillis(50);
 
     private final FileSystem files;
     private final Path path;
     private final long pieces;
-    private final Queue<Double> millis = new ConcurrentLinkedQueue<>();
+    private final List<Turns> turns = new ArrayList<>();
     private final LongAdder failed = new LongAdder();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean running = true;
@@ -39,12 +39,16 @@ final class Visitor implements AutoCloseable {
     }
 
     /** Starts one by this tag, which reads a file of so many bytes. */
-    static Visitor reading(String nameNode, String tag, String path, long bytes) throws IOException {
+    public static Visitor reading(String nameNode, String tag, String path, long bytes) throws IOException {
         Configuration configuration = new Configuration();
         configuration.set("mapreduce.task.attempt.id", tag);
         // Every read takes a transfer thread of its own: an open connection would not have to ask for one.
         configuration.setInt("dfs.client.socketcache.capacity", 0);
         Visitor visitor = new Visitor(FileSystem.newInstance(URI.create(nameNode), configuration), path, bytes);
+        long begun = System.nanoTime();
+        for (int i = 0; i < THREADS; i++) {
+            visitor.turns.add(new Turns(begun + PERIOD.toNanos() * i / THREADS));
+        }
         for (int i = 0; i < THREADS; i++) {
             int first = i;
             Thread thread = new Thread(() -> visitor.visit(first), "visitor-" + i);
@@ -55,36 +59,77 @@ final class Visitor implements AutoCloseable {
         return visitor;
     }
 
-    private void visit(int first) {
+    private void visit(int number) {
         byte[] piece = new byte[PIECE];
-        long due = System.nanoTime() + PERIOD.toNanos() * first / THREADS;
-        for (long next = first; running; next += THREADS) {
-            while (running && System.nanoTime() < due) {
+        Turns own = turns.get(number);
+        for (long next = number; running; next += THREADS) {
+            long due = own.due();
+            while (running && System.nanoTime() - due < 0) {
                 LockSupport.parkNanos(due - System.nanoTime());
             }
-            long from = System.nanoTime();
+            if (!running) {
+                return;
+            }
             try (FSDataInputStream in = files.open(path)) {
                 in.readFully(next % pieces * PIECE, piece);
-                millis.add((System.nanoTime() - from) / 1e6);
             } catch (IOException refused) {
                 failed.increment();
             }
-            due = Math.max(due + PERIOD.toNanos(), System.nanoTime());
+            own.done(System.nanoTime());
         }
     }
 
-    /** Forgets what was read so far. */
-    void forget() {
-        millis.clear();
+    /** Forgets what was read so far; a read that is due or under way is not forgotten. */
+    public void forget() {
+        turns.forEach(Turns::forget);
     }
 
-    /** How long each read took since, in milliseconds. */
-    List<Double> millis() {
-        return List.copyOf(millis);
+    /**
+     * How long each read took since, from when it was due, those that failed included. A read that was due and is not done counts with the
+     * time that it has waited: a visitor that is kept from reading does not look fast because it reads less.
+     */
+    public Latencies latencies() {
+        long now = System.nanoTime();
+        return Latencies.ofAll(turns.stream().map(each -> each.seenAt(now)).toList());
+    }
+
+    /** The reads of one thread, each due one period after the one before whatever that one took. Times in nanoseconds. */
+    static final class Turns {
+
+        private final Histogram micros = Latencies.recording();
+        private long due;
+
+        Turns(long firstDue) {
+            due = firstDue;
+        }
+
+        /** When the read is due that is next or under way. */
+        synchronized long due() {
+            return due;
+        }
+
+        /** It is done; the next is due. */
+        synchronized void done(long now) {
+            Latencies.record(micros, now - due);
+            due += PERIOD.toNanos();
+        }
+
+        synchronized void forget() {
+            micros.reset();
+        }
+
+        /** All that are done and, with the time until then, all that are due and not done. */
+        synchronized Latencies seenAt(long now) {
+            Histogram all = micros.copy();
+            for (long missed = due; missed - now < 0; missed += PERIOD.toNanos()) {
+                Latencies.record(all, now - missed);
+            }
+            return Latencies.of(all);
+        }
     }
 
     /** How many reads failed in the end, whatever HDFS's client tried. */
-    long failed() {
+    public long failed() {
         return failed.sum();
     }
 

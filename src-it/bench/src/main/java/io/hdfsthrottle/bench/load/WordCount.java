@@ -1,6 +1,7 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.load;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import io.hdfsthrottle.bench.disk.PageCache;
 import io.hdfsthrottle.cluster.Cluster;
 import io.hdfsthrottle.cluster.Hdfs;
 import io.hdfsthrottle.rig.JavaProcess;
@@ -14,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Spark's WordCount with two cores, on a text in HDFS that is not in memory; what it counts is checked. */
-final class WordCount {
+public final class WordCount {
 
     private static final String WARM = "/warm";
     private static final String TEXT = "/words";
@@ -32,7 +33,7 @@ final class WordCount {
     }
 
     /** Writes a text of so many MiB. */
-    static WordCount of(Cluster cluster, Hdfs client, int mebibytes) throws IOException {
+    public static WordCount of(Cluster cluster, Hdfs client, int mebibytes) throws IOException {
         WordText text = WordText.seeded(1);
         text.write(client, WARM, 1);
         text.write(client, TEXT, mebibytes);
@@ -40,12 +41,12 @@ final class WordCount {
     }
 
     /** A file that has to be readable before it can run. */
-    String text() {
+    public String text() {
         return TEXT;
     }
 
     /** How many seconds it takes to count; starting Spark is not in it. */
-    double seconds() throws IOException {
+    public double seconds() throws IOException {
         PageCache.dropAll();
         Path result = cluster.rig().folder("results").resolve("word-count-" + runs++);
         SparkApplication application = new SparkApplication(

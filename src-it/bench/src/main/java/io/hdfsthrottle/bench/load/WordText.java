@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.load;
 
 import io.hdfsthrottle.cluster.Hdfs;
 import java.io.IOException;

@@ -1,13 +1,13 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.report;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** One promise in numbers: a measured value and the limit that it must keep. */
-record Bar(String name, double value, Op op, double limit) {
+public record Bar(String name, double value, Op op, double limit) {
 
     /** On which side of the limit the value must be. */
-    enum Op {
+    public enum Op {
         AT_MOST("<="),
         AT_LEAST(">=");
 
@@ -18,26 +18,26 @@ record Bar(String name, double value, Op op, double limit) {
         }
 
         /** As it stands in tables and in JSON. */
-        String sign() {
+        public String sign() {
             return sign;
         }
     }
 
-    static Bar atMost(String name, double value, double limit) {
+    public static Bar atMost(String name, double value, double limit) {
         return new Bar(name, value, Op.AT_MOST, limit);
     }
 
-    static Bar atLeast(String name, double value, double limit) {
+    public static Bar atLeast(String name, double value, double limit) {
         return new Bar(name, value, Op.AT_LEAST, limit);
     }
 
     /** Whether the value keeps the limit. What is not a number keeps none. */
-    boolean holds() {
+    public boolean holds() {
         return op == Op.AT_MOST ? value <= limit : value >= limit;
     }
 
     /** Its members in JSON; a value that is no finite number is null there. */
-    Map<String, Object> members() {
+    public Map<String, Object> members() {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("name", name);
         members.put("value", Double.isFinite(value) ? Statistics.rounded(value) : null);

@@ -1,20 +1,29 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.report;
 
-import io.hdfsthrottle.bench.Requests.Served;
 import java.util.ArrayList;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 
 /**
- * How well a tenant is kept from its neighbours, by the definitions of resctl-bench (facebookexperimental/resctl-demo): each
- * second what it did of what it was to do, at most 100 %; and by how much its requests took longer than alone.
+ * How well a tenant is kept from its neighbours, by the definitions of resctl-bench (facebookexperimental/resctl-demo): what it did in
+ * each second of what it was to do, at most 100 %; and how long its requests took from when they were due.
  *
  * @param percents of each second
- * @param seconds that each request took
+ * @param requests the requests that were due in these seconds
  */
-record Isolation(List<Double> percents, List<Double> seconds) {
+public record Isolation(List<Double> percents, Latencies requests) {
 
-    /** What was served in so many whole seconds from that one on, of so many requests each second. */
-    static Isolation of(List<Served> served, int from, int seconds, double perSecond) {
+    private static final double NANOS = 1e9;
+
+    /**
+     * What was served in so many whole seconds from that one on. A request that was due then and was never served counts with the time
+     * that it was seen waiting: leaving it out would make the worst tenant look best.
+     *
+     * @param served all requests since the first, in their order
+     * @param perSecond how many are due each second; the first is due at 0
+     * @param watchedUntil the second, since the first request was due, until which requests were watched
+     */
+    public static Isolation of(List<Served> served, int from, int seconds, double perSecond, int watchedUntil) {
         List<Double> percents = new ArrayList<>();
         for (int second = from; second < from + seconds; second++) {
             double done = 0;
@@ -23,12 +32,13 @@ record Isolation(List<Double> percents, List<Double> seconds) {
             }
             percents.add(Math.min(100, done / perSecond * 100));
         }
-        return new Isolation(
-                percents,
-                served.stream()
-                        .filter(each -> each.done() >= from && each.done() < from + seconds)
-                        .map(Served::seconds)
-                        .toList());
+        Histogram micros = Latencies.recording();
+        double end = from + seconds;
+        for (int i = (int) Math.ceil(from * perSecond); i / perSecond < end; i++) {
+            double took = i < served.size() ? served.get(i).seconds() : watchedUntil - i / perSecond;
+            Latencies.record(micros, (long) (took * NANOS));
+        }
+        return new Isolation(List.copyOf(percents), Latencies.of(micros));
     }
 
     /** A request is done evenly while it takes: without this, one that ends just after a second's end would be missing there. */
@@ -37,33 +47,19 @@ record Isolation(List<Double> percents, List<Double> seconds) {
         return within <= 0 ? 0 : within / (each.done() - each.asked());
     }
 
-    double mean() {
+    /** The mean of the seconds, in percent. */
+    public double mean() {
         return percents.stream().mapToDouble(Double::doubleValue).average().orElse(0);
     }
 
-    /** What all seconds but one in a hundred reach. */
-    double first() {
-        return percentile(percents, 0.01);
+    /** What all seconds but one in a hundred reach, in percent. */
+    public double first() {
+        List<Double> sorted = percents.stream().sorted().toList();
+        return sorted.isEmpty() ? Double.NaN : sorted.get(Math.max(0, (int) Math.ceil(0.01 * sorted.size()) - 1));
     }
 
-    double meanMillis() {
-        return seconds.stream().mapToDouble(Double::doubleValue).average().orElse(Double.POSITIVE_INFINITY) * 1000;
-    }
-
-    double millisOfAlmostAll() {
-        return percentile(seconds, 0.99) * 1000;
-    }
-
-    /** By how much requests take longer than in the other, in percent. */
-    double impactPercent(Isolation alone) {
-        return Math.max(0, meanMillis() / alone.meanMillis() - 1) * 100;
-    }
-
-    private static double percentile(List<Double> values, double part) {
-        if (values.isEmpty()) {
-            return Double.NaN;
-        }
-        List<Double> sorted = values.stream().sorted().toList();
-        return sorted.get(Math.max(0, (int) Math.ceil(part * sorted.size()) - 1));
+    /** How many times as long as in the other a request takes in the mean. */
+    public double timesAsLong(Isolation alone) {
+        return requests.mean() / alone.requests.mean();
     }
 }

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.report;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,14 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The machine that figures come from: without it they mean nothing. */
-final class Machine {
+public final class Machine {
 
     private static final Path LOAD = Path.of("/proc/loadavg");
 
     private Machine() {}
 
     /** As it is now, before anything starts. */
-    static Map<String, Object> described() throws IOException {
+    public static Map<String, Object> described() throws IOException {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         members.put("commit", System.getProperty("bench.commit", "unknown"));
@@ -29,7 +29,7 @@ final class Machine {
     }
 
     /** How many threads wanted a processor in the last minute: others among them spoil figures. */
-    static double load() throws IOException {
+    public static double load() throws IOException {
         return Double.parseDouble(Files.readString(LOAD).split(" ", 2)[0]);
     }
 

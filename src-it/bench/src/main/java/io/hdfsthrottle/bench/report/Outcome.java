@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.report;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
@@ -8,15 +8,15 @@ import java.util.Map;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /** What a scenario found: figures, the bars they are held against, and charts of them. */
-record Outcome(Map<String, Object> figures, List<Bar> bars, List<Chart<?, ?>> charts) {
+public record Outcome(Map<String, Object> figures, List<Bar> bars, List<Chart<?, ?>> charts) {
 
     /** Whether every promise is kept; without any bar nothing is proved. */
-    boolean holds() {
+    public boolean holds() {
         return !bars.isEmpty() && bars.stream().allMatch(Bar::holds);
     }
 
     /** The JSON document. Its shape is a contract: scripts read it. */
-    String json(String scenario, Map<String, Object> host) throws IOException {
+    public String json(String scenario, Map<String, Object> host) throws IOException {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("scenario", scenario);
         document.put("host", host);

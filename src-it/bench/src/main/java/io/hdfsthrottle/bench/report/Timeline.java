@@ -1,22 +1,25 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.DoubleBinaryOperator;
 
 /** How many bytes each tenant had at many instants, close to each other. Immutable; times in seconds. */
-record Timeline(List<Sample> samples) {
+public record Timeline(List<Sample> samples) {
 
     /** Over this a rate is averaged when it is asked how soon it changed. */
     static final double AVERAGED_OVER = 0.2;
 
+    private static final double STEP = 0.05;
     private static final double NEAR = 0.95;
     private static final double HELD_FOR = 1;
 
     /** One instant. */
-    record Sample(double seconds, List<Long> bytes) {}
+    public record Sample(double seconds, List<Long> bytes) {}
 
     /** A copy, so that it never changes. */
-    Timeline {
+    public Timeline {
         samples = List.copyOf(samples);
         if (samples.size() < 2) {
             throw new IllegalArgumentException("one instant has no rate");
@@ -24,12 +27,12 @@ record Timeline(List<Sample> samples) {
     }
 
     /** A tenant's rate between two times, in bytes per second. */
-    double rate(int tenant, double from, double to) {
+    public double rate(int tenant, double from, double to) {
         return (bytesAt(tenant, to) - bytesAt(tenant, from)) / (to - from);
     }
 
     /** The rate of all between two times. */
-    double total(double from, double to) {
+    public double total(double from, double to) {
         double total = 0;
         for (int tenant = 0; tenant < samples.get(0).bytes().size(); tenant++) {
             total += rate(tenant, from, to);
@@ -41,7 +44,7 @@ record Timeline(List<Sample> samples) {
      * How long after {@code from} the tenant's moving average reached 95 % of the rate, and its mean over the second that
      * followed stayed there: a peak is no share. Empty if not before {@code until}.
      */
-    OptionalDouble reached(int tenant, double bytesPerSecond, double from, double until) {
+    public OptionalDouble reached(int tenant, double bytesPerSecond, double from, double until) {
         return samples.stream()
                 .mapToDouble(Sample::seconds)
                 .filter(now -> now >= from && now <= until)
@@ -52,7 +55,7 @@ record Timeline(List<Sample> samples) {
     }
 
     /** The same for a rate that goes down: until it is no more than 5 % above. */
-    OptionalDouble lowered(int tenant, double bytesPerSecond, double from, double until) {
+    public OptionalDouble lowered(int tenant, double bytesPerSecond, double from, double until) {
         return samples.stream()
                 .mapToDouble(Sample::seconds)
                 .filter(now -> now >= from && now <= until)
@@ -63,13 +66,41 @@ record Timeline(List<Sample> samples) {
     }
 
     /** The least that all got together in any second between two times, in bytes per second. */
-    double leanestSecond(double from, double to) {
+    public double leanestSecond(double from, double to) {
         return samples.stream()
                 .mapToDouble(Sample::seconds)
                 .filter(now -> now >= from && now + 1 <= to)
                 .map(now -> total(now, now + 1))
                 .min()
                 .orElse(Double.NaN);
+    }
+
+    /** What all got together so far, in bytes. */
+    public double bytes() {
+        return samples.get(samples.size() - 1).bytes().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    /** A tenant's moving average, in MB/s. */
+    public Charts.Line line(int tenant) {
+        return line((from, to) -> rate(tenant, from, to));
+    }
+
+    /** The moving average of all together, in MB/s. */
+    public Charts.Line totalLine() {
+        return line(this::total);
+    }
+
+    private Charts.Line line(DoubleBinaryOperator rate) {
+        List<Double> times = new ArrayList<>();
+        List<Double> rates = new ArrayList<>();
+        double end = samples.get(samples.size() - 1).seconds();
+        for (double now = AVERAGED_OVER; now < end; now += STEP) {
+            times.add(now);
+            rates.add(rate.applyAsDouble(now - AVERAGED_OVER, now) / Statistics.MEGA);
+        }
+        return new Charts.Line(times, rates);
     }
 
     /** Between two samples bytes are taken to arrive evenly. */

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.report;
 
 /** What a client got from a DataNode, and what of a processor that DataNode took for it. */
-record Turn(double bytesPerSecond, double bytesPerProcessorSecond) {}
+public record Turn(double bytesPerSecond, double bytesPerProcessorSecond) {}

@@ -1,14 +1,27 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.scenario;
 
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.load.SlowDiskCluster;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Bar;
+import io.hdfsthrottle.bench.report.Charts;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.ShareCase;
+import io.hdfsthrottle.bench.report.ShareFindings;
+import io.hdfsthrottle.bench.report.Statistics;
+import io.hdfsthrottle.bench.report.Window;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import org.knowm.xchart.internal.chartpart.Chart;
 
 /** Three equal tenants on a plain DataNode, on one with HDFS's own limit, and on one with the hook. */
-final class Comparison implements Scenario {
+public final class Comparison implements Scenario {
 
     private static final String LIMIT = "dfs.datanode.data.read.bandwidthPerSec";
     private static final int LIMIT_BYTES = 100_000_000;
@@ -18,7 +31,7 @@ final class Comparison implements Scenario {
             ShareCase.backlogged("1:2:8 threads", List.of(1, 1, 1), List.of(1, 2, 8)));
 
     /** What the DataNode is. */
-    enum Node {
+    private enum Node {
         PLAIN("plain HDFS", "plainHdfs"),
         LIMITED("HDFS's own limit", "hdfsLimit"),
         THROTTLED("hdfs-throttle", "hdfsThrottle");
@@ -46,10 +59,10 @@ final class Comparison implements Scenario {
     }
 
     /** The windows of one case on each of the DataNodes. */
-    record Compared(ShareCase sharing, Map<Node, List<Window>> windows) {
+    private record Compared(ShareCase sharing, Map<Node, List<Window>> windows) {
 
         double megabytes(Node node, int tenant) {
-            return Window.median(windows.get(node), tenant) / PaceShares.MEGA;
+            return Window.median(windows.get(node), tenant) / Statistics.MEGA;
         }
 
         private ShareFindings findings(String charge) {
@@ -80,6 +93,11 @@ final class Comparison implements Scenario {
     }
 
     @Override
+    public Set<Choice> choices() {
+        return EnumSet.of(Choice.RATE, Choice.READAHEAD, Choice.NATIVE);
+    }
+
+    @Override
     public Outcome play(Stage stage) throws Exception {
         List<ShareCase> played =
                 CASES.stream().filter(each -> stage.plays(each.name())).toList();
@@ -95,7 +113,12 @@ final class Comparison implements Scenario {
                 node.started(cluster);
                 for (Compared each : compared) {
                     each.windows()
-                            .put(node, run.measure(each.sharing(), node.title()).get(0));
+                            .put(
+                                    node,
+                                    run.measure(each.sharing(), node.title())
+                                            .get(0)
+                                            .bySpeed()
+                                            .get(0));
                 }
             }
             charge = cluster.charge();
@@ -113,8 +136,8 @@ final class Comparison implements Scenario {
         List<Bar> bars = new ArrayList<>();
         found.forEach(each -> bars.addAll(each.bars()));
         bars.add(Bar.atMost("errors that the hook caught", (double) errors, 0));
-        bars.addAll(PaceShares.validity(stage, found));
-        return new Outcome(figures, bars, List.of(ComparisonChart.of(compared)));
+        found.forEach(each -> bars.addAll(PaceShares.validity(stage, each)));
+        return new Outcome(figures, bars, List.of(chart(compared)));
     }
 
     /** The table of medians, in MB/s, as it stands in the README. */
@@ -134,5 +157,26 @@ final class Comparison implements Scenario {
             }
             stage.say("%s |", row);
         }
+    }
+
+    private static Chart<?, ?> chart(List<Compared> compared) {
+        List<String> labels = new ArrayList<>();
+        for (Compared each : compared) {
+            for (int tenant = 0; tenant < each.sharing().contenders().size(); tenant++) {
+                labels.add(String.format(
+                        Locale.ROOT, "%c, %s", 'A' + tenant, each.sharing().name()));
+            }
+        }
+        Map<String, List<Double>> series = new LinkedHashMap<>();
+        for (Node node : Node.values()) {
+            List<Double> rates = new ArrayList<>();
+            for (Compared each : compared) {
+                for (int tenant = 0; tenant < each.sharing().contenders().size(); tenant++) {
+                    rates.add(each.megabytes(node, tenant));
+                }
+            }
+            series.put(node.title(), rates);
+        }
+        return Charts.bars("What three equal tenants get from one disk", "MB/s", labels, series);
     }
 }

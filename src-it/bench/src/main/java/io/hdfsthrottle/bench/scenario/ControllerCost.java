@@ -1,7 +1,18 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.scenario;
 
 import io.hdfsthrottle.agent.AgentSettings;
 import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.bench.disk.Belongings;
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.disk.PageCache;
+import io.hdfsthrottle.bench.disk.SlowDisk;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.load.TransferCrowd;
+import io.hdfsthrottle.bench.report.Bar;
+import io.hdfsthrottle.bench.report.Charts;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.Statistics;
+import io.hdfsthrottle.bench.report.Window;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Parker;
@@ -11,20 +22,20 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
  * What the agent's controller costs a node: 100 tenants with 10 threads each on one busy disk, the agent as in a DataNode, the
  * threads real. Processor time of the controller's thread, as the kernel counts it.
  */
-final class ControllerCost implements Scenario {
+public final class ControllerCost implements Scenario {
 
     private static final String CONTROLLER = "hdfs-throttle-controller";
     private static final Duration SETTLING = Duration.ofSeconds(15);
@@ -58,13 +69,13 @@ final class ControllerCost implements Scenario {
     }
 
     @Override
-    public boolean startsDataNode() {
-        return false;
+    public Set<Choice> choices() {
+        return EnumSet.of(Choice.RATE, Choice.READAHEAD);
     }
 
     @Override
     public Outcome play(Stage stage) throws Exception {
-        SlowDisk disk = SlowDisk.mounted(stage.belongings(), stage.folder(), DiskKind.STEADY, stage);
+        SlowDisk disk = stage.slowDisk(DiskKind.STEADY);
         Path file = TransferCrowd.written(disk);
         PageCache.dropAll();
         Map<String, Object> figures = new LinkedHashMap<>();
@@ -132,13 +143,10 @@ final class ControllerCost implements Scenario {
     }
 
     private static Chart<?, ?> chart(Map<String, Double> worst) {
-        CategoryChart chart = new CategoryChartBuilder()
-                .width(1000)
-                .height(500)
-                .title("The controller with 100 tenants and 1,000 threads (worst of the repeats)")
-                .yAxisTitle("percent of one core")
-                .build();
-        chart.addSeries("controller", List.copyOf(worst.keySet()), List.copyOf(worst.values()));
-        return chart;
+        return Charts.bars(
+                "The controller with 100 tenants and 1,000 threads (worst of the repeats)",
+                "percent of one core",
+                List.copyOf(worst.keySet()),
+                Map.of("controller", List.copyOf(worst.values())));
     }
 }

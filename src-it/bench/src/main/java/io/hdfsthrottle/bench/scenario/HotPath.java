@@ -1,15 +1,22 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.scenario;
 
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Bar;
+import io.hdfsthrottle.bench.report.Charts;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.Statistics;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
  * What a call of the hook costs when nothing has to wait, beside HDFS's own throttler and the limiters that others would take:
  * time and bytes, from one thread to as many as a DataNode has.
  */
-final class HotPath implements Scenario {
+public final class HotPath implements Scenario {
 
     private static final List<Integer> THREADS = List.of(1, 16, 256, 4096);
 
@@ -35,13 +42,8 @@ final class HotPath implements Scenario {
     }
 
     @Override
-    public boolean makesDisk() {
-        return false;
-    }
-
-    @Override
-    public boolean startsDataNode() {
-        return false;
+    public Set<Choice> choices() {
+        return Set.of();
     }
 
     @Override
@@ -59,7 +61,7 @@ final class HotPath implements Scenario {
                         threads, cost.limiter(), cost.nanos(), cost.processorNanos(processors), cost.bytes());
             }
         }
-        return new Outcome(figures(costs, processors), bars(costs), List.of(HotPathChart.of(costs, processors)));
+        return new Outcome(figures(costs, processors), bars(costs), List.of(chart(costs, processors)));
     }
 
     private static Map<String, Object> figures(List<Jmh.Cost> costs, int processors) {
@@ -80,7 +82,7 @@ final class HotPath implements Scenario {
     }
 
     /** The hook in each of its states: within its time alone, never an object, never slower than what it replaces. */
-    static List<Bar> bars(List<Jmh.Cost> costs) {
+    public static List<Bar> bars(List<Jmh.Cost> costs) {
         List<Bar> bars = new ArrayList<>();
         for (int threads : THREADS) {
             for (Jmh.Cost cost : with(threads, costs)) {
@@ -107,5 +109,18 @@ final class HotPath implements Scenario {
                 .mapToDouble(Jmh.Cost::nanos)
                 .findFirst()
                 .orElse(Double.NaN);
+    }
+
+    private static Chart<?, ?> chart(List<Jmh.Cost> costs, int processors) {
+        Map<String, List<Double>> series = new LinkedHashMap<>();
+        for (Jmh.Cost cost : costs) {
+            series.computeIfAbsent(cost.limiter(), none -> new ArrayList<>())
+                    .add(Math.max(cost.processorNanos(processors), 1));
+        }
+        return Charts.bars(
+                "A call that need not wait: processor time, by the threads that call on " + processors + " processors",
+                "nanoseconds",
+                THREADS.stream().map(threads -> threads + " threads").toList(),
+                series);
     }
 }

@@ -1,6 +1,7 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.scenario;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import io.hdfsthrottle.bench.load.Stage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** Runs the benchmarks of {@code src-it/jmh} in a JVM of their own, and reads what they found. */
-final class Jmh {
+public final class Jmh {
 
     /** The benchmarks with everything they need. */
     static final Path JAR = Path.of("src-it/jmh/target/benchmarks.jar");
@@ -24,7 +25,7 @@ final class Jmh {
     private Jmh() {}
 
     /** What one call of a limiter cost: wall time of the thread that called, and bytes allocated. */
-    record Cost(String limiter, int threads, double nanos, double bytes) {
+    public record Cost(String limiter, int threads, double nanos, double bytes) {
 
         /** Processor time of a call, as far as threads kept all processors busy. */
         double processorNanos(int processors) {
@@ -100,7 +101,7 @@ final class Jmh {
     }
 
     /** What the result of JMH (its {@code -rf json}) says. */
-    static List<Cost> costs(String json) throws IOException {
+    public static List<Cost> costs(String json) throws IOException {
         List<Cost> costs = new ArrayList<>();
         for (Object entry : JSON.std.listFrom(json)) {
             Map<?, ?> run = (Map<?, ?>) entry;

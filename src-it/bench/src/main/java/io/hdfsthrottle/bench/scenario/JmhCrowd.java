@@ -1,5 +1,6 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.scenario;
 
+import io.hdfsthrottle.bench.load.Stage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,24 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.scenario;
 
-import io.hdfsthrottle.bench.SwitchedNode.Load;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.load.SwitchedNode;
+import io.hdfsthrottle.bench.load.SwitchedNode.Load;
+import io.hdfsthrottle.bench.report.Bar;
+import io.hdfsthrottle.bench.report.Charts;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.Statistics;
+import io.hdfsthrottle.bench.report.Triple;
+import io.hdfsthrottle.bench.report.Turn;
+import io.hdfsthrottle.bench.report.Validity;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -15,7 +26,7 @@ import java.util.function.ToDoubleFunction;
  * without it in turn. It is one DataNode from which the hook comes and goes, since no two JVMs are equally fast; of what it gives
  * without the hook, one turn against the next tells how much of a difference is noise.
  */
-final class PaceOverhead implements Scenario {
+public final class PaceOverhead implements Scenario {
 
     private static final Duration WARMING = Duration.ofSeconds(15);
 
@@ -30,7 +41,6 @@ final class PaceOverhead implements Scenario {
 
     private static final int FEWEST_WINDOWS = 3;
     private static final double MOST_PERCENT = 1;
-    private static final long SELF = ProcessHandle.current().pid();
 
     @Override
     public String name() {
@@ -43,8 +53,8 @@ final class PaceOverhead implements Scenario {
     }
 
     @Override
-    public boolean makesDisk() {
-        return false;
+    public Set<Choice> choices() {
+        return EnumSet.of(Choice.NATIVE);
     }
 
     @Override
@@ -57,7 +67,7 @@ final class PaceOverhead implements Scenario {
             processor.put(load, new ArrayList<>());
         }
         for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-            restart(node);
+            node.restart();
             for (Load load : Load.values()) {
                 List<Turn> turns = turns(stage, load, node);
                 List<Triple> triples = Triple.of(turns, Turn::bytesPerSecond);
@@ -65,48 +75,48 @@ final class PaceOverhead implements Scenario {
                 repeats.get(load).add(triples);
                 processor.get(load).add(work);
                 stage.say(
-                        "repeat %d %-14s off %7.1f MB/s  on %7.1f MB/s  cost %6.2f %%  (off against off %6.2f %%)  processor %6.2f %% (%6.2f %%)",
+                        "repeat %d %-14s off %7.1f MB/s  on %7.1f MB/s  cost %6.2f %%  (noise %6.2f %%)  processor %6.2f %% (%6.2f %%)",
                         repeat + 1,
                         load,
                         megabytes(triples, Triple::off),
                         megabytes(triples, Triple::on),
                         Triple.medianCost(triples),
-                        Triple.medianNoise(triples),
+                        Triple.noisePercent(triples),
                         Triple.medianCost(work),
-                        Triple.medianNoise(work));
+                        Triple.noisePercent(work));
             }
         }
         Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("processorsKeptApart", Processors.areEnough());
+        figures.put("processorsKeptApart", SwitchedNode.hasProcessorsApart());
         List<Bar> bars = new ArrayList<>();
         repeats.forEach((load, all) -> {
             List<Double> costs = all.stream().map(Triple::medianCost).toList();
-            List<Double> noises = all.stream()
-                    .map(triples -> Math.abs(Triple.medianNoise(triples)))
-                    .toList();
+            List<Double> noises = all.stream().map(Triple::noisePercent).toList();
             figures.put(load.name(), members(all, costs, noises, processor.get(load)));
-            bars.add(Bar.atMost(load + ": cost, percent", Statistics.median(costs), MOST_PERCENT));
+            bars.add(Bar.atMost(load + ": cost, worst repeat, percent", Statistics.largest(costs), MOST_PERCENT));
             bars.add(Bar.atMost(
-                    "valid run: " + load + ": off against off, percent", Statistics.median(noises), MOST_PERCENT));
+                    Validity.VALID + load + ": noise, worst repeat, percent",
+                    Statistics.largest(noises),
+                    MOST_PERCENT));
         });
+        Map<String, List<Double>> series = new LinkedHashMap<>();
+        for (int repeat = 0; repeat < stage.repeats(); repeat++) {
+            int number = repeat;
+            series.put(
+                    "repeat " + (repeat + 1),
+                    repeats.values().stream()
+                            .map(all -> Triple.medianCost(all.get(number)))
+                            .toList());
+        }
+        List<String> labels = repeats.keySet().stream().map(Load::name).toList();
         return new Outcome(
                 figures,
                 bars,
-                List.of(OverheadChart.of(
-                        repeats.keySet().stream().map(Load::name).toList(),
-                        repeats.values().stream()
-                                .map(all -> all.stream().map(Triple::medianCost).toList())
-                                .toList())));
-    }
-
-    private static void restart(SwitchedNode node) throws IOException, InterruptedException {
-        // A process inherits where it may run, and a JVM with one processor is another JVM.
-        Processors.any(SELF);
-        node.restart();
-        if (Processors.areEnough()) {
-            Processors.only(SELF, 0);
-            Processors.only(node.dataNodeProcess(), 1);
-        }
+                List.of(Charts.bars(
+                        "What the hook costs with nothing to control",
+                        "percent of the throughput without the hook",
+                        labels,
+                        series)));
     }
 
     /** Without, with, without, with, ..., without: each turn with the hook is compared with that before it and that after it. */
@@ -132,6 +142,9 @@ final class PaceOverhead implements Scenario {
         members.put("costPercent", Statistics.smallIsGood(costs));
         members.put("noisePercent", Statistics.smallIsGood(noises));
         members.put(
+                "differenceOfLikeTurnsInterquartilePercent",
+                Statistics.rounded(Statistics.interquartileRange(Triple.differences(all))));
+        members.put(
                 "processorCostPercent",
                 Statistics.smallIsGood(
                         processor.stream().map(Triple::medianCost).toList()));
@@ -145,6 +158,6 @@ final class PaceOverhead implements Scenario {
         return Statistics.median(triples.stream()
                         .map(triple -> figure.applyAsDouble(triple))
                         .toList())
-                / PaceShares.MEGA;
+                / Statistics.MEGA;
     }
 }

@@ -1,14 +1,23 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.scenario;
 
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Bar;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.ShareCase;
+import io.hdfsthrottle.bench.report.ShareFindings;
+import io.hdfsthrottle.bench.report.Statistics;
+import io.hdfsthrottle.bench.report.Validity;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
 
-/** Tenants that use one disk of which nobody was told how fast it is. */
-final class PaceShares implements Scenario {
-
-    static final double MEGA = 1e6;
+/** Tenants that use one disk of which nobody was told how fast it is, or several such disks at the same time. */
+public final class PaceShares implements Scenario {
 
     @Override
     public String name() {
@@ -26,6 +35,11 @@ final class PaceShares implements Scenario {
     }
 
     @Override
+    public Set<Choice> choices() {
+        return EnumSet.allOf(Choice.class);
+    }
+
+    @Override
     public Outcome play(Stage stage) throws Exception {
         Map<DiskKind, List<ShareCase>> byDisk = new LinkedHashMap<>();
         for (ShareCase each : ShareCases.ALL) {
@@ -40,39 +54,33 @@ final class PaceShares implements Scenario {
         }
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("diskMiBps", stage.diskRate());
-        figures.put("disks", byDisk.keySet().stream().map(DiskKind::name).toList());
+        figures.put("kindsOfDisk", byDisk.keySet().stream().map(DiskKind::name).toList());
+        figures.put(
+                "worst",
+                Map.of(
+                        "errorPercent",
+                        Statistics.jsonNumber(Statistics.largest(found.stream()
+                                .map(ShareFindings::worstErrorPercent)
+                                .toList())),
+                        "totalPercentOfUncontrolled",
+                        Statistics.jsonNumber(Statistics.smallest(found.stream()
+                                .map(ShareFindings::leastTotalPercent)
+                                .toList()))));
         List<Bar> bars = new ArrayList<>();
         for (ShareFindings each : found) {
             figures.put(each.name(), each.members());
             bars.addAll(each.bars());
         }
-        bars.addAll(validity(stage, found));
-        return new Outcome(figures, bars, List.of(ShareCharts.of(found)));
+        found.forEach(each -> bars.addAll(validity(stage, each)));
+        return new Outcome(figures, bars, List.of(ShareFindings.chart(found)));
     }
 
-    /** Figures of readers that were served from memory, or of a disk that others kept from its rate, prove nothing. */
-    static List<Bar> validity(Stage stage, List<ShareFindings> found) {
-        List<Bar> bars = new ArrayList<>();
-        bars.add(Bar.atLeast(
-                "valid run: moved by the disk, percent of what clients moved",
-                Statistics.smallest(
-                        found.stream().map(ShareFindings::coldPercent).toList()),
-                97));
-        double rate = stage.diskRate() * (double) (1 << 20);
-        List<Double> full = found.stream()
-                .filter(each -> each.sharing().disk() != DiskKind.SEEKING)
-                .filter(each -> each.sharing().speeds().size() == 1)
-                .map(each -> each.leastMoved() / rate * 100)
-                .toList();
-        if (!full.isEmpty()) {
-            bars.add(Bar.atLeast(
-                    "valid run: moved by the disk without control, percent of its rate",
-                    Statistics.smallest(full),
-                    95));
-        }
-        if (!bars.stream().allMatch(Bar::holds)) {
-            stage.say("INVALID: tenants were served from memory, or something else kept the disk from its rate");
-        }
-        return bars;
+    /** Whether these windows prove anything. */
+    static List<Bar> validity(Stage stage, ShareFindings found) {
+        boolean steady = found.sharing().disk() != DiskKind.SEEKING
+                && found.sharing().speeds().size() == 1;
+        OptionalDouble rate =
+                steady ? OptionalDouble.of(stage.diskRate() * (double) (1 << 20)) : OptionalDouble.empty();
+        return Validity.of(found.name() + ": ", found.uncontrolled(), found.controlled(), rate);
     }
 }

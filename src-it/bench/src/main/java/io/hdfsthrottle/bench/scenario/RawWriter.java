@@ -1,24 +1,31 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.scenario;
 
+import io.hdfsthrottle.bench.disk.DirectWriter;
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.disk.SlowDisk;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.load.WordCount;
+import io.hdfsthrottle.bench.report.Bar;
+import io.hdfsthrottle.bench.report.Charts;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.cluster.Cluster;
 import io.hdfsthrottle.cluster.Hdfs;
-import java.io.IOException;
-import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
 
 /**
  * Spark's WordCount beside a process that writes to the same disk without HDFS, through the page cache: alone, beside the writer, and
  * beside the writer with the guard's limit of dirty pages. What the count takes, in times alone.
  */
-final class RawWriter implements Scenario {
+public final class RawWriter implements Scenario {
 
     /** Of a disk as slow as that a count of words waits for it, and not for processors. */
     private static final int DISK_MIB = 40;
@@ -29,7 +36,6 @@ final class RawWriter implements Scenario {
     private static final double MOST_TIMES_ALONE = 1.5;
     private static final double LEAST_WRITTEN_PERCENT = 20;
     private static final Duration SETTLING = Duration.ofSeconds(3);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @Override
     public String name() {
@@ -56,10 +62,14 @@ final class RawWriter implements Scenario {
     }
 
     @Override
+    public Set<Choice> choices() {
+        return EnumSet.of(Choice.READAHEAD, Choice.NATIVE);
+    }
+
+    @Override
     public Outcome play(Stage stage) throws Exception {
         stage.say("a disk of %d MiB/s for reads and writes, a cluster on it, a text of %d MiB ...", DISK_MIB, TEXT_MIB);
-        SlowDisk disk =
-                SlowDisk.mounted(stage.belongings(), stage.folder(), DiskKind.SHARED, DISK_MIB, stage.readaheadKib());
+        SlowDisk disk = stage.with(DISK_MIB, Map.of()).slowDisk(DiskKind.SHARED);
         disk.unboundDirty();
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
         settings.put(
@@ -83,10 +93,10 @@ final class RawWriter implements Scenario {
                     alone,
                     uncontrolled.seconds(),
                     measured.timesAlone(),
-                    uncontrolled.written() / PaceShares.MEGA,
+                    uncontrolled.written() / Statistics.MEGA,
                     measured.guarded().seconds(),
                     measured.timesAloneGuarded(),
-                    measured.guarded().written() / PaceShares.MEGA);
+                    measured.guarded().written() / Statistics.MEGA);
             all.add(measured);
         }
         return outcome(all);
@@ -95,22 +105,8 @@ final class RawWriter implements Scenario {
     private static void restart(Cluster cluster, Hdfs client, WordCount words, String limit)
             throws InterruptedException {
         cluster.restartDataNode(Map.of(LIMIT, limit));
-        long until = System.nanoTime() + PATIENCE.toNanos();
-        while (!readable(client, words.text())) {
-            if (System.nanoTime() > until) {
-                throw new IllegalStateException(words.text() + " cannot be read after the DataNode's restart");
-            }
-            TimeUnit.MILLISECONDS.sleep(200);
-        }
+        client.awaitReadable(words.text());
         TimeUnit.MILLISECONDS.sleep(SETTLING.toMillis());
-    }
-
-    private static boolean readable(Hdfs client, String path) {
-        try (InputStream in = client.open(path)) {
-            return in.read() >= 0;
-        } catch (IOException notYet) {
-            return false;
-        }
     }
 
     private static Beside beside(SlowDisk disk, WordCount words) throws Exception {
@@ -137,8 +133,8 @@ final class RawWriter implements Scenario {
                 Statistics.smallIsGood(all.stream().map(Measured::alone).toList()));
         figures.put("uncontrolledTimesAlone", Statistics.smallIsGood(uncontrolled));
         figures.put("guardedTimesAlone", Statistics.smallIsGood(guarded));
-        figures.put("writtenMBps", megabytes(written));
-        figures.put("writtenGuardedMBps", megabytes(writtenGuarded));
+        figures.put("writtenMBps", Statistics.megabytes(written));
+        figures.put("writtenGuardedMBps", Statistics.megabytes(writtenGuarded));
         List<Bar> bars = List.of(
                 Bar.atMost(
                         "WordCount beside a raw writer, with the guard: times alone",
@@ -154,23 +150,15 @@ final class RawWriter implements Scenario {
                         LEAST_WRITTEN_PERCENT),
                 Bar.atLeast(
                         "valid run: the writer with the guard, MB/s",
-                        Statistics.smallest(writtenGuarded) / PaceShares.MEGA,
+                        Statistics.smallest(writtenGuarded) / Statistics.MEGA,
                         1));
-        CategoryChart chart = new CategoryChartBuilder()
-                .width(1000)
-                .height(500)
-                .title("WordCount beside a raw writer, in times alone")
-                .xAxisTitle("repeat")
-                .yAxisTitle("times alone")
-                .build();
-        List<Integer> repeats = IntStream.rangeClosed(1, all.size()).boxed().toList();
-        chart.addSeries("uncontrolled", repeats, uncontrolled);
-        chart.addSeries("with the guard", repeats, guarded);
-        return new Outcome(figures, bars, List.of(chart));
-    }
-
-    private static Map<String, Object> megabytes(List<Double> rates) {
-        return Statistics.largeIsGood(
-                rates.stream().map(rate -> rate / PaceShares.MEGA).toList());
+        Map<String, List<Double>> series = new LinkedHashMap<>();
+        series.put("uncontrolled", uncontrolled);
+        series.put("with the guard", guarded);
+        List<String> repeats = IntStream.rangeClosed(1, all.size())
+                .mapToObj(repeat -> "repeat " + repeat)
+                .toList();
+        return new Outcome(
+                figures, bars, List.of(Charts.bars("WordCount beside a raw writer", "times alone", repeats, series)));
     }
 }

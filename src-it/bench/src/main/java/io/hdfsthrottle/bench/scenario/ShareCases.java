@@ -1,9 +1,11 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.scenario;
 
-import static io.hdfsthrottle.bench.ShareCase.backlogged;
+import static io.hdfsthrottle.bench.report.ShareCase.backlogged;
 
-import io.hdfsthrottle.bench.ShareCase.Contender;
-import io.hdfsthrottle.bench.ShareCase.Work;
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.report.ShareCase;
+import io.hdfsthrottle.bench.report.ShareCase.Contender;
+import io.hdfsthrottle.bench.report.ShareCase.Work;
 import io.hdfsthrottle.unit.Rate;
 import java.util.List;
 

@@ -1,9 +1,8 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hdfsthrottle.bench.Requests.Served;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -17,17 +16,17 @@ final class IsolationTest {
         List<Served> served = List.of(
                 new Served(0, 0, 0.2), new Served(0.5, 0.5, 0.9), new Served(1, 1, 1.3), new Served(1.5, 1.5, 1.6));
 
-        Isolation isolation = Isolation.of(served, 0, 2, 2);
+        Isolation isolation = Isolation.of(served, 0, 2, 2, 2);
 
         assertThat(isolation.percents()).containsExactly(100.0, 100.0);
-        assertThat(isolation.meanMillis()).isEqualTo(250, A_LITTLE);
+        assertThat(isolation.requests().mean()).isEqualTo(250, within(0.25));
     }
 
     @Test
     void requestThatCrossesASecond_countsInBoth() {
         List<Served> served = List.of(new Served(0, 0, 0.5), new Served(0.5, 0.75, 1.25));
 
-        Isolation isolation = Isolation.of(served, 0, 2, 2);
+        Isolation isolation = Isolation.of(served, 0, 2, 2, 2);
 
         assertThat(isolation.percents()).containsExactly(75.0, 25.0);
         assertThat(isolation.mean()).isEqualTo(50, A_LITTLE);
@@ -38,25 +37,32 @@ final class IsolationTest {
     void secondInWhichMoreIsDone_doesNotMakeUpForAnother() {
         List<Served> served = List.of(new Served(0, 1, 1.2), new Served(1, 1.2, 1.4));
 
-        Isolation isolation = Isolation.of(served, 0, 2, 1);
+        Isolation isolation = Isolation.of(served, 0, 2, 1, 2);
 
         assertThat(isolation.percents()).containsExactly(0.0, 100.0);
     }
 
     @Test
-    void latencyImpact_countsFromWhenARequestWasDue() {
-        Isolation alone = Isolation.of(List.of(new Served(0, 0, 0.1)), 0, 1, 1);
-        Isolation beside = Isolation.of(List.of(new Served(0, 0.05, 0.15)), 0, 1, 1);
+    void request_takesAsLongAsItWaitsFromWhenItWasDue() {
+        Isolation alone = Isolation.of(List.of(new Served(0, 0, 0.1)), 0, 1, 1, 1);
+        Isolation beside = Isolation.of(List.of(new Served(0, 0.05, 0.15)), 0, 1, 1, 1);
 
-        assertThat(beside.impactPercent(alone)).isEqualTo(50, A_LITTLE);
-        assertThat(alone.impactPercent(beside)).isZero();
+        assertThat(beside.timesAsLong(alone)).isEqualTo(1.5, within(0.01));
     }
 
     @Test
-    void secondsWithoutAnyRequest_haveAnInfiniteLatency() {
-        Isolation isolation = Isolation.of(List.of(), 0, 1, 1);
+    void requestThatIsNeverServed_countsWithTheTimeThatItWasSeenWaiting() {
+        Isolation isolation = Isolation.of(List.of(new Served(0, 0, 0.1)), 0, 2, 1, 4);
+
+        assertThat(isolation.requests().count()).isEqualTo(2);
+        assertThat(isolation.requests().percentile(100)).isEqualTo(3000, within(3.0));
+    }
+
+    @Test
+    void secondsWithoutAnyServedRequest_areNotIsolatedAtAll() {
+        Isolation isolation = Isolation.of(List.of(), 0, 1, 1, 1);
 
         assertThat(isolation.percents()).containsExactly(0.0);
-        assertThat(isolation.meanMillis()).isInfinite();
+        assertThat(isolation.requests().mean()).isEqualTo(1000, within(1.0));
     }
 }

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

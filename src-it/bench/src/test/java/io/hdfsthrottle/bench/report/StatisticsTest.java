@@ -1,4 +1,4 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -34,5 +34,17 @@ final class StatisticsTest {
                 .containsEntry("worst", null)
                 .containsEntry("median", 2.0)
                 .containsEntry("repeats", Arrays.asList(1.0, null, 2.0));
+    }
+
+    @Test
+    void noise_isTheLargestDifferenceOfRepeatsThatWereAlike() {
+        assertThat(Statistics.noisePercent(List.of(98.0, 100.0, 103.0))).isEqualTo(5);
+        assertThat(Statistics.noisePercent(List.of(100.0))).isNaN();
+    }
+
+    @Test
+    void interquartileRange_leavesOutTheQuarterAtEachEnd() {
+        assertThat(Statistics.interquartileRange(List.of(100.0, 1.0, 2.0, 3.0, 4.0)))
+                .isEqualTo(2);
     }
 }

@@ -1,8 +1,9 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Collections;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -18,8 +19,27 @@ final class TripleTest {
     }
 
     @Test
-    void noise_isWhatTheTwoWithoutDifferBy() {
-        assertThat(new Triple(1, 98, 100).noisePercent()).isEqualTo(2, A_LITTLE);
+    void difference_hasNoSign() {
+        assertThat(Triple.differences(List.of(new Triple(1, 98, 100), new Triple(1, 102, 100))))
+                .satisfiesExactly(first -> assertThat(first).isEqualTo(2, A_LITTLE), second -> assertThat(second)
+                        .isEqualTo(2, A_LITTLE));
+    }
+
+    @Test
+    void differencesOfBothSigns_doNotCancelEachOtherOut() {
+        List<Triple> triples = List.of(
+                new Triple(1, 90, 100), new Triple(1, 110, 100), new Triple(1, 90, 100), new Triple(1, 110, 100));
+
+        assertThat(Triple.noisePercent(triples)).isGreaterThan(10);
+    }
+
+    @Test
+    void noise_isLessWithMoreTurns() {
+        List<Triple> few = List.of(new Triple(1, 98, 100), new Triple(1, 100, 100), new Triple(1, 102, 100));
+        List<Triple> many =
+                Collections.nCopies(40, few).stream().flatMap(List::stream).toList();
+
+        assertThat(Triple.noisePercent(many)).isLessThan(Triple.noisePercent(few));
     }
 
     @Test

@@ -1,8 +1,9 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.bench.Jmh.Cost;
+import io.hdfsthrottle.bench.report.Bar;
+import io.hdfsthrottle.bench.scenario.Jmh.Cost;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

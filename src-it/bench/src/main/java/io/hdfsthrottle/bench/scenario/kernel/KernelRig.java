@@ -1,14 +1,27 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.scenario.kernel;
 
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.load.ObjectReader;
+import io.hdfsthrottle.bench.load.SlowDiskCluster;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Bar;
+import io.hdfsthrottle.bench.report.Charts;
+import io.hdfsthrottle.bench.report.Statistics;
+import io.hdfsthrottle.bench.report.Validity;
+import io.hdfsthrottle.bench.report.Window;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.OptionalDouble;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.knowm.xchart.internal.chartpart.Chart;
 
 /** What the scenarios of the kernel layer have in common: a disk as slow as one that throttles really had, tenants of one reader each. */
 final class KernelRig implements AutoCloseable {
@@ -45,14 +58,11 @@ final class KernelRig implements AutoCloseable {
     }
 
     /** Starts the DataNode anew; with the hook it is ready when the kernel's limit was proved on the volume. */
-    void hook(boolean on) throws InterruptedException {
+    void hook(boolean on) {
         cluster.hook(on);
-        long until = System.nanoTime() + PATIENCE.toNanos();
-        while (on && !cluster.readsCoveredBy().contains("blkio enforce")) {
-            if (System.nanoTime() > until) {
-                throw new IllegalStateException("blkio does not hold here: " + cluster.readsCoveredBy());
-            }
-            TimeUnit.MILLISECONDS.sleep(200);
+        if (on) {
+            await("blkio on the volume").atMost(PATIENCE).until(() -> cluster.readsCoveredBy()
+                    .contains("blkio enforce"));
         }
     }
 
@@ -67,7 +77,7 @@ final class KernelRig implements AutoCloseable {
     List<ObjectReader> readers(int tenants, int objectBytes) throws IOException {
         cluster.forget();
         return IntStream.range(0, tenants)
-                .mapToObj(tenant -> cluster.objects(tenant, objectBytes))
+                .mapToObj(tenant -> cluster.disk().objects(tenant, objectBytes))
                 .toList();
     }
 
@@ -83,12 +93,12 @@ final class KernelRig implements AutoCloseable {
 
     /** What each of them gets in that time. */
     Window window(Duration length, List<ObjectReader> readers) throws IOException {
-        long before = cluster.bytesMoved();
+        long before = cluster.disk().bytesMoved();
         long from = System.nanoTime();
         pause(length);
         long to = System.nanoTime();
-        double moved = (cluster.bytesMoved() - before) / ((to - from) / 1e9);
-        return new Window(readers.stream().map(reader -> reader.rate(from, to)).toList(), moved);
+        double moved = (cluster.disk().bytesMoved() - before) / ((to - from) / 1e9);
+        return new Window(readers.stream().map(reader -> reader.rate(from, to)).toList(), moved, (to - from) / 1e9);
     }
 
     static void pause(Duration length) {
@@ -98,35 +108,50 @@ final class KernelRig implements AutoCloseable {
         }
     }
 
-    /** Figures of readers that were served from memory, or of a disk that others kept from its rate, prove nothing. */
-    List<Bar> validity(Stage stage, List<Window> uncontrolled, List<Window> controlled) {
-        List<Window> all = new ArrayList<>(uncontrolled);
-        all.addAll(controlled);
-        double rate = DISK_MIB * (double) (1 << 20);
-        List<Bar> bars = List.of(
-                Bar.atLeast(
-                        "valid run: moved by the disk, percent of what clients moved",
-                        Statistics.smallest(all.stream()
-                                .map(window -> window.moved() / window.total() * 100)
-                                .toList()),
-                        97),
-                Bar.atLeast(
-                        "valid run: moved by the disk without control, percent of its rate",
-                        Statistics.smallest(uncontrolled.stream()
-                                .map(window -> window.moved() / rate * 100)
-                                .toList()),
-                        95),
-                Bar.atMost("valid run: errors that the hook caught", (double) cluster.hookErrors(), 0));
-        if (!bars.stream().allMatch(Bar::holds)) {
-            stage.say("INVALID: readers were served from memory, or something else kept the disk from its rate");
-        }
+    /** Whether these windows prove anything. */
+    List<Bar> validity(List<Window> uncontrolled, List<Window> controlled) {
+        List<Bar> bars = new ArrayList<>(
+                Validity.of("", uncontrolled, controlled, OptionalDouble.of(DISK_MIB * (double) (1 << 20))));
+        bars.add(Bar.atMost(Validity.VALID + "errors that the hook caught", (double) cluster.hookErrors(), 0));
         return bars;
+    }
+
+    /** Medians and every window, in MB/s. */
+    static Map<String, Object> members(List<Window> windows) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put(
+                "tenantsMBps",
+                IntStream.range(0, windows.get(0).rates().size())
+                        .mapToObj(tenant -> Statistics.megabytes(windows.stream()
+                                .map(window -> window.rates().get(tenant))
+                                .toList()))
+                        .toList());
+        members.put(
+                "diskMBps",
+                Statistics.megabytes(windows.stream().map(Window::moved).toList()));
+        return members;
+    }
+
+    /** A bar for each tenant in each bundle of windows; a bundle with fewer tenants has bars of no height. */
+    static Chart<?, ?> chart(String title, Map<String, List<Window>> bundles, int tenants) {
+        Map<String, List<Double>> series = new LinkedHashMap<>();
+        for (int tenant = 0; tenant < tenants; tenant++) {
+            int each = tenant;
+            series.put(
+                    "tenant " + (tenant + 1),
+                    bundles.values().stream()
+                            .map(windows -> each < windows.get(0).rates().size()
+                                    ? Window.median(windows, each) / Statistics.MEGA
+                                    : 0.0)
+                            .toList());
+        }
+        return Charts.bars(title, "MB/s", List.copyOf(bundles.keySet()), series);
     }
 
     /** In MB/s, to print. */
     static String told(List<Double> rates) {
         StringBuilder line = new StringBuilder();
-        rates.forEach(rate -> line.append(String.format(Locale.ROOT, " %5.1f", rate / PaceShares.MEGA)));
+        rates.forEach(rate -> line.append(String.format(Locale.ROOT, " %5.1f", rate / Statistics.MEGA)));
         return line.toString();
     }
 

@@ -1,17 +1,24 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.scenario.kernel;
 
+import io.hdfsthrottle.bench.load.ObjectReader;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Bar;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.Statistics;
+import io.hdfsthrottle.bench.report.Window;
+import io.hdfsthrottle.bench.scenario.Scenario;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
+import java.util.Set;
 
 /**
  * Four tenants with a reader each, one of which the kernel holds to a limit that is also its reservation: it gets that and no more, and
  * the others share the rest.
  */
-final class KernelThrottle implements Scenario {
+public final class KernelThrottle implements Scenario {
 
     private static final int TENANTS = 4;
     private static final int LIMITED = 0;
@@ -38,7 +45,7 @@ final class KernelThrottle implements Scenario {
 
         /** By what part of its limit it got more or less. */
         List<Double> errors() {
-            double limit = limitMb * PaceShares.MEGA;
+            double limit = limitMb * Statistics.MEGA;
             return windows.stream()
                     .map(window -> Math.abs(window.rates().get(LIMITED) - limit) / limit * 100)
                     .toList();
@@ -46,11 +53,16 @@ final class KernelThrottle implements Scenario {
 
         /** What the worst neighbour got of its third of what the limit leaves of the disk as it is without control. */
         List<Double> neighbours() {
-            double due = (uncontrolledTotal - limitMb * PaceShares.MEGA) / (TENANTS - 1);
+            double due = (uncontrolledTotal - limitMb * Statistics.MEGA) / (TENANTS - 1);
             return windows.stream()
                     .map(window -> Statistics.smallest(window.rates().subList(LIMITED + 1, TENANTS)) / due * 100)
                     .toList();
         }
+    }
+
+    @Override
+    public Set<Choice> choices() {
+        return EnumSet.of(Choice.READAHEAD, Choice.NATIVE);
     }
 
     @Override
@@ -66,7 +78,7 @@ final class KernelThrottle implements Scenario {
             for (int objectBytes : KernelRig.OBJECTS) {
                 found.addAll(limited(stage, rig, objectBytes, uncontrolled.get(objectBytes)));
             }
-            return outcome(stage, rig, uncontrolled, found);
+            return outcome(rig, uncontrolled, found);
         }
     }
 
@@ -89,7 +101,7 @@ final class KernelThrottle implements Scenario {
         List<ObjectReader> readers = rig.readers(TENANTS, objectBytes);
         try {
             for (int limit : LIMITS_MB) {
-                long bytes = (long) (limit * PaceShares.MEGA);
+                long bytes = (long) (limit * Statistics.MEGA);
                 rig.cluster().terms(LIMITED, Map.of("priority", 1, "reservation", bytes, "limit", bytes));
                 Limited each = new Limited(objectBytes, limit, rig.windows(stage, readers), total);
                 each.windows().forEach(window -> tell(stage, "on   " + each.name(), window));
@@ -106,20 +118,19 @@ final class KernelThrottle implements Scenario {
                 "%-32s %s MB/s, total %6.1f (disk %6.1f)",
                 what,
                 KernelRig.told(window.rates()),
-                window.total() / PaceShares.MEGA,
-                window.moved() / PaceShares.MEGA);
+                window.total() / Statistics.MEGA,
+                window.moved() / Statistics.MEGA);
     }
 
-    private static Outcome outcome(
-            Stage stage, KernelRig rig, Map<Integer, List<Window>> uncontrolled, List<Limited> found) {
+    private static Outcome outcome(KernelRig rig, Map<Integer, List<Window>> uncontrolled, List<Limited> found) {
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("diskMiBps", KernelRig.DISK_MIB);
         uncontrolled.forEach((size, windows) ->
-                figures.put("uncontrolled, objects of " + KernelRig.named(size), KernelChart.members(windows)));
+                figures.put("uncontrolled, objects of " + KernelRig.named(size), KernelRig.members(windows)));
         List<Bar> bars = new ArrayList<>();
         List<Window> controlled = new ArrayList<>();
         for (Limited each : found) {
-            figures.put(each.name(), KernelChart.members(each.windows()));
+            figures.put(each.name(), KernelRig.members(each.windows()));
             controlled.addAll(each.windows());
             bars.add(Bar.atMost(
                     each.name() + ": off its limit, percent", Statistics.largest(each.errors()), MOST_ERROR_PERCENT));
@@ -129,17 +140,11 @@ final class KernelThrottle implements Scenario {
                     LEAST_FOR_OTHERS_PERCENT));
         }
         bars.addAll(rig.validity(
-                stage, uncontrolled.values().stream().flatMap(List::stream).toList(), controlled));
-        CategoryChart chart = new CategoryChartBuilder()
-                .width(1400)
-                .height(600)
-                .title("Four readers, one limited by the kernel")
-                .yAxisTitle("MB/s")
-                .build();
+                uncontrolled.values().stream().flatMap(List::stream).toList(), controlled));
         Map<String, List<Window>> bundles = new LinkedHashMap<>();
         uncontrolled.forEach((size, windows) -> bundles.put("off, " + KernelRig.named(size), windows));
         found.forEach(each -> bundles.put(each.limitMb() + ", " + KernelRig.named(each.objectBytes()), each.windows()));
-        KernelChart.draw(chart, bundles, TENANTS);
-        return new Outcome(figures, bars, List.of(chart));
+        return new Outcome(
+                figures, bars, List.of(KernelRig.chart("Four readers, one limited by the kernel", bundles, TENANTS)));
     }
 }

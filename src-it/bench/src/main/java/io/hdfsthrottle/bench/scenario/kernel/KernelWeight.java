@@ -1,16 +1,23 @@
-package io.hdfsthrottle.bench;
+package io.hdfsthrottle.bench.scenario.kernel;
 
+import io.hdfsthrottle.bench.load.ObjectReader;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Bar;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.Statistics;
+import io.hdfsthrottle.bench.report.Window;
+import io.hdfsthrottle.bench.scenario.Scenario;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
 
 /** Tenants with a reader each get what their weights earn: from the kernel where bfq orders the disk's requests, else from pacing. */
-final class KernelWeight implements Scenario {
+public final class KernelWeight implements Scenario {
 
     private static final double MOST_ERROR_PERCENT = 3;
     private static final double LEAST_TOTAL_PERCENT = 92;
@@ -61,6 +68,11 @@ final class KernelWeight implements Scenario {
     }
 
     @Override
+    public Set<Choice> choices() {
+        return EnumSet.of(Choice.READAHEAD, Choice.NATIVE);
+    }
+
+    @Override
     public Outcome play(Stage stage) throws Exception {
         List<Weighted> all = new ArrayList<>();
         for (String scheduler : cases()) {
@@ -72,7 +84,7 @@ final class KernelWeight implements Scenario {
         try (KernelRig rig = KernelRig.start(stage, TENANTS)) {
             Map<Weighted, List<Window>> uncontrolled = measured(stage, rig, all, false);
             Map<Weighted, List<Window>> controlled = measured(stage, rig, all, true);
-            return outcome(stage, rig, uncontrolled, controlled);
+            return outcome(rig, uncontrolled, controlled);
         }
     }
 
@@ -81,7 +93,7 @@ final class KernelWeight implements Scenario {
         rig.hook(on);
         Map<Weighted, List<Window>> measured = new LinkedHashMap<>();
         for (Weighted each : all) {
-            rig.cluster().scheduler(each.scheduler());
+            rig.cluster().disk().scheduler(each.scheduler());
             for (int tenant = 0; tenant < each.weights().size(); tenant++) {
                 rig.cluster().weigh(tenant, each.weights().get(tenant));
             }
@@ -104,23 +116,20 @@ final class KernelWeight implements Scenario {
                 each.name(),
                 KernelRig.told(window.rates()),
                 each.error(window),
-                window.total() / PaceShares.MEGA,
-                window.moved() / PaceShares.MEGA);
+                window.total() / Statistics.MEGA,
+                window.moved() / Statistics.MEGA);
     }
 
     private static Outcome outcome(
-            Stage stage,
-            KernelRig rig,
-            Map<Weighted, List<Window>> uncontrolled,
-            Map<Weighted, List<Window>> controlled) {
+            KernelRig rig, Map<Weighted, List<Window>> uncontrolled, Map<Weighted, List<Window>> controlled) {
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put("diskMiBps", KernelRig.DISK_MIB);
         List<Bar> bars = new ArrayList<>();
         Map<String, List<Window>> bundles = new LinkedHashMap<>();
         controlled.forEach((each, windows) -> {
             List<Window> without = uncontrolled.get(each);
-            figures.put(each.name() + ", uncontrolled", KernelChart.members(without));
-            figures.put(each.name(), KernelChart.members(windows));
+            figures.put(each.name() + ", uncontrolled", KernelRig.members(without));
+            figures.put(each.name(), KernelRig.members(windows));
             bundles.put("off: " + each.name(), without);
             bundles.put("on: " + each.name(), windows);
             bars.add(Bar.atMost(
@@ -133,16 +142,11 @@ final class KernelWeight implements Scenario {
                     LEAST_TOTAL_PERCENT));
         });
         bars.addAll(rig.validity(
-                stage,
                 uncontrolled.values().stream().flatMap(List::stream).toList(),
                 controlled.values().stream().flatMap(List::stream).toList()));
-        CategoryChart chart = new CategoryChartBuilder()
-                .width(1400)
-                .height(700)
-                .title("What weights earn, with one reader a tenant")
-                .yAxisTitle("MB/s")
-                .build();
-        KernelChart.draw(chart, bundles, TENANTS);
-        return new Outcome(figures, bars, List.of(chart));
+        return new Outcome(
+                figures,
+                bars,
+                List.of(KernelRig.chart("What weights earn, with one reader a tenant", bundles, TENANTS)));
     }
 }
