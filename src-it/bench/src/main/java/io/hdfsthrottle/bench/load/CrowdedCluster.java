@@ -29,6 +29,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  */
 public final class CrowdedCluster {
 
+    /** How many transfer threads the DataNode may have. */
     public static final int MOST_THREADS = 4096;
 
     private static final String CROWDS_FILE = "/crowd-";
@@ -56,6 +57,7 @@ public final class CrowdedCluster {
         this.visitorsTag = visitorsTag;
     }
 
+    /** Makes the disk, starts the cluster and writes the files. */
     public static CrowdedCluster start(Stage stage) throws Exception {
         stage.say("a disk of %d MiB/s, a cluster on it, %d files of 1 GiB ...", stage.diskRate(), CROWDS_FILES + 1);
         SlowDisk disk = stage.slowDisk(DiskKind.STEADY);
@@ -148,6 +150,7 @@ public final class CrowdedCluster {
         }
     }
 
+    /** What the hook shows now. */
     public HookFigures figures() {
         return HookFigures.of(cluster.dataNode());
     }

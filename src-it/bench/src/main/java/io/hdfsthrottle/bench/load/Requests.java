@@ -32,6 +32,7 @@ public final class Requests implements AutoCloseable {
         thread.setDaemon(true);
     }
 
+    /** Starts them: so many a second, each of so many bytes of a file of that length. */
     public static Requests of(
             Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond, Streams.Behind behind) {
         Requests requests = new Requests(hdfs, path, fileBytes, bytes, perSecond, behind);

@@ -4,6 +4,7 @@ import io.hdfsthrottle.bench.disk.Belongings;
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.PageCache;
 import io.hdfsthrottle.bench.disk.SlowDisk;
+import io.hdfsthrottle.bench.load.VolumeOfClient.Names;
 import io.hdfsthrottle.cluster.Cluster;
 import io.hdfsthrottle.cluster.Hdfs;
 import io.hdfsthrottle.cluster.HookFigures;
@@ -53,7 +54,7 @@ public final class SlowDiskCluster implements AutoCloseable {
         Path folder = Files.createDirectories(stage.folder().resolve(kind.name()));
         List<SlowDisk> disks = new ArrayList<>();
         for (int number = 1; number <= stage.disks(); number++) {
-            Path own = Files.createDirectories(folder.resolve(VolumeOfClient.folder(number)));
+            Path own = Files.createDirectories(folder.resolve(Names.folder(number)));
             disks.add(SlowDisk.mounted(belongings, own, kind, stage.diskRate(), stage.readaheadKib()));
         }
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
@@ -65,7 +66,7 @@ public final class SlowDiskCluster implements AutoCloseable {
         settings.put("hdfs.throttle.enabled", "false");
         List<Path> additions = new ArrayList<>();
         if (stage.disks() > 1) {
-            settings.put(POLICY, VolumeOfClient.class.getName());
+            settings.put(POLICY, Names.POLICY);
             additions.add(Stage.benchJar());
         }
         Cluster cluster = stage.with(belongings).cluster(folder.resolve("cluster"), settings, List.of(), additions);
@@ -83,7 +84,7 @@ public final class SlowDiskCluster implements AutoCloseable {
         for (int number = 1; number <= slow.size(); number++) {
             List<Hdfs> clients = new ArrayList<>();
             for (int tenant = 0; tenant < tenants; tenant++) {
-                String application = VolumeOfClient.application(number, tenant);
+                String application = Names.application(number, tenant);
                 applications.put(application, named(tenant));
                 clients.add(client(application, tenant));
             }

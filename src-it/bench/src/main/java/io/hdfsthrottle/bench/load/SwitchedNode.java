@@ -37,6 +37,7 @@ public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
         }
     }
 
+    /** Starts a cluster and writes what its client reads. */
     public static SwitchedNode start(Stage stage) throws IOException, URISyntaxException {
         Path cluster = stage.folder().resolve("node");
         Cluster started = stage.cluster(cluster, stage.settings(), List.of(), List.of(Stage.benchJar()));

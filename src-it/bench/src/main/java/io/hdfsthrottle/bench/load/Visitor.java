@@ -20,8 +20,11 @@ import org.apache.hadoop.fs.Path;
  */
 public final class Visitor implements AutoCloseable {
 
+    /** How many threads it has. */
     public static final int THREADS = 4;
+    /** How many bytes each of its reads takes. */
     public static final int PIECE = 256 << 10;
+    /** How long after one read of a thread its next is due. */
     public static final Duration PERIOD = Duration.ofMillis(50);
 
     private final FileSystem files;

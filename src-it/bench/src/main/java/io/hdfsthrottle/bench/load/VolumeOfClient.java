@@ -15,36 +15,45 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.VolumeChoosingPolicy;
  */
 public final class VolumeOfClient<V extends FsVolumeSpi> implements VolumeChoosingPolicy<V> {
 
-    private static final Pattern APPLICATION = Pattern.compile("DFSClient_app-(\\d+)-\\d+\\.");
-
     /** Called by the DataNode. */
     public VolumeOfClient() {}
 
-    /** What an application is called whose blocks go to that disk. */
-    static String application(int disk, int tenant) {
-        return "app-" + disk + "-" + tenant;
-    }
+    /** What disks and applications are called. Unlike the class around it, it can be used without a DataNode's classes. */
+    static final class Names {
 
-    /** The folder that disk is mounted below. */
-    static String folder(int disk) {
-        return "volume-" + disk;
+        /** The class for the DataNode's setting. */
+        static final String POLICY = Names.class.getPackageName() + ".VolumeOfClient";
+
+        private static final Pattern APPLICATION = Pattern.compile("DFSClient_app-(\\d+)-\\d+\\.");
+
+        private Names() {}
+
+        /** What an application is called whose blocks go to that disk. */
+        static String application(int disk, int tenant) {
+            return "app-" + disk + "-" + tenant;
+        }
+
+        /** The folder that disk is mounted below. */
+        static String folder(int disk) {
+            return "volume-" + disk;
+        }
+
+        /** The folder for a transfer thread of this name. */
+        static String folderOf(String thread) throws IOException {
+            Matcher application = APPLICATION.matcher(thread);
+            if (!application.find()) {
+                throw new IOException("a client that names no disk: " + thread);
+            }
+            return folder(Integer.parseInt(application.group(1)));
+        }
     }
 
     @Override
     public V chooseVolume(List<V> volumes, long replicaSize, String storageId) throws IOException {
-        String folder = folderOf(Thread.currentThread().getName());
+        String folder = Names.folderOf(Thread.currentThread().getName());
         return volumes.stream()
                 .filter(volume -> volume.getBaseURI().getPath().contains("/" + folder + "/"))
                 .findFirst()
                 .orElseThrow(() -> new IOException("no volume in a folder " + folder));
-    }
-
-    /** The folder for a transfer thread of this name. */
-    static String folderOf(String thread) throws IOException {
-        Matcher application = APPLICATION.matcher(thread);
-        if (!application.find()) {
-            throw new IOException("a client that names no disk: " + thread);
-        }
-        return folder(Integer.parseInt(application.group(1)));
     }
 }

@@ -23,10 +23,12 @@ public record Bar(String name, double value, Op op, double limit) {
         }
     }
 
+    /** The value may be so much at most. */
     public static Bar atMost(String name, double value, double limit) {
         return new Bar(name, value, Op.AT_MOST, limit);
     }
 
+    /** The value must be so much at least. */
     public static Bar atLeast(String name, double value, double limit) {
         return new Bar(name, value, Op.AT_LEAST, limit);
     }

@@ -15,6 +15,7 @@ public final class Validity {
     public static final String VALID = "valid run: ";
 
     private static final double LEAST_COLD_PERCENT = 97;
+    private static final double MOST_COLD_PERCENT = 103;
     private static final double LEAST_RATE_PERCENT = 95;
     private static final double MOST_RATE_PERCENT = 105;
 
@@ -29,13 +30,11 @@ public final class Validity {
      * @param rate of the disk in bytes a second; empty where what it moves depends on what it is asked for
      */
     public static List<Bar> of(String where, List<Window> uncontrolled, List<Window> controlled, OptionalDouble rate) {
-        List<Bar> bars = new ArrayList<>();
-        bars.add(Bar.atLeast(
-                VALID + where + "moved by the disk, percent of what clients moved",
-                Statistics.smallest(Stream.concat(uncontrolled.stream(), controlled.stream())
+        List<Bar> bars = new ArrayList<>(cold(
+                where,
+                Stream.concat(uncontrolled.stream(), controlled.stream())
                         .map(Window::coldPercent)
-                        .toList()),
-                LEAST_COLD_PERCENT));
+                        .toList()));
         if (rate.isPresent()) {
             List<Double> percents = uncontrolled.stream()
                     .map(window -> window.moved() / rate.getAsDouble() * 100)
@@ -43,6 +42,22 @@ public final class Validity {
             bars.addAll(nearRate(where, percents));
         }
         return bars;
+    }
+
+    /**
+     * Clients that get more than the disk moves are served from memory; those that get less wait for what is still being read ahead, which
+     * makes a baseline small and the hook large, or the hook small.
+     */
+    public static List<Bar> cold(String where, List<Double> percentsOfClients) {
+        return List.of(
+                Bar.atLeast(
+                        VALID + where + "moved by the disk, least, percent of what clients moved",
+                        Statistics.smallest(percentsOfClients),
+                        LEAST_COLD_PERCENT),
+                Bar.atMost(
+                        VALID + where + "moved by the disk, most, percent of what clients moved",
+                        Statistics.largest(percentsOfClients),
+                        MOST_COLD_PERCENT));
     }
 
     /** A baseline below the disk's rate makes the hook look good, one above it makes the hook look bad; neither is the disk. */

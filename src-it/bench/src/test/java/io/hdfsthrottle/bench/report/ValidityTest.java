@@ -26,6 +26,11 @@ final class ValidityTest {
     }
 
     @Test
+    void clientsThatGetLessThanTheDiskMoves_areInvalidToo() {
+        assertThat(valid(100, 96)).isFalse();
+    }
+
+    @Test
     void clientsServedFromMemory_areInvalidWithTheHookAndWithout() {
         Window cold = new Window(List.of(100.0), 100, 10);
         Window warm = new Window(List.of(110.0), 100, 10);
@@ -34,7 +39,7 @@ final class ValidityTest {
                 List.of(List.of(List.of(cold), List.of(warm)), List.of(List.of(warm), List.of(cold)))) {
             assertThat(Validity.of("", run.get(0), run.get(1), OptionalDouble.of(100)))
                     .extracting(Bar::holds)
-                    .containsExactly(false, true, true);
+                    .containsExactly(false, true, true, true);
         }
     }
 }
