@@ -17,9 +17,10 @@ import org.knowm.xchart.internal.chartpart.Chart;
  * @param uncontrolled windows without control
  * @param controlled windows with it, in the same run
  * @param charge what the hook charged for reads then
+ * @param hookErrors how many errors the hook had caught by then
  */
 public record ShareFindings(
-        String name, ShareCase sharing, List<Window> uncontrolled, List<Window> controlled, String charge) {
+        String name, ShareCase sharing, List<Window> uncontrolled, List<Window> controlled, String charge, long hookErrors) {
 
     private static final double RANDOM_LEAST_PERCENT = 90;
 

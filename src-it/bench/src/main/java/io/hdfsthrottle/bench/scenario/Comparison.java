@@ -65,9 +65,9 @@ public final class Comparison implements Scenario {
             return Window.median(windows.get(node), tenant) / Statistics.MEGA;
         }
 
-        private ShareFindings findings(String charge) {
+        private ShareFindings findings(String charge, long errors) {
             return new ShareFindings(
-                    sharing.name(), sharing, windows.get(Node.PLAIN), windows.get(Node.THROTTLED), charge);
+                    sharing.name(), sharing, windows.get(Node.PLAIN), windows.get(Node.THROTTLED), charge, errors);
         }
 
         private Map<String, Object> members() {
@@ -132,7 +132,7 @@ public final class Comparison implements Scenario {
         figures.put("hookErrors", errors);
         compared.forEach(each -> figures.put(each.sharing().name(), each.members()));
         List<ShareFindings> found =
-                compared.stream().map(each -> each.findings(charge)).toList();
+                compared.stream().map(each -> each.findings(charge, errors)).toList();
         List<Bar> bars = new ArrayList<>();
         found.forEach(each -> bars.addAll(each.bars()));
         bars.add(Bar.atMost("errors that the hook caught", (double) errors, 0));

@@ -175,6 +175,7 @@ public final class PaceIsolation implements Scenario {
                 figures.put("disk " + (i + 1), each.members());
                 bars.addAll(each.bars(off.size() == 1 ? "" : "disk " + (i + 1) + ", "));
             }
+            bars.add(Bar.atMost("errors that the hook caught", (double) errors, 0));
             return new Outcome(figures, bars, List.of(chart(played.get(0))));
         }
     }

@@ -113,6 +113,7 @@ public final class PaceReaction implements Scenario {
             bars.addAll(bars(where, on.get(i)));
             bars.addAll(validity(where, off.get(i), on.get(i), disk.rate()));
         }
+        bars.add(Bar.atMost("errors that the hook caught", (double) cluster.hookErrors(), 0));
         return new Outcome(
                 figures,
                 bars,

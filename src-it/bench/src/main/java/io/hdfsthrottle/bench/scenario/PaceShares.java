@@ -71,6 +71,10 @@ public final class PaceShares implements Scenario {
             figures.put(each.name(), each.members());
             bars.addAll(each.bars());
         }
+        bars.add(Bar.atMost(
+                "errors that the hook caught",
+                found.stream().mapToDouble(ShareFindings::hookErrors).max().orElseThrow(),
+                0));
         found.forEach(each -> bars.addAll(validity(stage, each)));
         return new Outcome(figures, bars, List.of(ShareFindings.chart(found)));
     }

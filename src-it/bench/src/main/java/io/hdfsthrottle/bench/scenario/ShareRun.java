@@ -41,9 +41,7 @@ final class ShareRun {
         int tenants =
                 cases.stream().mapToInt(each -> each.contenders().size()).max().orElseThrow();
         try (SlowDiskCluster cluster = SlowDiskCluster.start(stage, disk, tenants)) {
-            List<ShareFindings> found = new ShareRun(stage, cluster).all(cases);
-            stage.say("errors that the hook caught: %d", cluster.hookErrors());
-            return found;
+            return new ShareRun(stage, cluster).all(cases);
         }
     }
 
@@ -68,7 +66,8 @@ final class ShareRun {
                             each,
                             uncontrolled.get(i).get(disk).bySpeed().get(speed),
                             controlled.get(disk).bySpeed().get(speed),
-                            cluster.charge()));
+                            cluster.charge(),
+                            cluster.hookErrors()));
                 }
             }
         }

@@ -25,7 +25,7 @@ final class ShareFindingsTest {
                 sharing,
                 List.of(window(10, 90), window(50, 50)),
                 List.of(window(50, 50), window(49, 49.98)),
-                "device");
+                "device", 0);
 
         assertThat(found.bars())
                 .extracting(Bar::name, Bar::holds)
@@ -38,7 +38,7 @@ final class ShareFindingsTest {
     void tenantOfFewPieces_hasABarOfItsOwn() {
         ShareCase sharing = ShareCase.backlogged("1:99", List.of(1, 99), List.of(1, 1));
         ShareFindings found =
-                new ShareFindings("1:99", sharing, List.of(window(1, 99)), List.of(window(1.008, 98.992)), "device");
+                new ShareFindings("1:99", sharing, List.of(window(1, 99)), List.of(window(1.008, 98.992)), "device", 0);
 
         assertThat(found.bars()).extracting(Bar::limit).containsExactly(0.5, 1.0, 99.0);
         assertThat(found.bars()).allMatch(Bar::holds);
