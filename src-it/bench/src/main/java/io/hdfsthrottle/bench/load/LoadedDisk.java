@@ -88,6 +88,11 @@ public final class LoadedDisk {
         clients.get(tenant).write(cached(tenant), CACHED_BYTES, tenant);
     }
 
+    /** Reads that file once, so that it is in the page cache again. */
+    public void warm(int tenant) throws IOException {
+        clients.get(tenant).read(cached(tenant));
+    }
+
     /** Starts one thread of the tenant that reads its file in objects of that size, each with a request of its own. */
     public ObjectReader objects(int tenant, int size) {
         return ObjectReader.start(clients.get(tenant), file(tenant), fileBytes, size, cold.get(tenant));

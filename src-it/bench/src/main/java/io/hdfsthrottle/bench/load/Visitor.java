@@ -73,6 +73,7 @@ public final class Visitor implements AutoCloseable {
             if (!running) {
                 return;
             }
+            own.begun(System.nanoTime());
             try (FSDataInputStream in = files.open(path)) {
                 in.readFully(next % pieces * PIECE, piece);
             } catch (IOException refused) {
@@ -82,9 +83,10 @@ public final class Visitor implements AutoCloseable {
         }
     }
 
-    /** Forgets what was read so far; a read that is due or under way is not forgotten. */
+    /** Forgets what was read so far and what is overdue; a read that is under way is not forgotten. */
     public void forget() {
-        turns.forEach(Turns::forget);
+        long now = System.nanoTime();
+        turns.forEach(each -> each.forget(now));
     }
 
     /**
@@ -101,9 +103,13 @@ public final class Visitor implements AutoCloseable {
 
         private final Histogram micros = Latencies.recording();
         private long due;
+        private long begun;
+        private long forgotten;
 
         Turns(long firstDue) {
             due = firstDue;
+            begun = firstDue;
+            forgotten = firstDue;
         }
 
         /** When the read is due that is next or under way. */
@@ -111,20 +117,35 @@ public final class Visitor implements AutoCloseable {
             return due;
         }
 
+        /** It is under way. */
+        synchronized void begun(long now) {
+            begun = now;
+        }
+
         /** It is done; the next is due. */
         synchronized void done(long now) {
             Latencies.record(micros, now - due);
-            due += PERIOD.toNanos();
+            due = next(due);
         }
 
-        synchronized void forget() {
+        private long next(long previous) {
+            long next = previous + PERIOD.toNanos();
+            return next - forgotten < 0 ? forgotten : next;
+        }
+
+        /** From now on the times count: of what was due before, only that of a read that is under way, from when it began. */
+        synchronized void forget(long now) {
             micros.reset();
+            forgotten = now;
+            if (begun - due > 0) {
+                due = begun;
+            }
         }
 
         /** All that are done and, with the time until then, all that are due and not done. */
         synchronized Latencies seenAt(long now) {
             Histogram all = micros.copy();
-            for (long missed = due; missed - now < 0; missed += PERIOD.toNanos()) {
+            for (long missed = due; missed - now < 0; missed = next(missed)) {
                 Latencies.record(all, now - missed);
             }
             return Latencies.of(all);

@@ -20,7 +20,12 @@ import org.knowm.xchart.internal.chartpart.Chart;
  * @param hookErrors how many errors the hook had caught by then
  */
 public record ShareFindings(
-        String name, ShareCase sharing, List<Window> uncontrolled, List<Window> controlled, String charge, long hookErrors) {
+        String name,
+        ShareCase sharing,
+        List<Window> uncontrolled,
+        List<Window> controlled,
+        String charge,
+        long hookErrors) {
 
     private static final double RANDOM_LEAST_PERCENT = 90;
 

@@ -31,7 +31,7 @@ public final class PaceCached implements Scenario {
 
     private static final int CACHED = 2;
     private static final List<Integer> COLD_THREADS = List.of(1, 4);
-    private static final Duration SETTLING = Duration.ofSeconds(3);
+    private static final Duration SETTLING = Duration.ofSeconds(8);
 
     /** What leaves the processors to the others: without such a rate it is them that are shared, hook or not. */
     private static final double MODERATE = 400e6;
@@ -233,6 +233,11 @@ public final class PaceCached implements Scenario {
         List<Map<Load, Arm>> played = new ArrayList<>();
         cluster.disks().forEach(disk -> played.add(new EnumMap<>(Load.class)));
         for (Load load : loads) {
+            // What the last readers left in memory would be the next ones' gift.
+            cluster.forget();
+            for (LoadedDisk disk : cluster.disks()) {
+                disk.warm(CACHED);
+            }
             List<List<Window>> windows = windows(stage, cluster.disks(), load);
             for (int disk = 0; disk < windows.size(); disk++) {
                 played.get(disk).put(load, new Arm(load, windows.get(disk)));

@@ -38,10 +38,26 @@ final class VisitorTest {
     @Test
     void forgetting_keepsTheReadThatIsUnderWay() {
         Visitor.Turns turns = new Visitor.Turns(0);
+        turns.begun(0);
         turns.done(millis(10));
-        turns.forget();
+        turns.begun(millis(50));
+        turns.forget(millis(60));
 
-        assertThat(turns.seenAt(millis(100)).count()).isEqualTo(1);
-        assertThat(turns.due()).isEqualTo(millis(50));
+        Latencies seen = turns.seenAt(millis(100));
+        assertThat(seen.count()).isEqualTo(1);
+        assertThat(seen.percentile(100)).isCloseTo(50, withinPercentage(0.2));
+    }
+
+    @Test
+    void whatWasOverdueWhenItWasForgotten_isNotCounted() {
+        Visitor.Turns turns = new Visitor.Turns(0);
+        turns.begun(0);
+        turns.done(millis(1000));
+        turns.begun(millis(1000));
+        turns.forget(millis(1010));
+        turns.done(millis(1020));
+
+        assertThat(turns.due()).isEqualTo(millis(1050));
+        assertThat(turns.seenAt(millis(1030)).percentile(100)).isCloseTo(20, withinPercentage(0.2));
     }
 }

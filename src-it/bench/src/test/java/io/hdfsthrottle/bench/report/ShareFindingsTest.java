@@ -25,7 +25,8 @@ final class ShareFindingsTest {
                 sharing,
                 List.of(window(10, 90), window(50, 50)),
                 List.of(window(50, 50), window(49, 49.98)),
-                "device", 0);
+                "device",
+                0);
 
         assertThat(found.bars())
                 .extracting(Bar::name, Bar::holds)
