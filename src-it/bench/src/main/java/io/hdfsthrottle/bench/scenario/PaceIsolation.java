@@ -46,6 +46,9 @@ public final class PaceIsolation implements Scenario {
     private static final double LEAST_FIRST_PERCENT = 95;
     private static final double MOST_TIMES_ALONE = 2.5;
 
+    /** A baseline that one disturbance made long would make every ratio small. */
+    private static final double MOST_NOISE_PERCENT = 50;
+
     @Override
     public String name() {
         return "pace-isolation";
@@ -137,7 +140,11 @@ public final class PaceIsolation implements Scenario {
                     Bar.atLeast(
                             Validity.VALID + where + "alone, without the hook, it does what it is to do, percent",
                             Math.min(off.whole().mean(), offAgain.whole().mean()),
-                            LEAST_MEAN_PERCENT));
+                            LEAST_MEAN_PERCENT),
+                    Bar.atMost(
+                            Validity.VALID + where + "requests alone, before and after, differ by, percent",
+                            Statistics.noisePercent(baselines()),
+                            MOST_NOISE_PERCENT));
         }
     }
 

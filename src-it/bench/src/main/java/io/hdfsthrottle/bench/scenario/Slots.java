@@ -33,6 +33,9 @@ public final class Slots implements Scenario {
     private static final String SLEEPING = "crowdsSleeping";
     private static final double MOST_TIMES = 2;
 
+    /** A baseline that one disturbance made long would make every ratio small. */
+    private static final double MOST_NOISE_PERCENT = 50;
+
     /** A crowd that is not parked proves nothing. */
     private static final double LEAST_AT_REST_PERCENT = 90;
 
@@ -101,15 +104,17 @@ public final class Slots implements Scenario {
         figures.put("diskMiBps", stage.diskRate());
         figures.put("streams", CrowdedCluster.MOST_THREADS);
         figures.put("p99MillisAloneWithoutHook", Statistics.jsonNumber(alone));
-        figures.put(
-                "p99AloneWithoutHookNoisePercent",
-                Statistics.jsonNumber(Statistics.noisePercent(
-                        off.stream().map(run -> run.alone().percentile(99)).toList())));
+        figures.put("p99AloneWithoutHookNoisePercent", Statistics.jsonNumber(noisePercent(off)));
         figures.put("besideTimesAloneWithoutHook", Statistics.smallIsGood(times));
         figures.put("besideTimesAloneWithoutHookUncontrolled", Statistics.smallIsGood(times(off, alone)));
         figures.put("uncontrolled", off.stream().map(Run::members).toList());
         figures.put("controlled", on.stream().map(Run::members).toList());
         return new Outcome(figures, bars(off, on, times), List.of(chart(off.get(0), on.get(0))));
+    }
+
+    private static double noisePercent(List<Run> off) {
+        return Statistics.noisePercent(
+                off.stream().map(run -> run.alone().percentile(99)).toList());
     }
 
     private static List<Double> times(List<Run> runs, double alone) {
@@ -132,6 +137,10 @@ public final class Slots implements Scenario {
                         "visitor's p99 beside the crowd, worst, times its p99 alone without the hook",
                         Statistics.largest(times),
                         MOST_TIMES),
+                Bar.atMost(
+                        Validity.VALID + "visitor's p99 alone without the hook, before and after, differs by, percent",
+                        noisePercent(off),
+                        MOST_NOISE_PERCENT),
                 Bar.atMost(
                         Validity.VALID + "visitor's reads that failed alone",
                         all.stream().mapToDouble(Run::failedAlone).sum(),
