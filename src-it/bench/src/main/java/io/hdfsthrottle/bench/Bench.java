@@ -2,6 +2,27 @@ package io.hdfsthrottle.bench;
 
 import io.hdfsthrottle.agent.AgentSettings;
 import io.hdfsthrottle.agent.SettingException;
+import io.hdfsthrottle.bench.disk.Belongings;
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.load.Stage.Choices;
+import io.hdfsthrottle.bench.report.Machine;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.scenario.Comparison;
+import io.hdfsthrottle.bench.scenario.ControllerCost;
+import io.hdfsthrottle.bench.scenario.HotPath;
+import io.hdfsthrottle.bench.scenario.PaceCached;
+import io.hdfsthrottle.bench.scenario.PaceIsolation;
+import io.hdfsthrottle.bench.scenario.PaceOverhead;
+import io.hdfsthrottle.bench.scenario.PaceReaction;
+import io.hdfsthrottle.bench.scenario.PaceShares;
+import io.hdfsthrottle.bench.scenario.RawWriter;
+import io.hdfsthrottle.bench.scenario.Scenario;
+import io.hdfsthrottle.bench.scenario.Scenario.Choice;
+import io.hdfsthrottle.bench.scenario.Slots;
+import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
+import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
+import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +51,8 @@ import picocli.CommandLine.Spec;
 final class Bench implements Callable<Integer> {
 
     private static final int INTERRUPTED = 130;
+    private static final int MOST_DISKS = 8;
+    private static final long BYTES_A_DISK = 9L << 30;
     private static final List<Scenario> SCENARIOS = List.of(
             new Comparison(),
             new PaceShares(),
@@ -78,6 +101,13 @@ final class Bench implements Callable<Integer> {
             defaultValue = "steady",
             description = "pace-shares: steady, shared or seeking, for all cases (${DEFAULT-VALUE})")
     private DiskKind disk;
+
+    @Option(
+            names = "--disks",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "slow disks of the DataNode, each with all tenants, all at once, 1 to 8 (${DEFAULT-VALUE})")
+    private int disks;
 
     @Option(
             names = "--readahead",
@@ -139,18 +169,40 @@ final class Bench implements Callable<Integer> {
         within("--seconds", seconds, 1, 600);
         within("--repeats", repeats, 1, 100);
         within("--rate", rate, 10, 400);
+        within("--disks", disks, 1, MOST_DISKS);
         within("--readahead", readahead, 0, 16_384);
-        if (spec.commandLine().getParseResult().hasMatchedOption("--readahead") && !scenario.makesDisk()) {
-            throw wrong("--readahead: " + name + " has no disk of its own");
-        }
-        if (nativeLibrary && !scenario.startsDataNode()) {
-            throw wrong("--native: " + name + " starts no DataNode");
-        }
+        refuseUseless(scenario);
         if (!part.isEmpty() && scenario.cases().stream().noneMatch(each -> each.contains(part))) {
             throw wrong("--case " + part + ": no case of " + name + " contains that; there are " + scenario.cases());
         }
         check(settings);
         return play(scenario);
+    }
+
+    /** An option that changes nothing would be taken for one that did. */
+    private void refuseUseless(Scenario scenario) {
+        for (Choice choice : Choice.values()) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(choice.option())
+                    && !scenario.choices().contains(choice)) {
+                String value = choice == Choice.NATIVE
+                        ? ""
+                        : " " + spec.findOption(choice.option()).getValue();
+                throw wrong(choice.option() + value + ": " + name + " has no use for it; leave it out, or give it to "
+                        + SCENARIOS.stream()
+                                .filter(each -> each.choices().contains(choice))
+                                .map(Scenario::name)
+                                .collect(Collectors.joining(", ")));
+            }
+        }
+    }
+
+    /** The files of all tenants are on each of the disks. */
+    private void refuseFull(Path folder) throws IOException {
+        long usable = Files.getFileStore(folder).getUsableSpace();
+        if (usable < disks * BYTES_A_DISK) {
+            throw wrong("--disks " + disks + ": " + folder + " has room for " + usable / BYTES_A_DISK
+                    + " at 9 GiB each; give at most that, or free some");
+        }
     }
 
     private int play(Scenario scenario) throws Exception {
@@ -162,18 +214,12 @@ final class Bench implements Callable<Integer> {
         Files.createDirectories(target);
         Path folder = Files.createTempDirectory(target.toAbsolutePath(), "work-");
         belongings.own(() -> delete(folder));
-        Stage stage = new Stage(
-                Duration.ofSeconds(seconds),
-                repeats,
-                rate,
-                disk,
-                readahead,
-                nativeLibrary,
-                part,
-                Map.copyOf(settings),
-                folder,
-                belongings,
-                System.out);
+        if (scenario.choices().contains(Choice.DISKS)) {
+            refuseFull(folder);
+        }
+        Choices choices = new Choices(
+                Duration.ofSeconds(seconds), repeats, rate, disk, disks, readahead, nativeLibrary, part, settings);
+        Stage stage = new Stage(choices, folder, belongings, System.out);
         Outcome outcome;
         try {
             outcome = scenario.play(stage);
@@ -182,12 +228,13 @@ final class Bench implements Callable<Integer> {
             belongings.close();
         }
         outcome.figures().put("settings", settings);
-        if (scenario.startsDataNode()) {
+        if (scenario.choices().contains(Choice.NATIVE)) {
             outcome.figures().put("nativeLibrary", nativeLibrary);
             outcome.figures().put("hadoopReadaheadBytes", stage.hadoopsReadaheadBytes());
         }
-        if (scenario.makesDisk()) {
+        if (scenario.choices().contains(Choice.READAHEAD)) {
             outcome.figures().put("diskReadaheadKiB", readahead);
+            outcome.figures().put("disks", disks);
         }
         Files.writeString(target.resolve(scenario.name() + ".json"), outcome.json(scenario.name(), machine));
         String picture = target.resolve(scenario.name() + ".png").toString();
@@ -212,7 +259,7 @@ final class Bench implements Callable<Integer> {
 
     private void within(String option, int value, int least, int most) {
         if (value < least || value > most) {
-            throw wrong(option + ": " + value + " is not within " + least + " to " + most);
+            throw wrong(option + " " + value + ": give " + least + " to " + most);
         }
     }
 

@@ -1,2 +1,2 @@
-/** The evidence: each {@link io.hdfsthrottle.bench.Scenario} measures on real HDFS what the project promises. */
+/** The evidence: each benchmark measures on real HDFS what the project promises. */
 package io.hdfsthrottle.bench;

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.cluster;
 
+import static org.awaitility.Awaitility.await;
+
 import io.hdfsthrottle.rig.NameNode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,6 +29,8 @@ public final class Hdfs implements AutoCloseable {
     public static final int BLOCK_BYTES = 32 << 20;
 
     private static final int CHUNK = 1 << 17;
+    private static final Duration RESTART = Duration.ofSeconds(60);
+    private static final Duration POLL = Duration.ofMillis(200);
 
     private final DistributedFileSystem files;
 
@@ -103,6 +107,23 @@ public final class Hdfs implements AutoCloseable {
 
     public FSDataInputStream open(String path) throws IOException {
         return files.open(new Path(path));
+    }
+
+    /**
+     * Waits for at most a minute until a file can be read: after its DataNode was started again.
+     *
+     * @throws org.awaitility.core.ConditionTimeoutException if it cannot be read by then
+     */
+    public void awaitReadable(String path) {
+        await("reading " + path)
+                .atMost(RESTART)
+                .pollInterval(POLL)
+                .ignoreExceptionsInstanceOf(IOException.class)
+                .until(() -> {
+                    try (InputStream in = open(path)) {
+                        return in.read() >= 0;
+                    }
+                });
     }
 
     /** The storage id of the disk that holds the first block of a file. */

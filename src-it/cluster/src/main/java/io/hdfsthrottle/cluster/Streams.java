@@ -205,6 +205,17 @@ public final class Streams implements AutoCloseable {
         return List.copyOf(errors);
     }
 
+    /**
+     * Makes sure that no thread has ended.
+     *
+     * @throws IllegalStateException if one has, with the first cause
+     */
+    public void check() {
+        if (!errors.isEmpty()) {
+            throw new IllegalStateException("a stream failed", errors.peek());
+        }
+    }
+
     /** Ends the threads. */
     @Override
     public void close() {

@@ -28,7 +28,14 @@ final class Needs {
         tools("losetup", "mkfs.ext4", "mount", "chattr");
     }
 
-    /** The same, and what runs a DataNode as an ordinary user. */
+    /** Goes on only with what makes a disk of known speed, and not in the portable tier. */
+    static void slowDisk() {
+        root("for loop devices and to drop the page cache");
+        tools("losetup", "mkfs.ext4", "mount", "bindfs", "nice");
+        Tier.current().needsPrivilege(Files.exists(Path.of("/dev/fuse")), "needs FUSE at /dev/fuse");
+    }
+
+    /** Goes on only with what {@link #blkio} needs and what runs a DataNode as an ordinary user. */
     static void ordinaryUser() {
         blkio();
         tools("setpriv", "bash");

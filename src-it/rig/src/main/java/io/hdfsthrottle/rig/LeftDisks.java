@@ -1,5 +1,6 @@
 package io.hdfsthrottle.rig;
 
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,9 @@ final class LeftDisks {
     private static final Pattern OURS =
             Pattern.compile("(/dev/loop\\d+) .*/hdfs-throttle-test-(\\d+-\\d+)\\.image(?:(?: |\\\\x20)\\(deleted\\))?");
 
+    /** The folder in which bindfs shows an image slower. */
+    static final String SLOW = "slow";
+
     private LeftDisks() {}
 
     /** What this process's images are called. */
@@ -33,14 +37,24 @@ final class LeftDisks {
     /** Unmounts and detaches those whose process is no more. */
     static void sweep() {
         List<String> left = devices(
-                LoopDisk.said("losetup", "--list", "--noheadings", "--raw", "--output", "NAME,BACK-FILE")
+                SystemCommands.output("losetup", "--list", "--noheadings", "--raw", "--output", "NAME,BACK-FILE")
                         .lines(),
                 LeftDisks::isAlive);
         for (String device : left) {
             System.err.println("a test that was killed left " + device + ": detaching it");
             attempt("umount", "--all-targets", "--lazy", device);
+            Optional<String> slow = slowFolder(device);
             attempt("losetup", "-d", device);
+            slow.ifPresent(folder -> attempt("umount", "--lazy", folder));
         }
+    }
+
+    /** Where the device's image was shown slower; empty if it was not. */
+    private static Optional<String> slowFolder(String device) {
+        Path image = Path.of(SystemCommands.output("losetup", "--noheadings", "--output", "BACK-FILE", device));
+        return Optional.ofNullable(image.getParent())
+                .filter(parent -> parent.endsWith(SLOW))
+                .map(Path::toString);
     }
 
     private static boolean isAlive(String name) {
@@ -51,7 +65,7 @@ final class LeftDisks {
     /** It may be mounted nowhere, or gone by now. */
     private static void attempt(String... command) {
         try {
-            LoopDisk.said(command);
+            SystemCommands.output(command);
         } catch (IllegalStateException refused) {
             System.err.println(refused.getMessage());
         }

@@ -2,48 +2,111 @@ package io.hdfsthrottle.rig;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
- * A block device of its own for a test: an ext4 file system on a loop device on an image. Needs root, util-linux and e2fsprogs. Closing
- * it leaves nothing but the image; what a killed test left is taken away when the next one makes its disk.
+ * A block device of its own: an ext4 file system on a loop device on an image. Needs root, util-linux and e2fsprogs, and bindfs for one
+ * of known speed. Closing it leaves nothing but the image; what a killed process left is removed when the next one makes its disk.
+ * Thread-safe: closing waits until a step and its undoing are both known.
  */
 public final class LoopDisk implements AutoCloseable {
 
-    private static final int ATTEMPTS = 20;
+    /** Field of a device's {@code stat} (kernel: Documentation/block/stat.rst): sectors read. */
+    private static final int SECTORS_READ = 2;
 
-    private final Deque<List<String>> undo = new ArrayDeque<>();
+    private static final int SECTORS_WRITTEN = 6;
+    private static final int IO_TICKS = 9;
+    private static final int SECTOR_BYTES = 512;
+
+    private final SystemCommands commands = new SystemCommands();
+    private final Path parent;
     private final Path folder;
     private String device = "";
 
-    private LoopDisk(Path folder) {
-        this.folder = folder;
+    /** What stands between an image and its loop device. */
+    @FunctionalInterface
+    public interface Speed {
+
+        /** The image is read and written as fast as the machine can. */
+        Speed FULL = (image, commands) -> image;
+
+        /**
+         * Shows the image under another path, where it is slower.
+         *
+         * @param commands takes what was mounted
+         * @throws IOException if it cannot be shown
+         */
+        Path shown(Path image, SystemCommands commands) throws IOException;
+
+        /**
+         * The image is read at this rate, in MiB a second, and written at 400 MiB/s, one request after the other (bindfs, which needs
+         * FUSE).
+         */
+        static Speed ofReads(int mebibytesPerSecond) {
+            return (image, commands) -> {
+                Path slow = Files.createDirectories(image.getParent().resolveSibling(LeftDisks.SLOW));
+                // A disk does not compete for processors.
+                commands.run(
+                        List.of(
+                                "nice",
+                                "-n",
+                                "-15",
+                                "bindfs",
+                                "--read-rate=" + mebibytesPerSecond + "M",
+                                "--write-rate=400M",
+                                image.getParent().toString(),
+                                slow.toString()),
+                        List.of("umount", slow.toString()));
+                return slow.resolve(image.getFileName());
+            };
+        }
     }
 
-    /** Makes the disk and mounts it in a folder {@code disk} of that folder. */
-    public static LoopDisk in(Path folder, int mebibytes) {
+    private LoopDisk(Path parent) {
+        this.parent = parent.toAbsolutePath();
+        this.folder = this.parent.resolve("disk");
+    }
+
+    /** A disk that is not made yet: whoever cleans up can close it at any time. */
+    public static LoopDisk planned(Path parent) {
+        return new LoopDisk(parent);
+    }
+
+    /** Makes a disk as fast as the machine and mounts it in a folder {@code disk} of that folder. */
+    public static LoopDisk in(Path parent, int mebibytes) {
+        return in(parent, mebibytes, Speed.FULL);
+    }
+
+    /** The same of that speed. */
+    public static LoopDisk in(Path parent, int mebibytes, Speed speed) {
+        LoopDisk disk = planned(parent);
+        disk.make(mebibytes, speed);
+        return disk;
+    }
+
+    /**
+     * Makes the planned disk.
+     *
+     * @throws IllegalStateException if this machine cannot; nothing is left then
+     */
+    public synchronized void make(int mebibytes, Speed speed) {
         LeftDisks.sweep();
-        LoopDisk disk = new LoopDisk(folder.toAbsolutePath().resolve("disk"));
         try {
-            Path image = folder.toAbsolutePath().resolve(LeftDisks.imageName());
-            Files.createDirectories(disk.folder);
-            said("truncate", "-s", mebibytes + "M", image.toString());
-            said("mkfs.ext4", "-q", "-F", image.toString());
-            disk.device = said("losetup", "--direct-io=on", "--show", "-f", image.toString());
-            disk.undo.push(List.of("losetup", "-d", disk.device));
-            disk.mount(disk.device, disk.folder);
+            Path backing = Files.createDirectories(parent.resolve("backing"));
+            Path image = backing.resolve(LeftDisks.imageName());
+            Files.createDirectories(folder);
+            SystemCommands.output("truncate", "-s", mebibytes + "M", image.toString());
+            SystemCommands.output("mkfs.ext4", "-q", "-F", image.toString());
+            Path shown = speed.shown(image, commands);
+            device = SystemCommands.output("losetup", "--direct-io=on", "--show", "-f", shown.toString());
+            commands.undoneBy("losetup", "-d", device);
+            commands.mount(device, folder.toString());
         } catch (RuntimeException | IOException failed) {
-            disk.close();
+            close();
             throw new IllegalStateException("no loop device", failed);
         }
-        return disk;
     }
 
     /** Where its files are. */
@@ -53,116 +116,87 @@ public final class LoopDisk implements AutoCloseable {
 
     /** Whether it can have that scheduler, by the kernel's name. */
     public boolean has(String scheduler) {
-        return schedulers().contains(scheduler);
+        return read(sysfs("queue/scheduler")).contains(scheduler);
     }
 
     /** Gives it that scheduler. */
     public void scheduler(String scheduler) {
-        try {
-            Files.writeString(schedulerFile(), scheduler);
-        } catch (IOException refused) {
-            throw new UncheckedIOException(refused);
-        }
+        set("queue/scheduler", scheduler);
     }
 
     /** Has its scheduler, bfq, keep to weights whatever is asked for. */
     public void keepWeights() {
+        set("queue/iosched/strict_guarantees", "1");
+    }
+
+    /** Sets how much the kernel reads ahead of a sequential reader, in KiB. */
+    public void readahead(int kibibytes) {
+        set("queue/read_ahead_kb", Integer.toString(kibibytes));
+    }
+
+    /** Sets an attribute of the device below {@code /sys/class/block}; a loop device keeps what its last user has set. */
+    public void set(String attribute, String value) {
         try {
-            Files.writeString(schedulerFile().resolveSibling("iosched").resolve("strict_guarantees"), "1");
+            Files.writeString(sysfs(attribute), value);
         } catch (IOException refused) {
             throw new UncheckedIOException(refused);
         }
     }
 
-    private String schedulers() {
+    /** The device's attribute as a file. */
+    public Path sysfs(String attribute) {
+        return Path.of("/sys/class/block", Path.of(device).getFileName().toString(), attribute);
+    }
+
+    /** What was read from the device since it was made, in bytes: what came from the page cache is not in it. */
+    public long bytesRead() {
+        return statistic(SECTORS_READ) * SECTOR_BYTES;
+    }
+
+    /** What was written to it, in bytes: what still waits in memory is not in it. */
+    public long bytesWritten() {
+        return statistic(SECTORS_WRITTEN) * SECTOR_BYTES;
+    }
+
+    /** For how many milliseconds since it was made it had something to do. */
+    public long busyMillis() {
+        return statistic(IO_TICKS);
+    }
+
+    private synchronized long statistic(int field) {
+        return Long.parseLong(read(sysfs("stat")).trim().split(" +", -1)[field]);
+    }
+
+    /** Writes out everything that was written to it: what is dirty cannot be dropped from the page cache. */
+    public void flush() {
+        SystemCommands.output("sync", "-f", folder.toString());
+    }
+
+    private static String read(Path file) {
         try {
-            return Files.readString(schedulerFile());
+            return Files.readString(file);
         } catch (IOException notTold) {
             throw new UncheckedIOException(notTold);
         }
     }
 
-    private Path schedulerFile() {
-        return Path.of("/sys/block", Path.of(device).getFileName().toString(), "queue/scheduler");
-    }
-
     /** Mounts something more, until this disk is closed: with what {@code mount} takes before the two paths. */
-    public void mount(String what, Path where, String... options) {
-        List<String> command = new ArrayList<>(List.of("mount"));
-        command.addAll(List.of(options));
-        command.add(what);
-        command.add(where.toString());
-        run(command, List.of("umount", where.toString()));
+    public synchronized void mount(String what, Path where, String... options) {
+        commands.mount(what, where.toString(), options);
     }
 
     /** Does something that is undone when this disk is closed. */
-    public void run(List<String> command, List<String> undoing) {
-        said(command.toArray(String[]::new));
-        undo.push(undoing);
+    public synchronized void run(List<String> command, List<String> undoing) {
+        commands.run(command, undoing);
     }
 
-    /**
-     * Runs a command to its end; returns what it said.
-     *
-     * @throws IllegalStateException if it fails
-     */
-    static String said(String... command) {
-        try {
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
-            if (process.waitFor() != 0) {
-                throw new IllegalStateException(String.join(" ", command) + ": " + said);
-            }
-            return said;
-        } catch (IOException missing) {
-            throw new UncheckedIOException(missing);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(interrupted);
-        }
+    /** Names the command that undoes, when this disk is closed, what was just done. */
+    public synchronized void undoneBy(String... command) {
+        commands.undoneBy(command);
     }
 
-    /** Takes it all away again; a process that was just told to end may still have a file open. */
     @Override
-    public void close() {
-        while (!undo.isEmpty()) {
-            String[] command = undo.pop().toArray(String[]::new);
-            for (int attempt = 1; !undone(command, attempt == ATTEMPTS); attempt++) {
-                pause();
-            }
-        }
-    }
-
-    private boolean undone(String[] command, boolean last) {
-        try {
-            said(command);
-            return true;
-        } catch (IllegalStateException busy) {
-            if (last) {
-                System.err.println("could not clean up: " + busy.getMessage());
-                leaveToTheKernel(command);
-            }
-            return last;
-        }
-    }
-
-    /** A mount that somebody still uses is out of everybody's sight at once, and goes with its last user. */
-    private static void leaveToTheKernel(String[] command) {
-        if (command[0].equals("umount")) {
-            try {
-                said("umount", "--lazy", command[1]);
-            } catch (IllegalStateException refused) {
-                System.err.println("nor lazily: " + refused.getMessage());
-            }
-        }
-    }
-
-    private static void pause() {
-        try {
-            TimeUnit.MILLISECONDS.sleep(250);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+    public synchronized void close() {
+        commands.close();
     }
 }

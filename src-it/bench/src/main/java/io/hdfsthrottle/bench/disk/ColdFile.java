@@ -1,0 +1,71 @@
+package io.hdfsthrottle.bench.disk;
+
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.Streams;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A file of HDFS that is never in the page cache when it is read: what was read of it is dropped behind its readers, its checksums, too. What
+ * the kernel has read ahead of them stays, as it does on a node whose page cache nobody drops.
+ */
+public final class ColdFile implements Streams.Behind {
+
+    /**
+     * So much before what was just read is dropped once more: the kernel drops nothing of a piece (2 MiB at the most) that is only partly
+     * named, or that is still on its way through a socket.
+     */
+    private static final long AGAIN = 8 << 20;
+
+    private final List<Block> blocks;
+
+    /** A block as a DataNode keeps it: its bytes, and the checksums of them, one byte for each 128. */
+    private record Block(Path data, Path checksums) {}
+
+    private ColdFile(List<Block> blocks) {
+        this.blocks = blocks;
+    }
+
+    /** A file of that client, whose blocks are all on that disk. */
+    public static ColdFile on(Path disk, Hdfs client, String path) throws IOException {
+        Map<String, Path> files;
+        try (Stream<Path> tree = Files.walk(disk)) {
+            files = tree.filter(file -> file.getFileName().toString().matches("blk_[0-9]+(_[0-9]+\\.meta)?"))
+                    .collect(Collectors.toMap(
+                            file -> file.getFileName().toString().replaceFirst("_[0-9]+\\.", "."),
+                            Function.identity()));
+        }
+        return new ColdFile(client.blocks(path).stream()
+                .map(block -> new Block(files.get("blk_" + block), files.get("blk_" + block + ".meta")))
+                .toList());
+    }
+
+    /** The same behind a reader that goes elsewhere next: what the kernel read ahead of it is dropped, too, or a part of the file stays. */
+    public Streams.Behind around() {
+        return (from, to) -> passed(from, to + AGAIN);
+    }
+
+    /** Drops it, wherever a block ends or begins in it. */
+    @Override
+    public void passed(long from, long to) throws IOException {
+        for (long at = from; at < to; ) {
+            long end = Math.min(to, (at / Hdfs.BLOCK_BYTES + 1) * Hdfs.BLOCK_BYTES);
+            int block = (int) (at / Hdfs.BLOCK_BYTES);
+            if (block < blocks.size()) {
+                boolean whole = end % Hdfs.BLOCK_BYTES == 0;
+                long begin = whole ? 0 : Math.max(at % Hdfs.BLOCK_BYTES - AGAIN, 0);
+                PageCache.drop(blocks.get(block).data(), begin, at % Hdfs.BLOCK_BYTES + end - at - begin);
+                if (whole) {
+                    PageCache.drop(blocks.get(block).checksums(), 0, Hdfs.BLOCK_BYTES);
+                }
+            }
+            at = end;
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.hdfsthrottle.bench.load;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
+import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
+
+/**
+ * Thousands of readers that are nothing but a socket each: every one asks a DataNode for a block, as HDFS's own client does
+ * ({@code Sender.readBlock}), and then takes what comes as fast as it comes. One thread serves them all.
+ */
+public final class Crowd implements AutoCloseable {
+
+    private static final int BUFFER = 1 << 16;
+    /** Their file would be one more open file for each stream, and 20,000 are all that a process often may have. */
+    private static final boolean WITH_CHECKSUMS = false;
+
+    private static final long PATIENCE_MILLIS = 10_000;
+
+    /** Nobody begins in the last part of a block, so nobody comes to its end while it is watched. */
+    private static final double FIRST_PART = 0.9;
+
+    private final Selector selector;
+    private final LongAdder bytes = new LongAdder();
+    private final Thread thread = new Thread(this::serve, "crowd");
+    private final AtomicInteger open = new AtomicInteger();
+    private volatile boolean closed;
+
+    private Crowd() throws IOException {
+        selector = Selector.open();
+        thread.setDaemon(true);
+    }
+
+    /** Opens so many streams at a DataNode, one after another, spread evenly over the blocks. */
+    static Crowd open(InetSocketAddress dataNode, String clientName, List<LocatedBlock> blocks, int count)
+            throws IOException {
+        Crowd crowd = new Crowd();
+        // From the first on: a transfer thread whose client does not take anything waits with a selector, three open
+        // files more.
+        crowd.thread.start();
+        for (int i = 0; i < count; i++) {
+            LocatedBlock block = blocks.get(i % blocks.size());
+            double place = (double) i / count * FIRST_PART;
+            long from = (long) (place * block.getBlockSize());
+            SocketChannel stream = SocketChannel.open(dataNode);
+            stream.write(request(clientName, block, from));
+            stream.configureBlocking(false);
+            crowd.open.incrementAndGet();
+            stream.register(crowd.selector, SelectionKey.OP_READ);
+            crowd.selector.wakeup(); // one that waits already would not wait for this stream
+        }
+        return crowd;
+    }
+
+    private static ByteBuffer request(String clientName, LocatedBlock block, long from) throws IOException {
+        ByteArrayOutputStream request = new ByteArrayOutputStream();
+        new Sender(new DataOutputStream(request))
+                .readBlock(
+                        block.getBlock(),
+                        block.getBlockToken(),
+                        clientName,
+                        from,
+                        block.getBlockSize() - from,
+                        WITH_CHECKSUMS,
+                        CachingStrategy.newDefaultStrategy());
+        return ByteBuffer.wrap(request.toByteArray());
+    }
+
+    private void serve() {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
+        try {
+            while (!closed) {
+                selector.select(key -> take(key, buffer));
+            }
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    private void take(SelectionKey key, ByteBuffer buffer) {
+        try {
+            int read = ((SocketChannel) key.channel()).read(buffer.clear());
+            if (read >= 0) {
+                bytes.add(read);
+                return;
+            }
+        } catch (IOException cutOff) {
+            // ended by the DataNode, as the end of the stream is
+        }
+        open.decrementAndGet();
+        quit(key);
+    }
+
+    private static void quit(SelectionKey key) {
+        key.cancel();
+        try {
+            key.channel().close();
+        } catch (IOException gone) {
+            // closed is what it is
+        }
+    }
+
+    /** What they all got so far. */
+    public long bytes() {
+        return bytes.sum();
+    }
+
+    /** How many streams the DataNode has neither refused nor ended. */
+    public int streams() {
+        return open.get();
+    }
+
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        selector.wakeup();
+        try {
+            thread.join(PATIENCE_MILLIS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        selector.keys().forEach(Crowd::quit);
+        selector.close();
+    }
+}

@@ -1,0 +1,150 @@
+package io.hdfsthrottle.bench.load;
+
+import io.hdfsthrottle.bench.disk.ColdFile;
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.disk.SlowDisk;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.Streams;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** One disk of a DataNode, with a cold file of each tenant on it and a client of each tenant that uses this disk alone. */
+public final class LoadedDisk {
+
+    private static final int CACHED_BYTES = 256 << 20;
+    private static final int WRITTEN_BYTES = 256 << 20;
+    private static final long WHILE_FILLING = 1L << 30;
+
+    private final int number;
+    private final DiskKind kind;
+    private final int mebibytesPerSecond;
+    private final SlowDisk disk;
+    private final List<Hdfs> clients;
+    private final int fileBytes;
+    private final List<ColdFile> cold = new ArrayList<>();
+
+    LoadedDisk(int number, DiskKind kind, int mebibytesPerSecond, SlowDisk disk, List<Hdfs> clients, int fileBytes) {
+        this.number = number;
+        this.kind = kind;
+        this.mebibytesPerSecond = mebibytesPerSecond;
+        this.disk = disk;
+        this.clients = List.copyOf(clients);
+        this.fileBytes = fileBytes;
+    }
+
+    /** Writes the tenants' files, as fast as the disk can. */
+    void fill() throws IOException {
+        if (kind != DiskKind.STEADY) {
+            disk.rate(WHILE_FILLING);
+        }
+        IntStream.range(0, clients.size()).parallel().forEach(this::write);
+        disk.flush();
+        for (int tenant = 0; tenant < clients.size(); tenant++) {
+            cold.add(ColdFile.on(disk.mount(), clients.get(tenant), file(tenant)));
+        }
+        if (kind != DiskKind.STEADY) {
+            speed(1);
+        }
+    }
+
+    private void write(int tenant) {
+        try {
+            clients.get(tenant).write(file(tenant), fileBytes, tenant);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** Waits until every file can be read. */
+    void awaitReadable() {
+        for (int tenant = 0; tenant < clients.size(); tenant++) {
+            clients.get(tenant).awaitReadable(file(tenant));
+        }
+    }
+
+    private String file(int tenant) {
+        return "/file-" + number + "-" + tenant;
+    }
+
+    private String cached(int tenant) {
+        return "/cached-" + number + "-" + tenant;
+    }
+
+    /** Which one it is, from 1. */
+    public int number() {
+        return number;
+    }
+
+    /** Its rate in bytes a second. */
+    public double rate() {
+        return mebibytesPerSecond * (double) (1 << 20);
+    }
+
+    /** Writes a file of the tenant that stays in the page cache as long as nobody drops it. */
+    public void cache(int tenant) throws IOException {
+        clients.get(tenant).write(cached(tenant), CACHED_BYTES, tenant);
+    }
+
+    /** Reads that file once, so that it is in the page cache again. */
+    public void warm(int tenant) throws IOException {
+        clients.get(tenant).read(cached(tenant));
+    }
+
+    /** Starts one thread of the tenant that reads its file in objects of that size, each with a request of its own. */
+    public ObjectReader objects(int tenant, int size) {
+        return ObjectReader.start(clients.get(tenant), file(tenant), fileBytes, size, cold.get(tenant));
+    }
+
+    /** Starts so many threads of the tenant, each on a part of its file of its own. */
+    public Streams reading(int tenant, int threads) {
+        return Streams.readingParts(clients.get(tenant), file(tenant), threads, fileBytes, cold.get(tenant));
+    }
+
+    /** Starts one thread of the tenant that wants so much and no more. */
+    public Streams readingSlowly(int tenant, double bytesPerSecond) {
+        return Streams.readingSlowly(clients.get(tenant), file(tenant), bytesPerSecond, cold.get(tenant));
+    }
+
+    /** Starts one thread of the tenant that reads pieces of that size, here and there in its file. */
+    public Streams readingAnywhere(int tenant, int size) {
+        return Streams.readingAnywhere(
+                clients.get(tenant),
+                file(tenant),
+                fileBytes,
+                size,
+                cold.get(tenant).around());
+    }
+
+    /** Starts one thread of the tenant that reads the file that stays in the page cache, at most at that rate. */
+    public Streams readingCached(int tenant, double bytesPerSecond) {
+        return Streams.readingSlowly(clients.get(tenant), cached(tenant), bytesPerSecond, Streams.Behind.LEFT);
+    }
+
+    /** Starts one thread of the tenant that asks for so many pieces of that size each second. */
+    public Requests asking(int tenant, int bytes, double perSecond) {
+        return Requests.of(clients.get(tenant), file(tenant), fileBytes, bytes, perSecond, cold.get(tenant));
+    }
+
+    /** Starts so many threads of the tenant, each of which writes a file of its own again and again. */
+    public Streams writing(int tenant, int threads) {
+        return Streams.writing(clients.get(tenant), "/written-" + number + "-" + tenant, threads, WRITTEN_BYTES);
+    }
+
+    /** From now on the disk gives this part of its rate; not for the steady kind. */
+    public void speed(double part) throws IOException {
+        disk.rate((long) (part * rate()));
+    }
+
+    /** From now on its requests are ordered by that scheduler. */
+    public void scheduler(String name) {
+        disk.scheduler(name);
+    }
+
+    /** What was read from it and written to it so far, in bytes. */
+    public long bytesMoved() {
+        return disk.bytesMoved();
+    }
+}

@@ -1,0 +1,110 @@
+package io.hdfsthrottle.bench.load;
+
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.Streams;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.fs.FSDataInputStream;
+
+/**
+ * One thread that reads the objects of a file one after the other, and again from the first: large ones each with a request of its own,
+ * small ones from a stream, since a request for each would keep the thread busier than the disk. What it has read is dropped from the
+ * page cache some way behind it: the kernel reads ahead for whoever has the pages before in memory.
+ */
+public final class ObjectReader implements AutoCloseable {
+
+    private static final int STEP = 1 << 20;
+
+    /** How far behind it drops, and drops once more: pieces that the kernel keeps as one stay as long as a part of them is left out. */
+    private static final long LAG = 8 << 20;
+
+    private static final double NANOS = 1e9;
+
+    private record Mark(long nanos, long bytes) {}
+
+    private final List<Mark> marks = new ArrayList<>();
+    private final AtomicReference<IOException> failure = new AtomicReference<>();
+    private final Thread thread;
+    private volatile boolean running = true;
+
+    private ObjectReader(Hdfs hdfs, String path, long fileBytes, int size, Streams.Behind behind) {
+        thread = new Thread(() -> readAgain(hdfs, path, fileBytes, size, behind), "objects-" + path);
+        thread.setDaemon(true);
+    }
+
+    /** Starts it; a file holds a whole number of objects. */
+    public static ObjectReader start(Hdfs hdfs, String path, long fileBytes, int size, Streams.Behind behind) {
+        ObjectReader reader = new ObjectReader(hdfs, path, fileBytes, size, behind);
+        reader.thread.start();
+        return reader;
+    }
+
+    private void readAgain(Hdfs hdfs, String path, long fileBytes, int size, Streams.Behind behind) {
+        byte[] object = new byte[size];
+        long bytes = 0;
+        try (FSDataInputStream in = hdfs.open(path)) {
+            while (running) {
+                long dropped = 0;
+                in.seek(0);
+                for (long at = 0; running && at < fileBytes; at += size) {
+                    if (size < STEP) {
+                        in.readFully(object);
+                    } else {
+                        in.readFully(at, object);
+                    }
+                    bytes += size;
+                    if ((at + size) % STEP == 0) {
+                        mark(bytes);
+                        if (at + size - LAG > dropped) {
+                            behind.passed(Math.max(dropped - LAG, 0), at + size - LAG);
+                            dropped = at + size - LAG;
+                        }
+                    }
+                }
+                behind.passed(Math.max(dropped - LAG, 0), fileBytes);
+            }
+        } catch (IOException trouble) {
+            failure.set(trouble);
+        }
+    }
+
+    private void mark(long bytes) {
+        synchronized (marks) {
+            marks.add(new Mark(System.nanoTime(), bytes));
+        }
+    }
+
+    /**
+     * What it got between two instants in bytes per second, counted from the end of the first object to the end of the last one between
+     * them: objects that are cut by an instant would count for nothing or for too much.
+     */
+    public double rate(long fromNanos, long toNanos) {
+        if (failure.get() != null) {
+            throw new IllegalStateException("a reader failed", failure.get());
+        }
+        List<Mark> within;
+        synchronized (marks) {
+            within = marks.stream()
+                    .filter(mark -> mark.nanos - fromNanos >= 0 && mark.nanos - toNanos <= 0)
+                    .toList();
+        }
+        if (within.size() < 2) {
+            return Double.NaN;
+        }
+        Mark first = within.get(0);
+        Mark last = within.get(within.size() - 1);
+        return (last.bytes - first.bytes) / ((last.nanos - first.nanos) / NANOS);
+    }
+
+    @Override
+    public void close() {
+        running = false;
+        try {
+            thread.join(30_000);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

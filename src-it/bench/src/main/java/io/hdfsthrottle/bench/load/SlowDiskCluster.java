@@ -1,0 +1,173 @@
+package io.hdfsthrottle.bench.load;
+
+import io.hdfsthrottle.bench.disk.Belongings;
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.disk.PageCache;
+import io.hdfsthrottle.bench.disk.SlowDisk;
+import io.hdfsthrottle.bench.load.VolumeOfClient.Names;
+import io.hdfsthrottle.cluster.Cluster;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.cluster.Renewal;
+import io.hdfsthrottle.link.LinkException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A cluster whose one DataNode stores on slow disks, with a cold file for each tenant on each disk; the hook is off at first. */
+public final class SlowDiskCluster implements AutoCloseable {
+
+    private static final int FILE_BYTES = 1 << 30;
+    private static final String POLICY = "dfs.datanode.fsdataset.volume.choosing.policy";
+
+    private final Belongings belongings;
+    private final Cluster cluster;
+    private final List<LoadedDisk> disks = new ArrayList<>();
+
+    private SlowDiskCluster(Belongings belongings, Cluster cluster) {
+        this.belongings = belongings;
+        this.cluster = cluster;
+    }
+
+    /** Makes as many disks as the stage wants, starts the cluster and writes the files. */
+    public static SlowDiskCluster start(Stage stage, DiskKind kind, int tenants) throws Exception {
+        return start(stage, kind, tenants, FILE_BYTES);
+    }
+
+    /** The same with files of that size, a multiple of a block's. */
+    public static SlowDiskCluster start(Stage stage, DiskKind kind, int tenants, int fileBytes) throws Exception {
+        stage.say(
+                "%d %s of %d MiB/s (%s), a cluster, %d files of %d MiB ...",
+                stage.disks(),
+                stage.disks() == 1 ? "disk" : "disks",
+                stage.diskRate(),
+                kind,
+                stage.disks() * tenants,
+                fileBytes >> 20);
+        Belongings belongings = stage.belongings().own(new Belongings());
+        Path folder = Files.createDirectories(stage.folder().resolve(kind.name()));
+        List<SlowDisk> disks = new ArrayList<>();
+        for (int number = 1; number <= stage.disks(); number++) {
+            Path own = Files.createDirectories(folder.resolve(Names.folder(number)));
+            disks.add(SlowDisk.mounted(belongings, own, kind, stage.diskRate(), stage.readaheadKib()));
+        }
+        Map<String, String> settings = new LinkedHashMap<>(stage.settings());
+        settings.put(
+                "dfs.datanode.data.dir",
+                disks.stream()
+                        .map(disk -> disk.mount().resolve("data").toUri().toString())
+                        .collect(Collectors.joining(",")));
+        settings.put("hdfs.throttle.enabled", "false");
+        List<Path> additions = new ArrayList<>();
+        if (stage.disks() > 1) {
+            settings.put(POLICY, Names.POLICY);
+            additions.add(Stage.benchJar());
+        }
+        Cluster cluster = stage.with(belongings).cluster(folder.resolve("cluster"), settings, List.of(), additions);
+        SlowDiskCluster made = new SlowDiskCluster(belongings, cluster);
+        made.load(kind, stage.diskRate(), disks, tenants, fileBytes);
+        return made;
+    }
+
+    private void load(DiskKind kind, int mebibytesPerSecond, List<SlowDisk> slow, int tenants, int fileBytes)
+            throws Exception {
+        for (int tenant = 0; tenant < tenants; tenant++) {
+            weigh(tenant, 1);
+        }
+        Map<String, String> applications = new LinkedHashMap<>();
+        for (int number = 1; number <= slow.size(); number++) {
+            List<Hdfs> clients = new ArrayList<>();
+            for (int tenant = 0; tenant < tenants; tenant++) {
+                String application = Names.application(number, tenant);
+                applications.put(application, named(tenant));
+                clients.add(client(application, tenant));
+            }
+            disks.add(new LoadedDisk(number, kind, mebibytesPerSecond, slow.get(number - 1), clients, fileBytes));
+        }
+        belongings.own(Renewal.of(cluster, applications));
+        for (LoadedDisk disk : disks) {
+            disk.fill();
+        }
+        forget();
+    }
+
+    private Hdfs client(String application, int tenant) throws LinkException, InterruptedException {
+        return Hdfs.tagged(cluster.nameNode(), cluster.register(application, named(tenant)));
+    }
+
+    private static String named(int tenant) {
+        return "t" + tenant;
+    }
+
+    /** Its disks, all alike. */
+    public List<LoadedDisk> disks() {
+        return List.copyOf(disks);
+    }
+
+    /** The first of its disks. */
+    public LoadedDisk disk() {
+        return disks.get(0);
+    }
+
+    /** Drops the whole page cache: what clients did not wait for when they were closed is not there for the next ones. */
+    public void forget() throws IOException {
+        PageCache.dropAll();
+    }
+
+    /** Starts the DataNode anew with the hook on or off, and waits until every file can be read. */
+    public void hook(boolean on) {
+        cluster.restartDataNode(Map.of("hdfs.throttle.enabled", Boolean.toString(on)));
+        disks.forEach(LoadedDisk::awaitReadable);
+    }
+
+    /** Starts the DataNode anew without the hook's JAR and settings, and with these; waits until every file can be read. */
+    public void plain(Map<String, String> settings) {
+        cluster.restartPlainDataNode(settings);
+        disks.forEach(LoadedDisk::awaitReadable);
+        if (HookFigures.isThere(cluster.dataNode())) {
+            throw new IllegalStateException("the hook is in a DataNode that was to be plain: "
+                    + cluster.dataNode().process().log());
+        }
+    }
+
+    /** Gives the tenant this weight. */
+    public void weigh(int tenant, int weight) throws IOException {
+        cluster.coordinator().putTenant(named(tenant), weight);
+    }
+
+    /** Gives the tenant these terms: priority, and reservation and limit in bytes per second. */
+    public void terms(int tenant, Map<String, ?> terms) throws IOException {
+        cluster.coordinator().put("/v1/tenants/" + named(tenant), terms);
+    }
+
+    /** What holds reads back on its volumes, as the DataNode says. */
+    public String readsCoveredBy() {
+        return HookFigures.of(cluster.dataNode()).coverage().toString();
+    }
+
+    /** What the DataNode that runs now has used of all processors. */
+    public Duration processorTime() {
+        return Stage.processorTime(cluster);
+    }
+
+    /** What the hook charges for reads: {@code device} or {@code transferred}. */
+    public String charge() {
+        return HookFigures.of(cluster.dataNode()).text("Charge");
+    }
+
+    /** How many errors the hook has caught; there must be none. */
+    public long hookErrors() {
+        return HookFigures.of(cluster.dataNode()).number("Errors");
+    }
+
+    @Override
+    public void close() {
+        belongings.close();
+    }
+}

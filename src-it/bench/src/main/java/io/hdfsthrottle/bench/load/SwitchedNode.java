@@ -1,0 +1,101 @@
+package io.hdfsthrottle.bench.load;
+
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.bench.report.Turn;
+import io.hdfsthrottle.cluster.Cluster;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.Rates;
+import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.rig.SystemCommands;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** A DataNode from which the hook comes and goes, and a client that reads from it what is in the page cache. */
+public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
+
+    private static final int FILE_BYTES = 64 << 20;
+    private static final int SMALL = 4096;
+    private static final String FILE = "/file";
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** What the client does. */
+    public enum Load {
+        STREAMING_64K,
+        RANDOM_4K;
+
+        private Streams start(Hdfs client) {
+            return this == STREAMING_64K
+                    ? Streams.reading(client, FILE, 1)
+                    : Streams.readingAnywhere(client, FILE, FILE_BYTES, SMALL, Streams.Behind.LEFT);
+        }
+    }
+
+    /** Starts a cluster and writes what its client reads. */
+    public static SwitchedNode start(Stage stage) throws IOException, URISyntaxException {
+        Path cluster = stage.folder().resolve("node");
+        Cluster started = stage.cluster(cluster, stage.settings(), List.of(), List.of(Stage.benchJar()));
+        Hdfs client = stage.belongings().own(Hdfs.untagged(started.nameNode()));
+        client.write(FILE, FILE_BYTES, 1);
+        return new SwitchedNode(
+                started, client, Files.createDirectories(stage.folder().resolve("switch")));
+    }
+
+    /** Starts the DataNode anew, without the hook. */
+    public void restart() throws IOException, InterruptedException {
+        // A process inherits where it may run, and a JVM with one processor is another JVM.
+        apart(false);
+        SwitchedPlugin.forget(folder);
+        cluster.restartDataNode(Map.of(
+                "dfs.datanode.plugins", SwitchedPlugin.class.getName(), SwitchedPlugin.FOLDER, folder.toString()));
+        client.awaitReadable(FILE);
+        apart(true);
+    }
+
+    /** Puts the hook in, or takes it out. */
+    public void hook(boolean on) throws IOException, InterruptedException {
+        SwitchedPlugin.ask(folder, on);
+        await("the hook " + (on ? "in" : "out")).atMost(PATIENCE).until(() -> SwitchedPlugin.isDone(folder, on));
+    }
+
+    /** Whether there is a processor for the client and another for the DataNode. */
+    public static boolean hasProcessorsApart() {
+        return PROCESSORS >= 2;
+    }
+
+    /** Keeps this process on one processor and the DataNode on another, or lets both run anywhere (sched_setaffinity(2)). */
+    private void apart(boolean apart) {
+        if (hasProcessorsApart()) {
+            String all = "0-" + (PROCESSORS - 1);
+            keep(ProcessHandle.current().pid(), apart ? "0" : all);
+            keep(cluster.dataNode().process().pid(), apart ? "1" : all);
+        }
+    }
+
+    private static void keep(long process, String processors) {
+        SystemCommands.output("taskset", "-a", "-c", "-p", processors, Long.toString(process));
+    }
+
+    /** What the client gets in the second of these times. */
+    public Turn turn(Load load, Duration runIn, Duration window) {
+        try (Streams streams = load.start(client)) {
+            Rates.over(runIn, List.of(streams));
+            Duration worked = processorTime();
+            long begun = System.nanoTime();
+            double rate = Rates.over(window, List.of(streams)).get(0);
+            double processors = (double) processorTime().minus(worked).toNanos() / (System.nanoTime() - begun);
+            streams.check();
+            return new Turn(rate, rate / processors);
+        }
+    }
+
+    private Duration processorTime() {
+        return Stage.processorTime(cluster);
+    }
+}

@@ -1,0 +1,95 @@
+package io.hdfsthrottle.bench.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configurable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.ServicePlugin;
+
+/**
+ * The hook in a DataNode that can be put in and taken out while it runs: {@link SwitchedNode} asks for it with a file. Without it the
+ * DataNode is as if it had never been there, but for its compiled code, and it is the same JVM, which two DataNodes never are.
+ */
+public final class SwitchedPlugin implements ServicePlugin {
+
+    /** The setting that names the folder of both files. */
+    static final String FOLDER = "hdfs-throttle-bench.switch.folder";
+
+    private static final String HOOK = "io.hdfsthrottle.datanode.ThrottlePlugin";
+    private static final String ASKED = "asked";
+    private static final String DONE = "done";
+    private static final long LOOKS_EVERY_MILLIS = 20;
+
+    /** Nothing yet; called by the DataNode. */
+    public SwitchedPlugin() {}
+
+    @Override
+    public void start(Object service) {
+        Configuration configuration = ((Configurable) service).getConf();
+        Path folder = Path.of(configuration.get(FOLDER));
+        Thread thread = new Thread(() -> follow(service, folder), "bench-switch");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void follow(Object service, Path folder) {
+        String present = "";
+        try (ServicePlugin hook = Class.forName(HOOK)
+                .asSubclass(ServicePlugin.class)
+                .getConstructor()
+                .newInstance()) {
+            while (true) {
+                String asked = asked(folder);
+                if (!asked.equals(present)) {
+                    if (Boolean.parseBoolean(asked)) {
+                        hook.start(service);
+                    } else {
+                        hook.stop();
+                    }
+                    present = asked;
+                    Files.writeString(folder.resolve(DONE), present);
+                }
+                TimeUnit.MILLISECONDS.sleep(LOOKS_EVERY_MILLIS);
+            }
+        } catch (IOException | ReflectiveOperationException | InterruptedException ended) {
+            // Whoever waits for an answer says so when none comes.
+            return;
+        }
+    }
+
+    private static String asked(Path folder) throws IOException {
+        Path file = folder.resolve(ASKED);
+        return Files.exists(file) ? Files.readString(file) : "";
+    }
+
+    /** Asks for the hook, or for none; written whole or not at all. */
+    static void ask(Path folder, boolean hook) throws IOException {
+        Path whole = Files.writeString(folder.resolve("asking"), Boolean.toString(hook));
+        Files.move(whole, folder.resolve(ASKED), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Whether that is how it is now. */
+    static boolean isDone(Path folder, boolean hook) throws IOException {
+        Path file = folder.resolve(DONE);
+        return Files.exists(file) && Files.readString(file).equals(Boolean.toString(hook));
+    }
+
+    /** Forgets what was asked of an earlier DataNode. */
+    static void forget(Path folder) throws IOException {
+        Files.deleteIfExists(folder.resolve(ASKED));
+        Files.deleteIfExists(folder.resolve(DONE));
+    }
+
+    @Override
+    public void stop() {
+        // The DataNode ends, and its daemon threads with it.
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+}

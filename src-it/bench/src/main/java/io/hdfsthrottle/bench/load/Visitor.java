@@ -1,0 +1,166 @@
+package io.hdfsthrottle.bench.load;
+
+import io.hdfsthrottle.bench.report.Latencies;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * A client that wants little and wants it soon: a few threads, each of which again and again opens a file, connects to the DataNode
+ * anew, reads a piece and waits until the next is due.
+ */
+public final class Visitor implements AutoCloseable {
+
+    /** How many threads it has. */
+    public static final int THREADS = 4;
+    /** How many bytes each of its reads takes. */
+    public static final int PIECE = 256 << 10;
+    /** How long after one read of a thread its next is due. */
+    public static final Duration PERIOD = Duration.ofMillis(50);
+
+    private final FileSystem files;
+    private final Path path;
+    private final long pieces;
+    private final List<Turns> turns = new ArrayList<>();
+    private final LongAdder failed = new LongAdder();
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean running = true;
+
+    private Visitor(FileSystem files, String path, long bytes) {
+        this.files = files;
+        this.path = new Path(path);
+        this.pieces = bytes / PIECE;
+    }
+
+    /** Starts one by this tag, which reads a file of so many bytes. */
+    public static Visitor reading(String nameNode, String tag, String path, long bytes) throws IOException {
+        Configuration configuration = new Configuration();
+        configuration.set("mapreduce.task.attempt.id", tag);
+        // Every read takes a transfer thread of its own: an open connection would not have to ask for one.
+        configuration.setInt("dfs.client.socketcache.capacity", 0);
+        Visitor visitor = new Visitor(FileSystem.newInstance(URI.create(nameNode), configuration), path, bytes);
+        long begun = System.nanoTime();
+        for (int i = 0; i < THREADS; i++) {
+            visitor.turns.add(new Turns(begun + PERIOD.toNanos() * i / THREADS));
+        }
+        for (int i = 0; i < THREADS; i++) {
+            int first = i;
+            Thread thread = new Thread(() -> visitor.visit(first), "visitor-" + i);
+            thread.setDaemon(true);
+            visitor.threads.add(thread);
+            thread.start();
+        }
+        return visitor;
+    }
+
+    private void visit(int number) {
+        byte[] piece = new byte[PIECE];
+        Turns own = turns.get(number);
+        for (long next = number; running; next += THREADS) {
+            long due = own.due();
+            while (running && System.nanoTime() - due < 0) {
+                LockSupport.parkNanos(due - System.nanoTime());
+            }
+            if (!running) {
+                return;
+            }
+            own.begun(System.nanoTime());
+            try (FSDataInputStream in = files.open(path)) {
+                in.readFully(next % pieces * PIECE, piece);
+            } catch (IOException refused) {
+                failed.increment();
+            }
+            own.done(System.nanoTime());
+        }
+    }
+
+    /** Forgets what was read so far and what is overdue; a read that is under way is not forgotten. */
+    public void forget() {
+        long now = System.nanoTime();
+        turns.forEach(each -> each.forget(now));
+    }
+
+    /**
+     * How long each read took since, from when it was due, those that failed included. A read that was due and is not done counts with the
+     * time that it has waited: a visitor that is kept from reading does not look fast because it reads less.
+     */
+    public Latencies latencies() {
+        long now = System.nanoTime();
+        return Latencies.ofAll(turns.stream().map(each -> each.seenAt(now)).toList());
+    }
+
+    /** The reads of one thread, each due one period after the one before whatever that one took. Times in nanoseconds. */
+    static final class Turns {
+
+        private final Histogram micros = Latencies.recording();
+        private long due;
+        private long begun;
+        private long forgotten;
+
+        Turns(long firstDue) {
+            due = firstDue;
+            begun = firstDue;
+            forgotten = firstDue;
+        }
+
+        /** When the read is due that is next or under way. */
+        synchronized long due() {
+            return due;
+        }
+
+        /** It is under way. */
+        synchronized void begun(long now) {
+            begun = now;
+        }
+
+        /** It is done; the next is due. */
+        synchronized void done(long now) {
+            Latencies.record(micros, now - due);
+            due = next(due);
+        }
+
+        private long next(long previous) {
+            long next = previous + PERIOD.toNanos();
+            return next - forgotten < 0 ? forgotten : next;
+        }
+
+        /** From now on the times count: of what was due before, only that of a read that is under way, from when it began. */
+        synchronized void forget(long now) {
+            micros.reset();
+            forgotten = now;
+            if (begun - due > 0) {
+                due = begun;
+            }
+        }
+
+        /** All that are done and, with the time until then, all that are due and not done. */
+        synchronized Latencies seenAt(long now) {
+            Histogram all = micros.copy();
+            for (long missed = due; missed - now < 0; missed = next(missed)) {
+                Latencies.record(all, now - missed);
+            }
+            return Latencies.of(all);
+        }
+    }
+
+    /** How many reads failed in the end, whatever HDFS's client tried. */
+    public long failed() {
+        return failed.sum();
+    }
+
+    /** Ends the threads; those in the middle of a read are left to it. */
+    @Override
+    public void close() throws IOException {
+        running = false;
+        files.close();
+    }
+}

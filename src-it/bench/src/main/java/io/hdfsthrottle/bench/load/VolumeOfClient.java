@@ -1,0 +1,59 @@
+package io.hdfsthrottle.bench.load;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.VolumeChoosingPolicy;
+
+/**
+ * Puts each block on the disk that its writer's application names: {@code app-2-0} writes to the volume in a folder {@code volume-2}. Runs
+ * in the DataNode, on the thread that receives the block: that thread's name holds the client's name.
+ *
+ * @param <V> how the DataNode calls its volumes
+ */
+public final class VolumeOfClient<V extends FsVolumeSpi> implements VolumeChoosingPolicy<V> {
+
+    /** Called by the DataNode. */
+    public VolumeOfClient() {}
+
+    /** What disks and applications are called. Unlike the class around it, it can be used without a DataNode's classes. */
+    static final class Names {
+
+        /** The class for the DataNode's setting. */
+        static final String POLICY = Names.class.getPackageName() + ".VolumeOfClient";
+
+        private static final Pattern APPLICATION = Pattern.compile("DFSClient_app-(\\d+)-\\d+\\.");
+
+        private Names() {}
+
+        /** What an application is called whose blocks go to that disk. */
+        static String application(int disk, int tenant) {
+            return "app-" + disk + "-" + tenant;
+        }
+
+        /** The folder that disk is mounted below. */
+        static String folder(int disk) {
+            return "volume-" + disk;
+        }
+
+        /** The folder for a transfer thread of this name. */
+        static String folderOf(String thread) throws IOException {
+            Matcher application = APPLICATION.matcher(thread);
+            if (!application.find()) {
+                throw new IOException("a client that names no disk: " + thread);
+            }
+            return folder(Integer.parseInt(application.group(1)));
+        }
+    }
+
+    @Override
+    public V chooseVolume(List<V> volumes, long replicaSize, String storageId) throws IOException {
+        String folder = Names.folderOf(Thread.currentThread().getName());
+        return volumes.stream()
+                .filter(volume -> volume.getBaseURI().getPath().contains("/" + folder + "/"))
+                .findFirst()
+                .orElseThrow(() -> new IOException("no volume in a folder " + folder));
+    }
+}

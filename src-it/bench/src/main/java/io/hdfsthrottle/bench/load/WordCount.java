@@ -1,0 +1,68 @@
+package io.hdfsthrottle.bench.load;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.hdfsthrottle.bench.disk.PageCache;
+import io.hdfsthrottle.cluster.Cluster;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.rig.JavaProcess;
+import io.hdfsthrottle.rig.SparkApplication;
+import io.hdfsthrottle.rig.SparkHost;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Spark's WordCount with two cores, on a text in HDFS that is not in memory; what it counts is checked. */
+public final class WordCount {
+
+    private static final String WARM = "/warm";
+    private static final String TEXT = "/words";
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final Cluster cluster;
+    private final SparkHost spark;
+    private final long words;
+    private int runs;
+
+    private WordCount(Cluster cluster, SparkHost spark, long words) {
+        this.cluster = cluster;
+        this.spark = spark;
+        this.words = words;
+    }
+
+    /** Writes a text of so many MiB. */
+    public static WordCount of(Cluster cluster, Hdfs client, int mebibytes) throws IOException {
+        WordText text = WordText.seeded(1);
+        text.write(client, WARM, 1);
+        text.write(client, TEXT, mebibytes);
+        return new WordCount(cluster, SparkHost.version(cluster.rig(), "3.5"), text.wordsInChunk() * mebibytes);
+    }
+
+    /** A file that has to be readable before it can run. */
+    public String text() {
+        return TEXT;
+    }
+
+    /** How many seconds it takes to count; starting Spark is not in it. */
+    public double seconds() throws IOException {
+        PageCache.dropAll();
+        Path result = cluster.rig().folder("results").resolve("word-count-" + runs++);
+        SparkApplication application = new SparkApplication(
+                "word-count-" + runs,
+                "local[2]",
+                "io.hdfsthrottle.jobs.WordCountJob",
+                SparkApplication.reading(cluster.nameNode()),
+                List.of(),
+                Map.of("warm", WARM, "text", TEXT, "result", result.toString()));
+        try (JavaProcess process = application.submit(cluster.rig(), spark)) {
+            process.awaitSuccess(PATIENCE);
+        }
+        Map<String, Object> told = JSON.std.mapFrom(Files.readString(result));
+        if (((Number) told.get("words")).longValue() != words) {
+            throw new IllegalStateException(words + " words were written, and counted were " + told);
+        }
+        return ((Number) told.get("seconds")).doubleValue();
+    }
+}

@@ -1,0 +1,83 @@
+package io.hdfsthrottle.bench.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** How long operations took, to three significant digits. Immutable. */
+public final class Latencies {
+
+    /** Longer ones are counted as an hour. */
+    private static final long MOST_MICROS = 3_600_000_000L;
+
+    private static final int DIGITS = 3;
+    private static final double MICROS = 1e3;
+    private static final double LEAST_MILLIS = 0.1;
+
+    private final Histogram micros;
+
+    private Latencies(Histogram micros) {
+        this.micros = micros;
+    }
+
+    /** An empty histogram to record microseconds in, with {@link #record}. */
+    public static Histogram recording() {
+        return new Histogram(MOST_MICROS, DIGITS);
+    }
+
+    /** Records a time in nanoseconds. */
+    public static void record(Histogram histogram, long nanos) {
+        histogram.recordValue(Math.min(Math.max(nanos / 1000, 0), MOST_MICROS));
+    }
+
+    /** What was recorded so far. */
+    public static Latencies of(Histogram recorded) {
+        return new Latencies(recorded.copy());
+    }
+
+    /** All of several. */
+    public static Latencies ofAll(List<Latencies> several) {
+        Histogram all = recording();
+        several.forEach(each -> all.add(each.micros));
+        return new Latencies(all);
+    }
+
+    /** How many operations there were. */
+    public long count() {
+        return micros.getTotalCount();
+    }
+
+    /** That part of them took so long or less, in milliseconds; infinite if there were none. */
+    public double percentile(double percent) {
+        return count() == 0 ? Double.POSITIVE_INFINITY : micros.getValueAtPercentile(percent) / MICROS;
+    }
+
+    /** The mean in milliseconds; infinite if there were none. */
+    public double mean() {
+        return count() == 0 ? Double.POSITIVE_INFINITY : micros.getMean() / MICROS;
+    }
+
+    /** From the shortest to the longest, for a chart. */
+    public Charts.Line line() {
+        List<Double> percents = new ArrayList<>();
+        List<Double> millis = new ArrayList<>();
+        for (double percent = 0.5; count() > 0 && percent <= 100; percent += 0.5) {
+            percents.add(percent);
+            millis.add(Math.max(percentile(percent), LEAST_MILLIS));
+        }
+        return new Charts.Line(percents, millis);
+    }
+
+    /** Its members in JSON. */
+    public Map<String, Object> members() {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("reads", count());
+        members.put("meanMillis", Statistics.jsonNumber(mean()));
+        for (int percent : List.of(50, 90, 99, 100)) {
+            members.put("p" + percent + "Millis", Statistics.jsonNumber(percentile(percent)));
+        }
+        return members;
+    }
+}

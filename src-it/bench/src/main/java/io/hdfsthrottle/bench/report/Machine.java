@@ -1,0 +1,43 @@
+package io.hdfsthrottle.bench.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The machine that figures come from: without it they mean nothing. */
+public final class Machine {
+
+    private static final Path LOAD = Path.of("/proc/loadavg");
+
+    private Machine() {}
+
+    /** As it is now, before anything starts. */
+    public static Map<String, Object> described() throws IOException {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        members.put("commit", System.getProperty("bench.commit", "unknown"));
+        members.put("processors", Runtime.getRuntime().availableProcessors());
+        members.put("memoryMiB", memoryKibibytes() / 1024);
+        members.put("loadBefore", load());
+        members.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        members.put("java", System.getProperty("java.vm.version"));
+        return members;
+    }
+
+    /** How many threads wanted a processor in the last minute: others among them spoil figures. */
+    public static double load() throws IOException {
+        return Double.parseDouble(Files.readString(LOAD).split(" ", 2)[0]);
+    }
+
+    private static long memoryKibibytes() throws IOException {
+        return Files.readAllLines(Path.of("/proc/meminfo")).stream()
+                .filter(line -> line.startsWith("MemTotal:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+                .findFirst()
+                .orElse(0);
+    }
+}

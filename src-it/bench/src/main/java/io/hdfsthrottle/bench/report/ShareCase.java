@@ -1,0 +1,163 @@
+package io.hdfsthrottle.bench.report;
+
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.share.Demand;
+import io.hdfsthrottle.share.Entitlement;
+import io.hdfsthrottle.share.ShareAlgorithm;
+import io.hdfsthrottle.unit.Rate;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Tenants that use one disk at the same time, and what each is due of what they get together.
+ *
+ * @param speeds what part of the disk's rate it gives in each window, in turn
+ */
+public record ShareCase(String name, DiskKind disk, List<Contender> contenders, List<Double> speeds) {
+
+    private static final double PERCENT = 100;
+    private static final double ERROR = 0.5;
+
+    /** A tenant that is due fewer pieces of 128 KiB than 200 is off by half a percent with each. */
+    private static final double MANY_BYTES = 200 * (128 << 10);
+
+    private static final double ERROR_OF_FEW = 1;
+    private static final double ERROR_ON_SEEKING = 2;
+    private static final double TOTAL = 99;
+    private static final double TOTAL_ON_SEEKING = 100;
+
+    /** What a tenant does. */
+    public enum Work {
+        /** Each thread reads a part of its own from front to back. */
+        READS,
+        /** Each thread reads a small piece here and one there. */
+        READS_ANYWHERE,
+        /** Each thread writes files. */
+        WRITES
+    }
+
+    /** One tenant; {@code wanted} is {@link Rate#UNLIMITED} for one that takes all it can get. */
+    public record Contender(int weight, int threads, Work work, Rate wanted) {
+
+        /** One that reads all it can get. */
+        public static Contender reading(int weight, int threads) {
+            return new Contender(weight, threads, Work.READS, Rate.UNLIMITED);
+        }
+
+        /** Whether it reads small pieces here and there, each as soon as the one before is there. */
+        public boolean isRandom() {
+            return work == Work.READS_ANYWHERE;
+        }
+
+        /** Whether it reads in order, but not all that it could get. */
+        public boolean isSlow() {
+            return work == Work.READS && !wanted.equals(Rate.UNLIMITED);
+        }
+
+        /** Its threads as they stand in charts. */
+        public String doing() {
+            return switch (work) {
+                case READS -> isSlow() ? "slow" : threads + " thr";
+                case READS_ANYWHERE -> threads + " random";
+                case WRITES -> threads + " writing";
+            };
+        }
+    }
+
+    /** On a disk whose rate is always the same. */
+    public static ShareCase of(String name, DiskKind disk, List<Contender> contenders) {
+        return new ShareCase(name, disk, contenders, List.of(1.0));
+    }
+
+    /** Tenants that read all they can get. */
+    public static ShareCase backlogged(String name, List<Integer> weights, List<Integer> threads) {
+        List<Contender> contenders = new ArrayList<>();
+        for (int i = 0; i < weights.size(); i++) {
+            contenders.add(Contender.reading(weights.get(i), threads.get(i)));
+        }
+        return of(name, DiskKind.STEADY, contenders);
+    }
+
+    /** The same on such a disk. */
+    public ShareCase on(DiskKind other) {
+        return new ShareCase(name, other, contenders, speeds);
+    }
+
+    /** The same with another rate of the disk in each window. */
+    public ShareCase at(List<Double> others) {
+        return new ShareCase(name, disk, contenders, others);
+    }
+
+    /** The same with a tenant of which it is known now what it wants. */
+    public ShareCase wanting(int tenant, Rate wanted) {
+        List<Contender> others = new ArrayList<>(contenders);
+        Contender known = others.get(tenant);
+        others.set(tenant, new Contender(known.weight(), known.threads(), known.work(), wanted));
+        return new ShareCase(name, disk, others, speeds);
+    }
+
+    /** What everybody is due when they get so much together, in bytes per second. */
+    public List<Double> due(double total) {
+        List<Demand> demands = contenders.stream()
+                .map(each -> Demand.of(each.weight(), Rate.ZERO, Rate.UNLIMITED, each.wanted()))
+                .toList();
+        return ShareAlgorithm.weightedMaxMin().divide(Rate.ofBytesPerSecond((long) total), demands).stream()
+                .map(Entitlement::due)
+                .map(due -> (double) due.bytesPerSecond())
+                .toList();
+    }
+
+    /**
+     * By how much a tenant misses what it is due, in percent of that. A random reader that got less than its due leaves more to the others:
+     * they are due that.
+     */
+    public double errorPercent(int tenant, List<Double> rates) {
+        return Math.abs(rates.get(tenant) / beside(rates).due(total(rates)).get(tenant) - 1) * PERCENT;
+    }
+
+    private ShareCase beside(List<Double> rates) {
+        ShareCase known = this;
+        for (int i = 0; i < rates.size(); i++) {
+            Contender contender = contenders.get(i);
+            if (contender.isRandom() && rates.get(i) < contender.wanted().bytesPerSecond()) {
+                known = known.wanting(i, Rate.ofBytesPerSecond((long) (double) rates.get(i)));
+            }
+        }
+        return known;
+    }
+
+    /** What a tenant got, in percent of what it is due. */
+    public double gotPercent(int tenant, List<Double> rates) {
+        return rates.get(tenant) / due(total(rates)).get(tenant) * PERCENT;
+    }
+
+    /** By how much the worst tenant misses what it is due, in percent; a random reader with what it misses of all its due. */
+    public double worstErrorPercent(List<Double> rates) {
+        double worst = 0;
+        for (int i = 0; i < rates.size(); i++) {
+            double error =
+                    contenders.get(i).isRandom() ? Math.abs(gotPercent(i, rates) - PERCENT) : errorPercent(i, rates);
+            worst = Math.max(worst, error);
+        }
+        return worst;
+    }
+
+    /** How far a tenant may be from its due, in percent, in a window in which that many bytes are its due. */
+    public double mostErrorPercent(double dueBytes) {
+        if (disk == DiskKind.SEEKING) {
+            return ERROR_ON_SEEKING;
+        }
+        boolean writes = contenders.stream().anyMatch(each -> each.work() == Work.WRITES);
+        return writes || dueBytes < MANY_BYTES ? ERROR_OF_FEW : ERROR;
+    }
+
+    /** What all get together must be at least this, in percent of what they get without control. */
+    public double leastTotalPercent() {
+        return disk == DiskKind.SEEKING ? TOTAL_ON_SEEKING : TOTAL;
+    }
+
+    /** The sum. */
+    public static double total(List<Double> rates) {
+        return rates.stream().mapToDouble(Double::doubleValue).sum();
+    }
+}

@@ -1,0 +1,90 @@
+package io.hdfsthrottle.bench.report;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is said of several repeats. */
+public final class Statistics {
+
+    /** Bytes of a megabyte. */
+    public static final double MEGA = 1e6;
+
+    private static final double DIGITS = 1000;
+
+    private Statistics() {}
+
+    /** The one in the middle; of an even number, the mean of the two in the middle. */
+    public static double median(List<Double> values) {
+        if (values.isEmpty()) {
+            throw new IllegalArgumentException("nothing has no median");
+        }
+        List<Double> sorted = values.stream().sorted().toList();
+        int middle = sorted.size() / 2;
+        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    }
+
+    /** The largest; not a number if there is none, or if one is not a number. */
+    public static double largest(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN);
+    }
+
+    /** The smallest; not a number if there is none, or if one is not a number. */
+    public static double smallest(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN);
+    }
+
+    /** From the first quartile to the third, each interpolated between its neighbours. */
+    public static double interquartileRange(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        return quantile(sorted, 0.75) - quantile(sorted, 0.25);
+    }
+
+    private static double quantile(List<Double> sorted, double part) {
+        double place = part * (sorted.size() - 1);
+        int below = (int) place;
+        int above = Math.min(below + 1, sorted.size() - 1);
+        return sorted.get(below) + (place - below) * (sorted.get(above) - sorted.get(below));
+    }
+
+    /**
+     * The noise of repeats that were alike: the largest difference between any two of them, in percent of their median. One repeat does
+     * not tell it: NaN, which keeps no bar and is null in JSON.
+     */
+    public static double noisePercent(List<Double> repeats) {
+        return repeats.size() < 2 ? Double.NaN : (largest(repeats) - smallest(repeats)) / median(repeats) * 100;
+    }
+
+    /** In MB/s, median and worst. */
+    public static Map<String, Object> megabytes(List<Double> bytesPerSecond) {
+        return largeIsGood(bytesPerSecond.stream().map(rate -> rate / MEGA).toList());
+    }
+
+    /** Median and worst of values of which small ones are good; what never happened is infinite, in JSON null. */
+    public static Map<String, Object> smallIsGood(List<Double> values) {
+        return summary(median(values), largest(values), values);
+    }
+
+    /** Median and worst of values of which large ones are good. */
+    public static Map<String, Object> largeIsGood(List<Double> values) {
+        return summary(median(values), smallest(values), values);
+    }
+
+    private static Map<String, Object> summary(double median, double worst, List<Double> values) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("median", jsonNumber(median));
+        members.put("worst", jsonNumber(worst));
+        members.put("repeats", values.stream().map(Statistics::jsonNumber).toList());
+        return members;
+    }
+
+    /** As it stands in JSON: three digits after the point, null for what is no finite number. */
+    public static Object jsonNumber(double value) {
+        return Double.isFinite(value) ? rounded(value) : null;
+    }
+
+    /** To three digits after the point: more is noise. */
+    public static double rounded(double value) {
+        return Math.round(value * DIGITS) / DIGITS;
+    }
+}

@@ -1,0 +1,126 @@
+package io.hdfsthrottle.bench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.DoubleBinaryOperator;
+
+/** How many bytes each tenant had at many instants, close to each other. Immutable; times in seconds. */
+public record Timeline(List<Sample> samples) {
+
+    /** Over this a rate is averaged when it is asked how soon it changed. */
+    static final double AVERAGED_OVER = 0.2;
+
+    private static final double STEP = 0.05;
+    private static final double NEAR = 0.95;
+    private static final double HELD_FOR = 1;
+
+    /** One instant. */
+    public record Sample(double seconds, List<Long> bytes) {}
+
+    /** A copy, so that it never changes. */
+    public Timeline {
+        samples = List.copyOf(samples);
+        if (samples.size() < 2) {
+            throw new IllegalArgumentException("one instant has no rate");
+        }
+    }
+
+    /** A tenant's rate between two times, in bytes per second. */
+    public double rate(int tenant, double from, double to) {
+        return (bytesAt(tenant, to) - bytesAt(tenant, from)) / (to - from);
+    }
+
+    /** The rate of all between two times. */
+    public double total(double from, double to) {
+        double total = 0;
+        for (int tenant = 0; tenant < samples.get(0).bytes().size(); tenant++) {
+            total += rate(tenant, from, to);
+        }
+        return total;
+    }
+
+    /**
+     * How long after {@code from} the tenant's moving average reached 95 % of the rate, and its mean over the second that
+     * followed stayed there: a peak is no share. Empty if not before {@code until}.
+     */
+    public OptionalDouble reached(int tenant, double bytesPerSecond, double from, double until) {
+        return samples.stream()
+                .mapToDouble(Sample::seconds)
+                .filter(now -> now >= from && now <= until)
+                .filter(now -> rate(tenant, now - AVERAGED_OVER, now) >= NEAR * bytesPerSecond)
+                .filter(now -> rate(tenant, now, now + HELD_FOR) >= NEAR * bytesPerSecond)
+                .map(now -> now - from)
+                .findFirst();
+    }
+
+    /** The same for a rate that goes down: until it is no more than 5 % above. */
+    public OptionalDouble lowered(int tenant, double bytesPerSecond, double from, double until) {
+        return samples.stream()
+                .mapToDouble(Sample::seconds)
+                .filter(now -> now >= from && now <= until)
+                .filter(now -> rate(tenant, now - AVERAGED_OVER, now) <= (2 - NEAR) * bytesPerSecond)
+                .filter(now -> rate(tenant, now, now + HELD_FOR) <= (2 - NEAR) * bytesPerSecond)
+                .map(now -> now - from)
+                .findFirst();
+    }
+
+    /** The least that all got together in any second between two times, in bytes per second. */
+    public double leanestSecond(double from, double to) {
+        return samples.stream()
+                .mapToDouble(Sample::seconds)
+                .filter(now -> now >= from && now + 1 <= to)
+                .map(now -> total(now, now + 1))
+                .min()
+                .orElse(Double.NaN);
+    }
+
+    /** What all got together so far, in bytes. */
+    public double bytes() {
+        return samples.get(samples.size() - 1).bytes().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    /** A tenant's moving average, in MB/s. */
+    public Charts.Line line(int tenant) {
+        return line((from, to) -> rate(tenant, from, to));
+    }
+
+    /** The moving average of all together, in MB/s. */
+    public Charts.Line totalLine() {
+        return line(this::total);
+    }
+
+    private Charts.Line line(DoubleBinaryOperator rate) {
+        List<Double> times = new ArrayList<>();
+        List<Double> rates = new ArrayList<>();
+        double end = samples.get(samples.size() - 1).seconds();
+        for (double now = AVERAGED_OVER; now < end; now += STEP) {
+            times.add(now);
+            rates.add(rate.applyAsDouble(now - AVERAGED_OVER, now) / Statistics.MEGA);
+        }
+        return new Charts.Line(times, rates);
+    }
+
+    /** Between two samples bytes are taken to arrive evenly. */
+    private double bytesAt(int tenant, double seconds) {
+        int low = 1;
+        int high = samples.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (samples.get(middle).seconds() < seconds) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        int after = Math.min(low, samples.size() - 1);
+        Sample left = samples.get(after - 1);
+        Sample right = samples.get(after);
+        double part = (seconds - left.seconds()) / (right.seconds() - left.seconds());
+        double within = Math.max(0, Math.min(1, part));
+        return left.bytes().get(tenant)
+                + within * (right.bytes().get(tenant) - left.bytes().get(tenant));
+    }
+}

@@ -1,0 +1,75 @@
+package io.hdfsthrottle.bench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/**
+ * When figures prove nothing: clients were served from memory, or the disk was not as fast as it was made, in either direction. The same
+ * rules hold for windows with the hook and without it.
+ */
+public final class Validity {
+
+    /** The bar of a run's validity begins with this. */
+    public static final String VALID = "valid run: ";
+
+    private static final double LEAST_COLD_PERCENT = 97;
+    private static final double MOST_COLD_PERCENT = 103;
+    private static final double LEAST_RATE_PERCENT = 95;
+    private static final double MOST_RATE_PERCENT = 105;
+
+    private Validity() {}
+
+    /**
+     * The bars of these windows.
+     *
+     * @param where what they have in common, for instance {@code disk 1}; empty if there is nothing to tell apart
+     * @param uncontrolled windows without the hook
+     * @param controlled windows with it
+     * @param rate of the disk in bytes a second; empty where what it moves depends on what it is asked for
+     */
+    public static List<Bar> of(String where, List<Window> uncontrolled, List<Window> controlled, OptionalDouble rate) {
+        List<Bar> bars = new ArrayList<>(cold(
+                where,
+                Stream.concat(uncontrolled.stream(), controlled.stream())
+                        .map(Window::coldPercent)
+                        .toList()));
+        if (rate.isPresent()) {
+            List<Double> percents = uncontrolled.stream()
+                    .map(window -> window.moved() / rate.getAsDouble() * 100)
+                    .toList();
+            bars.addAll(nearRate(where, percents));
+        }
+        return bars;
+    }
+
+    /**
+     * Clients that get more than the disk moves are served from memory; those that get less wait for what is still being read ahead, which
+     * makes a baseline small and the hook large, or the hook small.
+     */
+    public static List<Bar> cold(String where, List<Double> percentsOfClients) {
+        return List.of(
+                Bar.atLeast(
+                        VALID + where + "moved by the disk, least, percent of what clients moved",
+                        Statistics.smallest(percentsOfClients),
+                        LEAST_COLD_PERCENT),
+                Bar.atMost(
+                        VALID + where + "moved by the disk, most, percent of what clients moved",
+                        Statistics.largest(percentsOfClients),
+                        MOST_COLD_PERCENT));
+    }
+
+    /** A baseline below the disk's rate makes the hook look good, one above it makes the hook look bad; neither is the disk. */
+    public static List<Bar> nearRate(String where, List<Double> percentsOfRate) {
+        return List.of(
+                Bar.atLeast(
+                        VALID + where + "moved by the disk without the hook, least, percent of its rate",
+                        Statistics.smallest(percentsOfRate),
+                        LEAST_RATE_PERCENT),
+                Bar.atMost(
+                        VALID + where + "moved by the disk without the hook, most, percent of its rate",
+                        Statistics.largest(percentsOfRate),
+                        MOST_RATE_PERCENT));
+    }
+}

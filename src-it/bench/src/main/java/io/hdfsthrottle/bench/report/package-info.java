@@ -1,0 +1,2 @@
+/** What was measured: statistics, shares, bars, charts and JSON; no measuring. */
+package io.hdfsthrottle.bench.report;

@@ -1,0 +1,46 @@
+package io.hdfsthrottle.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class OutcomeTest {
+
+    private static Outcome outcome(Bar... bars) {
+        return new Outcome(Map.of("totalMBps", 157.25), List.of(bars), List.of());
+    }
+
+    @Test
+    void outcome_holdsOnlyIfEveryBarDoes() {
+        assertThat(outcome(Bar.atMost("a", 1, 2), Bar.atMost("b", 1, 2)).holds())
+                .isTrue();
+        assertThat(outcome(Bar.atMost("a", 1, 2), Bar.atMost("b", 3, 2)).holds())
+                .isFalse();
+    }
+
+    @Test
+    void outcome_withoutBarsProvesNothing() {
+        assertThat(outcome().holds()).isFalse();
+    }
+
+    @Test
+    void json_hasExactlyTheMembersThatScriptsRead() throws IOException {
+        String json =
+                outcome(Bar.atMost("reuse, ms", Double.POSITIVE_INFINITY, 300)).json("pace", Map.of("cpus", 2));
+
+        Map<String, Object> document = JSON.std.mapFrom(json);
+        assertThat(document.keySet()).containsExactly("scenario", "host", "figures", "bars");
+        assertThat(document)
+                .containsEntry("scenario", "pace")
+                .containsEntry("host", Map.of("cpus", 2))
+                .containsEntry("figures", Map.of("totalMBps", 157.25));
+        Map<?, ?> bar = (Map<?, ?>) ((List<?>) document.get("bars")).get(0);
+        assertThat(bar.keySet().stream().map(String::valueOf)).containsExactly("name", "value", "op", "limit", "holds");
+        assertThat(bar.get("value")).isNull();
+        assertThat(bar.get("holds")).isEqualTo(false);
+    }
+}

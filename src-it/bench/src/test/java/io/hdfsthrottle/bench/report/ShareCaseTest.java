@@ -1,0 +1,83 @@
+package io.hdfsthrottle.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.report.ShareCase.Contender;
+import io.hdfsthrottle.bench.report.ShareCase.Work;
+import io.hdfsthrottle.unit.Rate;
+import java.util.List;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+final class ShareCaseTest {
+
+    private static final Offset<Double> A_LITTLE = within(1e-3);
+
+    @Test
+    void whoTakesAllItCan_isDueWhatItsWeightEarns() {
+        ShareCase sharing = ShareCase.backlogged("1:3", List.of(1, 3), List.of(8, 1));
+
+        assertThat(sharing.due(400)).containsExactly(100.0, 300.0);
+    }
+
+    @Test
+    void whoWantsLittle_leavesTheRestToTheOthers() {
+        ShareCase sharing = ShareCase.of(
+                "slow",
+                DiskKind.STEADY,
+                List.of(
+                        new Contender(1, 1, Work.READS, Rate.ofBytesPerSecond(10)),
+                        Contender.reading(1, 1),
+                        Contender.reading(1, 1)));
+
+        assertThat(sharing.due(210)).containsExactly(10.0, 100.0, 100.0);
+        assertThat(sharing.worstErrorPercent(List.of(10.0, 100.0, 100.0))).isZero();
+    }
+
+    @Test
+    void whoReadsHereAndThere_isDueNoMoreThanItGetsAlone() {
+        ShareCase sharing = ShareCase.of(
+                        "random",
+                        DiskKind.STEADY,
+                        List.of(new Contender(1, 1, Work.READS_ANYWHERE, Rate.UNLIMITED), Contender.reading(1, 1)))
+                .wanting(0, Rate.ofBytesPerSecond(30));
+
+        assertThat(sharing.due(100)).containsExactly(30.0, 70.0);
+        assertThat(sharing.due(40)).containsExactly(20.0, 20.0);
+    }
+
+    @Test
+    void worstError_isThatOfTheTenantFurthestFromItsDue() {
+        ShareCase sharing = ShareCase.backlogged("1:1", List.of(1, 1), List.of(1, 1));
+
+        assertThat(sharing.worstErrorPercent(List.of(98.0, 102.0))).isEqualTo(2, A_LITTLE);
+        assertThat(sharing.worstErrorPercent(List.of(0.0, 200.0))).isEqualTo(100, A_LITTLE);
+    }
+
+    @Test
+    void whatARandomReaderMisses_isDueToTheOthers() {
+        ShareCase sharing = ShareCase.of(
+                        "random",
+                        DiskKind.STEADY,
+                        List.of(
+                                new Contender(1, 1, Work.READS_ANYWHERE, Rate.UNLIMITED),
+                                Contender.reading(1, 1),
+                                Contender.reading(1, 1)))
+                .wanting(0, Rate.ofBytesPerSecond(30));
+
+        assertThat(sharing.gotPercent(0, List.of(27.0, 36.0, 37.0))).isEqualTo(90, A_LITTLE);
+        assertThat(sharing.errorPercent(1, List.of(27.0, 36.5, 36.5))).isEqualTo(0, within(2.0));
+        assertThat(sharing.errorPercent(1, List.of(27.0, 0.0, 73.0))).isEqualTo(100, A_LITTLE);
+    }
+
+    @Test
+    void tenantWithFewPieces_mayBeOffByOnePercent() {
+        ShareCase sharing = ShareCase.backlogged("1:1", List.of(1, 1), List.of(1, 1));
+
+        assertThat(sharing.mostErrorPercent(200 * (128 << 10))).isEqualTo(0.5);
+        assertThat(sharing.mostErrorPercent(199 * (128 << 10))).isEqualTo(1);
+        assertThat(sharing.on(DiskKind.SEEKING).mostErrorPercent(1e9)).isEqualTo(2);
+    }
+}

@@ -1,0 +1,63 @@
+package io.hdfsthrottle.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Collections;
+import java.util.List;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+final class TripleTest {
+
+    private static final Offset<Double> A_LITTLE = within(1e-6);
+
+    @Test
+    void cost_isWhatIsMissingOfBothWithout() {
+        assertThat(new Triple(99, 98, 102).costPercent()).isEqualTo(1, A_LITTLE);
+        assertThat(new Triple(101, 100, 100).costPercent()).isEqualTo(-1, A_LITTLE);
+    }
+
+    @Test
+    void difference_hasNoSign() {
+        assertThat(Triple.differences(List.of(new Triple(1, 98, 100), new Triple(1, 102, 100))))
+                .satisfiesExactly(first -> assertThat(first).isEqualTo(2, A_LITTLE), second -> assertThat(second)
+                        .isEqualTo(2, A_LITTLE));
+    }
+
+    @Test
+    void differencesOfBothSigns_doNotCancelEachOtherOut() {
+        List<Triple> triples = List.of(
+                new Triple(1, 90, 100), new Triple(1, 110, 100), new Triple(1, 90, 100), new Triple(1, 110, 100));
+
+        assertThat(Triple.noisePercent(triples)).isGreaterThan(10);
+    }
+
+    @Test
+    void noise_isLessWithMoreTurns() {
+        List<Triple> few = List.of(new Triple(1, 98, 100), new Triple(1, 100, 100), new Triple(1, 102, 100));
+        List<Triple> many =
+                Collections.nCopies(40, few).stream().flatMap(List::stream).toList();
+
+        assertThat(Triple.noisePercent(many)).isLessThan(Triple.noisePercent(few));
+    }
+
+    @Test
+    void turns_areComparedWithThoseBeforeAndAfter() {
+        List<Turn> turns = List.of(turn(1), turn(2), turn(3), turn(4), turn(5));
+
+        assertThat(Triple.of(turns, Turn::bytesPerSecond)).containsExactly(new Triple(2, 1, 3), new Triple(4, 3, 5));
+        assertThat(Triple.of(turns, Turn::bytesPerProcessorSecond)).hasSize(2).contains(new Triple(20, 10, 30));
+    }
+
+    private static Turn turn(double rate) {
+        return new Turn(rate, rate * 10);
+    }
+
+    @Test
+    void oneWindowThatWasDisturbed_doesNotMoveTheMedian() {
+        List<Triple> triples = List.of(new Triple(99, 100, 100), new Triple(99, 100, 100), new Triple(10, 100, 100));
+
+        assertThat(Triple.medianCost(triples)).isEqualTo(1, A_LITTLE);
+    }
+}

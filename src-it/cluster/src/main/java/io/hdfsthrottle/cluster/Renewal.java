@@ -1,0 +1,62 @@
+package io.hdfsthrottle.cluster;
+
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.LinkException;
+import io.hdfsthrottle.link.Registration;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Renews applications every 15 s on a thread of its own until it is closed: the coordinator forgets others after a minute. */
+public final class Renewal implements AutoCloseable {
+
+    private static final Duration PERIOD = Duration.ofSeconds(15);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final HttpLink link;
+    private final ScheduledExecutorService clock;
+
+    private Renewal(HttpLink link, ScheduledExecutorService clock) {
+        this.link = link;
+        this.clock = clock;
+    }
+
+    /** Begins, for these applications and their tenants. */
+    public static Renewal of(Cluster cluster, Map<String, String> tenantsByApplication) {
+        Map<String, String> applications = Map.copyOf(tenantsByApplication);
+        Renewal renewal = new Renewal(
+                new HttpLink(List.of(cluster.coordinator().url()), PATIENCE),
+                Executors.newSingleThreadScheduledExecutor(task -> {
+                    Thread thread = new Thread(task, "renewal");
+                    thread.setDaemon(true);
+                    return thread;
+                }));
+        var unused = renewal.clock.scheduleAtFixedRate(
+                () -> applications.forEach(renewal::renew), 0, PERIOD.toSeconds(), TimeUnit.SECONDS);
+        return renewal;
+    }
+
+    /** An application that was forgotten all the same, because this machine stood still, goes on under the same tag. */
+    private void renew(String application, String tenant) {
+        try {
+            if (link.renew(application).isEmpty()) {
+                System.err.println(
+                        "the coordinator had forgotten " + application + "; figures of this minute are wrong");
+                link.register(Registration.of(application, application, "tester", tenant));
+            }
+        } catch (LinkException missed) {
+            System.err.println("not renewed this time: " + missed.getMessage());
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+        link.close();
+    }
+}
