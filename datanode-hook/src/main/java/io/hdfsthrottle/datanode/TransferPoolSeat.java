@@ -23,6 +23,9 @@ final class TransferPoolSeat {
         try {
             HostField<ExecutorService> pool = pool();
             ExecutorService present = pool.get(dataNode);
+            if (present == null) {
+                return Outcome.failed("this DataNode has no pool that sends blocks");
+            }
             if (!(present instanceof TransferPool)) {
                 pool.set(dataNode, new TransferPool(present, sentBlocks()));
             }
