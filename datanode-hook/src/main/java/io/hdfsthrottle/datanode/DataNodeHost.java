@@ -40,7 +40,7 @@ final class DataNodeHost implements Host {
         this.threads = threads;
         this.mostByProcess = mostWithin(ProcessLimits.read(Path.of("/proc"), Path.of("/sys/fs/cgroup")));
         long bytes = dataNode.getConf().getLong(READAHEAD, READAHEAD_BYTES);
-        this.readsAhead = bytes > 0 && NativeIO.isAvailable();
+        this.readsAhead = bytes > 0 && NativeIO.isAvailable() && !ReadaheadSeat.isKnown();
     }
 
     /** How many transfer threads such a process can have without running out of files or threads. */
@@ -48,7 +48,7 @@ final class DataNodeHost implements Host {
         return Math.min((limits.files() - OTHER_FILES) / FILES_A_THREAD, limits.threads() - OTHER_THREADS);
     }
 
-    /** Hadoop's readahead runs on threads of its own ({@code ReadaheadPool}), and only with its native library. */
+    /** Hadoop's readahead runs on threads of its own ({@code ReadaheadPool}), and only with its native library; where the hook can, it takes that away. */
     @Override
     public boolean readsAhead() {
         return readsAhead;

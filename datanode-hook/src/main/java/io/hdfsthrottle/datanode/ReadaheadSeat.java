@@ -23,6 +23,16 @@ final class ReadaheadSeat {
         this.dataNode = dataNode;
     }
 
+    /** Whether this Hadoop has the place. */
+    static boolean isKnown() {
+        try {
+            HostField<ReadaheadPool> unused = field();
+            return true;
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError unknown) {
+            return false;
+        }
+    }
+
     /**
      * Puts a pool in that reads nothing; does nothing where there is none, or ours already.
      *
