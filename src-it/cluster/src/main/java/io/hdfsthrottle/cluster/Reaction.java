@@ -5,10 +5,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 
-/** How long it took until a stream's rate, averaged over 200 ms, came within 5 % of what it should be. */
+/** How long it took until a stream's rate, averaged over a second (a client pauses between two files), came within 5 % of what it should be. */
 public record Reaction(Duration elapsed) {
 
-    private static final Duration AVERAGED_OVER = Duration.ofMillis(200);
+    private static final Duration AVERAGED_OVER = Duration.ofSeconds(1);
     private static final Duration STEP = Duration.ofMillis(20);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final double NEAR = 0.05;
