@@ -43,7 +43,7 @@ public final class Tuning {
 
     /** How far a stream may be read ahead of what was sent: two pieces in turn with the disk's other work, or a quantum while the next is read. */
     public long readahead() {
-        return Math.max(1L << 20, quantum + quantum / 2 + 2 * window);
+        return Math.max(2L << 20, quantum + quantum / 2 + 2 * window);
     }
 
     /** How far a stream is read ahead of which nothing is known yet: what is read in vain takes no longer than to come back for more. */

@@ -76,6 +76,11 @@ final class Held extends Stream {
             }
         } else if (bytes >= NEVER_WAIT_BELOW && used >= granted) {
             complete(false);
+            if (used > granted) { // more than was granted: the first packet, or one larger than a piece
+                queue().charge(this, used - granted);
+                granted = used;
+                queue().skip(this, used);
+            }
             acquire(queue().tuning().piece());
         }
     }

@@ -157,6 +157,9 @@ public abstract class Stream extends Flow {
                     && !thread.isInterrupted()) {
                 long slice = Math.min(SLICE_NANOS, longest - waited);
                 queue.park(slice);
+                if (issued < end) {
+                    queue.pumpIfDue();
+                }
                 waited = Math.max(0, queue.now() - began);
                 parked += waited == 0 ? slice : 0;
             }

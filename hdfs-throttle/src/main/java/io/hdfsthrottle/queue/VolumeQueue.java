@@ -51,7 +51,7 @@ public final class VolumeQueue implements AutoCloseable {
     private volatile long readaheadPerStream = Long.MAX_VALUE;
     private volatile boolean released;
     private volatile VolumeActivity activity;
-    private long nextDueNanos = Long.MAX_VALUE;
+    private volatile long nextDueNanos = Long.MAX_VALUE;
     private boolean waitsAreLimited;
 
     /**
@@ -242,6 +242,16 @@ public final class VolumeQueue implements AutoCloseable {
         }
     }
 
+    /** The stream has come to that offset without the law. */
+    void skip(Stream stream, long end) {
+        lock.lock();
+        try {
+            stream.skipTo(end);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The stream moved bytes that nobody dispatches. */
     void charge(Stream stream, long bytes) {
         lock.lock();
@@ -297,6 +307,13 @@ public final class VolumeQueue implements AutoCloseable {
             }
         }
         pump();
+    }
+
+    /** The same if a limit lets something through by now: should the thread that watches for that be held up by the disk. */
+    void pumpIfDue() {
+        if (nextDueNanos <= now()) {
+            pump();
+        }
     }
 
     /** Asks the disk for what may be asked of it, on the calling thread. */

@@ -27,21 +27,21 @@ final class CallerResolverTest {
 
     @Test
     void livingApplicationWithARightTag_paysAsItsTenantWhereverItIs() {
-        assertThat(checking.resolve(RIGHT, ELSEWHERE, GRANT)).isEqualTo(Grants.GOLD);
-        assertThat(checking.resolve(RIGHT, "10.1.2.3", GRANT)).isEqualTo(Grants.GOLD);
+        assertThat(checking.resolve(RIGHT, ELSEWHERE, GRANT).tenant()).isEqualTo(Grants.GOLD);
+        assertThat(checking.resolve(RIGHT, "10.1.2.3", GRANT).tenant()).isEqualTo(Grants.GOLD);
         assertThat(checking.refusedTags()).isZero();
     }
 
     @Test
     void forgedTag_doesNotCountWhereTheKeysAreKnown() {
-        assertThat(checking.resolve(FORGED, ELSEWHERE, GRANT)).isEqualTo(Tenant.DEFAULT);
-        assertThat(checking.resolve(FORGED, "10.1.2.3", GRANT)).isEqualTo(Grants.BRONZE);
+        assertThat(checking.resolve(FORGED, ELSEWHERE, GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.resolve(FORGED, "10.1.2.3", GRANT).tenant()).isEqualTo(Grants.BRONZE);
         assertThat(checking.refusedTags()).isEqualTo(2);
     }
 
     @Test
     void tag_isAClaimThatIsBelievedWhereNoKeysAreKnown() {
-        assertThat(believing.resolve(FORGED, ELSEWHERE, GRANT)).isEqualTo(Grants.GOLD);
+        assertThat(believing.resolve(FORGED, ELSEWHERE, GRANT).tenant()).isEqualTo(Grants.GOLD);
         assertThat(believing.refusedTags()).isZero();
     }
 
@@ -49,8 +49,8 @@ final class CallerResolverTest {
     void tagOfAnApplicationThatIsNotAlive_doesNotCount() {
         String dead =
                 client(KEYS.sign("default", "app-2", "alice", 1_763_600_000).toString());
-        assertThat(checking.resolve(dead, ELSEWHERE, GRANT)).isEqualTo(Tenant.DEFAULT);
-        assertThat(believing.resolve(dead, ELSEWHERE, GRANT)).isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.resolve(dead, ELSEWHERE, GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(believing.resolve(dead, ELSEWHERE, GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
         assertThat(checking.refusedTags()).isEqualTo(1);
     }
 
@@ -60,7 +60,7 @@ final class CallerResolverTest {
                 KEYS.sign("prod", "app-1", "alice", 1_763_600_000).toString(),
                 KEYS.sign("default", "app-1", "bob", 1_763_600_000).toString(),
                 KEYS.sign("default", "app-1", "alice", 1_763_600_001).toString())) {
-            assertThat(checking.resolve(client(tag), ELSEWHERE, GRANT)).isEqualTo(Tenant.DEFAULT);
+            assertThat(checking.resolve(client(tag), ELSEWHERE, GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
         }
         assertThat(checking.refusedTags()).isEqualTo(3);
     }
@@ -76,7 +76,7 @@ final class CallerResolverTest {
                         TenantRule.of("claims", null, "app-*", null, null, Grants.GOLD),
                         TenantRule.of("alice", "alice", null, null, null, Grants.BRONZE))),
                 GRANT.applications());
-        assertThat(checking.resolve(RIGHT, ELSEWHERE, grant)).isEqualTo(Grants.GOLD);
+        assertThat(checking.resolve(RIGHT, ELSEWHERE, grant).tenant()).isEqualTo(Grants.GOLD);
         assertThat(checking.tenantOfUser(RIGHT, ELSEWHERE, grant)).isEqualTo(Grants.BRONZE);
         assertThat(believing.tenantOfUser(FORGED, ELSEWHERE, grant)).isEqualTo(Grants.BRONZE);
         assertThat(checking.tenantOfUser(FORGED, ELSEWHERE, grant)).isEqualTo(Tenant.DEFAULT);
@@ -87,21 +87,21 @@ final class CallerResolverTest {
 
     @Test
     void callerWithoutAName_isAnotherDataNode() {
-        assertThat(checking.resolve("", "10.1.2.3", GRANT)).isEqualTo(Tenant.REPLICATION);
+        assertThat(checking.resolve("", "10.1.2.3", GRANT).tenant()).isEqualTo(Tenant.REPLICATION);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"DFSClient_NONMAPREDUCE_-1_1", "gold", "hdfs.replication", " ", "DFSClient_gold_1_1"})
     void callerWithoutATag_isWhomItsAddressSays(String clientName) {
-        assertThat(checking.resolve(clientName, "10.1.2.3", GRANT)).isEqualTo(Grants.BRONZE);
-        assertThat(checking.resolve(clientName, "10.2.2.3", GRANT)).isEqualTo(Tenant.DEFAULT);
-        assertThat(checking.resolve(clientName, "", GRANT)).isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.resolve(clientName, "10.1.2.3", GRANT).tenant()).isEqualTo(Grants.BRONZE);
+        assertThat(checking.resolve(clientName, "10.2.2.3", GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.resolve(clientName, "", GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
         assertThat(checking.refusedTags()).isZero();
     }
 
     @Test
     void nodeThatNeverHeardOfACoordinator_knowsOnlyTheDefaultTenant() {
-        assertThat(checking.resolve(RIGHT, "10.1.2.3", Grant.NOBODY)).isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.resolve(RIGHT, "10.1.2.3", Grant.NOBODY).tenant()).isEqualTo(Tenant.DEFAULT);
     }
 
     private static String client(String tag) {

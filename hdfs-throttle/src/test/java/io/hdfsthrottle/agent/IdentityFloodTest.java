@@ -15,7 +15,7 @@ import io.hdfsthrottle.identity.TenantRules;
 import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.Volume;
-import io.hdfsthrottle.pace.TenantBucket;
+import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.queue.Parker;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** More identities than anybody has: whatever they are made of, memory stays bounded and each finds a bucket. */
+/** More identities than anybody has: whatever they are made of, memory stays bounded and each finds an account. */
 @Timeout(60)
 final class IdentityFloodTest {
 
@@ -54,30 +54,30 @@ final class IdentityFloodTest {
     }
 
     @Test
-    void millionClientNamesAddressesAndForgedTags_takeOneBucketAndNoMemory() throws Exception {
+    void millionClientNamesAddressesAndForgedTags_takeOneTenantAndNoMemory() throws Exception {
         hold(Grants.of(7, 3));
-        TenantBucket expected = flood(1000);
+        Account unused = flood(5000);
         long before = usedMemory();
-        assertThat(flood(MILLION)).isSameAs(expected);
+        assertThat(flood(MILLION).tenant()).isEqualTo(Tenant.DEFAULT);
         assertThat(usedMemory() - before).isLessThan(8L << 20);
-        await().until(() -> tenants().size() == 1 && tenants().get(0).bytes() == MILLION + 1000);
+        await().until(() -> tenants().size() == 1 && tenants().get(0).bytes() == MILLION + 5000);
         assertThat(tenants().get(0).terms().tenant()).isEqualTo(Tenant.DEFAULT);
         assertThat(agent.state().refusedTags()).isGreaterThan(MILLION / 2);
     }
 
-    private TenantBucket flood(int identities) {
-        TenantBucket bucket = null;
+    private Account flood(int identities) {
+        Account account = null;
         for (int i = 0; i < identities; i++) {
             String name = i % 2 == 0 ? "DFSClient_app-" + i + ".k1." + "0".repeat(32) + "_" + i + "_1" : "client-" + i;
             String address = "192.168." + (i >> 8 & 255) + "." + (i & 255);
-            bucket = agent.bucket(name, address, DISK);
-            bucket.pace(1);
+            account = agent.client(name, address).account(DISK);
+            account.pass(1);
         }
-        return bucket;
+        return account;
     }
 
     @Test
-    void applicationsBeyondTheBound_shareTheBucketOfTheTenantOfTheirUser() throws Exception {
+    void applicationsBeyondTheBound_shareTheAccountOfTheTenantOfTheirUser() throws Exception {
         List<GrantedApplication> applications = new ArrayList<>();
         for (int i = 0; i < 5000; i++) {
             applications.add(GrantedApplication.of(
@@ -90,22 +90,22 @@ final class IdentityFloodTest {
                 List.of(),
                 TenantRules.of(List.of(TenantRule.of("alices", "alice", null, null, null, Grants.GOLD))),
                 applications));
-        assertThat(bucketOf(0).tenant()).isEqualTo(Tenant.named("tenant-0"));
-        assertThat(agent.bucket(Grants.GOLD, DISK).tenant())
+        assertThat(accountOf(0).tenant()).isEqualTo(Tenant.named("tenant-0"));
+        assertThat(agent.account(Grants.GOLD, DISK).tenant())
                 .isEqualTo(Grants.GOLD); // alice reads without a tag, or as an application of gold
         for (int i = 0; i < 5000; i++) {
-            bucketOf(i).pace(1);
+            accountOf(i).pass(1);
         }
 
-        assertThat(bucketOf(4998).tenant()).isEqualTo(Grants.GOLD);
-        assertThat(bucketOf(4999).tenant()).isEqualTo(Tenant.DEFAULT);
-        assertThat(bucketOf(1).tenant()).isEqualTo(Tenant.named("tenant-1"));
+        assertThat(accountOf(4998).tenant()).isEqualTo(Grants.GOLD);
+        assertThat(accountOf(4999).tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(accountOf(1).tenant()).isEqualTo(Tenant.named("tenant-1"));
         await().until(() -> tenants().stream().mapToLong(TenantActivity::bytes).sum() == 5000);
         assertThat(tenants()).hasSize(WireFormat.MOST_TENANTS);
     }
 
-    private TenantBucket bucketOf(int application) {
-        return agent.bucket("DFSClient_app-" + application + ".k1." + "0".repeat(32) + "_1_1", ADDRESS, DISK);
+    private Account accountOf(int application) {
+        return agent.client("DFSClient_app-" + application + ".k1." + "0".repeat(32) + "_1_1", ADDRESS).account(DISK);
     }
 
     private List<TenantActivity> tenants() {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.observation.Volume;
-import io.hdfsthrottle.pace.ReadCharge;
-import io.hdfsthrottle.pace.TenantBucket;
-import io.hdfsthrottle.pace.Transfer;
+import io.hdfsthrottle.queue.Account;
+import io.hdfsthrottle.queue.Stream;
 import io.hdfsthrottle.slots.Slots;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,35 +37,32 @@ final class SlotPressureTest {
 
     @Test
     void debt_isSleptOffOnlyAsLongAsTheHostHasThreadsToSpare() {
-        TenantBucket bucket = agent.bucket("a-client", "10.1.2.3", Volume.of("DS-1", null));
-        bucket.join(Transfer.ofThisThread(1));
-        assertThat(sleepAt(bucket, 50)).isEqualTo(Duration.ofSeconds(2));
+        Stream writing = account().write(Optional.empty());
+        assertThat(waitAt(writing, 50)).isEqualTo(Duration.ofSeconds(2));
         assertThat(agent.state().sleepLimit()).isEqualTo(Duration.ofSeconds(2));
-        assertThat(sleepAt(bucket, 90)).isBetween(Duration.ofMillis(990), Duration.ofMillis(1010));
+        assertThat(waitAt(writing, 90)).isBetween(Duration.ofMillis(990), Duration.ofMillis(1010));
         assertThat(agent.state().slots().occupancy()).isBetween(0.899, 0.901);
-        assertThat(sleepAt(bucket, 95)).isZero();
+        assertThat(waitAt(writing, 95)).isZero();
         assertThat(agent.state().sleepLimit()).isZero();
-        assertThat(sleepAt(bucket, 10)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(waitAt(writing, 10)).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test
     void read_mayBeHeldBackLongerThanAWrite() {
-        TenantBucket bucket = agent.bucket("a-client", "10.1.2.3", Volume.of("DS-1", null));
-        bucket.paceRead(1 << 30, ReadCharge.transferred(), Long.MAX_VALUE);
+        account().longRead(Optional.empty()).moved(1 << 30);
         assertThat(parker.total()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @Test
     void hostThatCanBearMore_isLentSomeAndNobodyGivesWay() {
         host.spare = 1000;
-        TenantBucket bucket = agent.bucket("a-client", "10.1.2.3", Volume.of("DS-1", null));
-        bucket.join(Transfer.ofThisThread(1));
-        assertThat(sleepAt(bucket, 50)).isEqualTo(Duration.ofSeconds(2));
+        Stream writing = account().write(Optional.empty());
+        assertThat(waitAt(writing, 50)).isEqualTo(Duration.ofSeconds(2));
         assertThat(host.lent).isZero();
-        assertThat(sleepAt(bucket, 100)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(waitAt(writing, 100)).isEqualTo(Duration.ofSeconds(2));
         assertThat(host.lent).isEqualTo(7);
         assertThat(agent.state().lentSlots()).isEqualTo(7);
-        assertThat(sleepAt(bucket, 145)).isZero();
+        assertThat(waitAt(writing, 145)).isZero();
         assertThat(host.lent).isEqualTo(50);
     }
 
@@ -89,12 +86,16 @@ final class SlotPressureTest {
         assertThat(host.lent).isZero();
     }
 
-    private Duration sleepAt(TenantBucket bucket, int used) {
+    private Account account() {
+        return agent.client("a-client", "10.1.2.3").account(Volume.of("DS-1", null));
+    }
+
+    private Duration waitAt(Stream writing, int used) {
         host.used = used;
         agent.tick();
         agent.tick(); // one sees how many threads each tenant holds, the next acts on it
         Duration before = parker.total();
-        bucket.pace(1 << 30);
+        writing.moved(1 << 30);
         return parker.total().minus(before);
     }
 

@@ -14,6 +14,7 @@ import io.hdfsthrottle.link.FakeLink;
 import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.observation.Volume;
+import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.queue.Parker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,16 +61,16 @@ final class ThrottleAgentTest {
     void newGrant_isUsedWithinATick() throws Exception {
         ThrottleAgent agent = agent();
         agent.start(Optional.of(link), file);
-        agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null));
+        Account unused = account(agent, SOMEBODY, "DS-1");
         Client client = agent.client(SOMEBODY, "10.1.2.3");
-        assertThat(client.bucket(Volume.of("DS-1", null)).tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(client.account(Volume.of("DS-1", null)).tenant()).isEqualTo(Tenant.DEFAULT);
         int generation = agent.generation();
 
         link.grants(Grants.of(7, 3));
 
         await().until(() -> agent.generation() > generation);
-        assertThat(client.bucket(Volume.of("DS-1", null)).tenant()).isEqualTo(Grants.BRONZE);
-        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null)).tenant())
+        assertThat(client.account(Volume.of("DS-1", null)).tenant()).isEqualTo(Grants.BRONZE);
+        assertThat(account(agent, SOMEBODY, "DS-1").tenant())
                 .isEqualTo(Grants.BRONZE);
         await().until(() -> weight(agent, Grants.BRONZE) == 4);
         link.grants(Grants.of(7, 4));
@@ -83,7 +84,7 @@ final class ThrottleAgentTest {
         link.grants(Grants.of(7, 3));
         agent.start(Optional.of(link), file);
         await().until(() -> agent.state().freshness() == Freshness.FRESH);
-        agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null));
+        Account unused = account(agent, SOMEBODY, "DS-1");
         await().until(() -> weight(agent, Grants.BRONZE) == 4);
 
         link.gone(true);
@@ -97,7 +98,7 @@ final class ThrottleAgentTest {
         agent.tick();
         assertThat(agent.state().freshness()).isEqualTo(Freshness.EXPIRED);
         assertThat(weight(agent, Grants.BRONZE)).isEqualTo(1);
-        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null)).tenant())
+        assertThat(account(agent, SOMEBODY, "DS-1").tenant())
                 .isEqualTo(Grants.BRONZE);
         assertThat(agent.isPassing()).isFalse();
 
@@ -119,7 +120,7 @@ final class ThrottleAgentTest {
 
         assertThat(after.state().grant()).isEqualTo(GrantVersion.of(7, 3));
         assertThat(after.state().freshness()).isEqualTo(Freshness.STALE);
-        assertThat(after.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null)).tenant())
+        assertThat(account(after, SOMEBODY, "DS-1").tenant())
                 .isEqualTo(Grants.BRONZE);
     }
 
@@ -149,7 +150,7 @@ final class ThrottleAgentTest {
         ThrottleAgent agent = agent();
         agent.start(Optional.empty(), file);
         assertThat(agent.state().freshness()).isEqualTo(Freshness.NONE);
-        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null)).tenant())
+        assertThat(account(agent, SOMEBODY, "DS-1").tenant())
                 .isEqualTo(Tenant.DEFAULT);
     }
 
@@ -209,7 +210,7 @@ final class ThrottleAgentTest {
     @Test
     void usage_isReportedAboutOnceASecond() throws Exception {
         ThrottleAgent agent = agent("volume.capacity", "150m");
-        agent.bucket("", "10.1.2.3", Volume.of("DS-1", null)).pace(65_536);
+        account(agent, "", "DS-1").pass(65_536);
         agent.tick();
         agent.start(Optional.of(link), file);
         await().until(() -> link.reports().size() > 1);
@@ -226,17 +227,17 @@ final class ThrottleAgentTest {
     }
 
     @Test
-    void moreVolumesThanADataNodeHas_shareAPacerAndFitTheReport() throws Exception {
+    void moreVolumesThanADataNodeHas_shareAQueueAndFitTheReport() throws Exception {
         ThrottleAgent agent = agent();
         for (int i = 0; i < 1000; i++) {
-            agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-" + i, null));
+            Account unused = account(agent, SOMEBODY, "DS-" + i);
         }
-        assertThat(agent.state().volumes()).hasSize(VolumePacers.MOST);
-        assertThat(VolumePacers.MOST).isLessThanOrEqualTo(WireFormat.MOST_VOLUMES);
-        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-998", null)))
-                .isSameAs(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-999", null)));
-        assertThat(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-0", null)))
-                .isNotSameAs(agent.bucket(SOMEBODY, "10.1.2.3", Volume.of("DS-1", null)));
+        assertThat(agent.state().volumes()).hasSize(VolumeQueues.MOST);
+        assertThat(VolumeQueues.MOST).isLessThanOrEqualTo(WireFormat.MOST_VOLUMES);
+        assertThat(account(agent, SOMEBODY, "DS-998").queue())
+                .isSameAs(account(agent, SOMEBODY, "DS-999").queue());
+        assertThat(account(agent, SOMEBODY, "DS-0").queue())
+                .isNotSameAs(account(agent, SOMEBODY, "DS-1").queue());
     }
 
     @Test
@@ -294,6 +295,10 @@ final class ThrottleAgentTest {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() ->
                         agent("signing.keys.file", directory.resolve("absent").toString()));
+    }
+
+    private static Account account(ThrottleAgent agent, String client, String volume) {
+        return agent.client(client, "10.1.2.3").account(Volume.of(volume, null));
     }
 
     private ThrottleAgent agent(String... keysAndValues) throws Exception {

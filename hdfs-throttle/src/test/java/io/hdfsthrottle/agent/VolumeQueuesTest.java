@@ -7,17 +7,19 @@ import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
-import io.hdfsthrottle.pace.TenantBucket;
+import io.hdfsthrottle.queue.Account;
+import io.hdfsthrottle.queue.Stream;
 import io.hdfsthrottle.slots.Slots;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-final class VolumePacersTest {
+final class VolumeQueuesTest {
 
     private static final int PACKET = 65_536;
     private static final Volume ONE = Volume.of("DS-1", Path.of("/data/1"));
@@ -43,59 +45,59 @@ final class VolumePacersTest {
     @Test
     void volumeThatTheHostRemoved_isForgottenAndWhoeverStillReadsItGoesFree() {
         host.volumes = List.of(ONE, TWO);
-        TenantBucket onOne = bucket(ONE);
-        TenantBucket onTwo = bucket(TWO);
+        Account onOne = account(ONE);
+        Account onTwo = account(TWO);
         tickASecondTwice();
-        assertThat(sleepOf(onOne)).isPositive();
+        assertThat(waitOf(onOne)).isPositive();
 
         host.volumes = List.of(TWO);
         tickASecondTwice();
 
         assertThat(agent.state().volumes()).extracting(VolumeActivity::volume).containsExactly("DS-2");
-        assertThat(sleepOf(onOne)).isZero();
-        assertThat(sleepOf(onTwo)).isPositive();
+        assertThat(waitOf(onOne)).isZero();
+        assertThat(waitOf(onTwo)).isPositive();
     }
 
     @Test
-    void volumeThatComesBack_isPacedAnew() {
-        TenantBucket before = bucket(ONE);
+    void volumeThatComesBack_isScheduledAnew() {
+        Account before = account(ONE);
         host.volumes = List.of(TWO);
         tickASecondTwice();
         assertThat(agent.state().volumes()).extracting(VolumeActivity::volume).containsExactly("DS-2");
 
         host.volumes = List.of(ONE);
-        TenantBucket after = bucket(ONE);
+        Account after = account(ONE);
         tickASecondTwice();
 
         assertThat(after).isNotSameAs(before);
-        assertThat(sleepOf(after)).isPositive();
-        assertThat(sleepOf(before)).isZero();
+        assertThat(waitOf(after)).isPositive();
+        assertThat(waitOf(before)).isZero();
     }
 
     @Test
     void volumeThatIsUsedBeforeTheHostListsIt_isKept() {
         host.volumes = List.of(TWO);
         tickASecond();
-        TenantBucket bucket = bucket(ONE);
+        Account account = account(ONE);
         tickASecond();
         host.volumes = List.of(ONE);
         tickASecondTwice();
-        assertThat(bucket(ONE)).isSameAs(bucket);
+        assertThat(account(ONE)).isSameAs(account);
     }
 
     @Test
     void operationsOfNoDisk_areKeptWhateverTheHostLists() {
-        TenantBucket bucket = bucket(UNKNOWN);
+        Account account = account(UNKNOWN);
         host.volumes = List.of(ONE);
         tickASecondTwice();
-        assertThat(bucket(UNKNOWN)).isSameAs(bucket);
+        assertThat(account(UNKNOWN)).isSameAs(account);
     }
 
     @Test
     void hostThatDoesNotSay_keepsAll() {
-        TenantBucket bucket = bucket(ONE);
+        Account account = account(ONE);
         tickASecondTwice();
-        assertThat(bucket(ONE)).isSameAs(bucket);
+        assertThat(account(ONE)).isSameAs(account);
     }
 
     @Test
@@ -103,16 +105,16 @@ final class VolumePacersTest {
         for (int i = 0; i < 10_000; i++) {
             Volume volume = Volume.of("DS-" + i, Path.of("/data/" + i));
             host.volumes = List.of(volume);
-            agent.bucket("a-client", "10.1.2.3", volume);
+            Account unused = agent.client("a-client", "10.1.2.3").account(volume);
             tickASecondTwice();
             assertThat(agent.state().volumes()).hasSize(1);
         }
     }
 
-    private TenantBucket bucket(Volume volume) {
-        TenantBucket bucket = agent.bucket("a-client", "10.1.2.3", volume);
-        assertThat(bucket.tenant()).isEqualTo(Tenant.DEFAULT);
-        return bucket;
+    private Account account(Volume volume) {
+        Account account = agent.client("a-client", "10.1.2.3").account(volume);
+        assertThat(account.tenant()).isEqualTo(Tenant.DEFAULT);
+        return account;
     }
 
     private void tickASecondTwice() {
@@ -126,11 +128,13 @@ final class VolumePacersTest {
         agent.findVolumes();
     }
 
-    private Duration sleepOf(TenantBucket bucket) {
+    private Duration waitOf(Account account) {
         parker.forget();
+        Stream stream = account.write(Optional.empty());
         for (int i = 0; i < 32; i++) {
-            bucket.pace(PACKET);
+            stream.moved(PACKET);
         }
+        stream.leave();
         return parker.total();
     }
 
