@@ -44,7 +44,8 @@ public final class Scheduler {
     private long guestNanos = -GUEST_NANOS;
 
     private long epochNanos;
-    private boolean epochOpen;
+    private boolean isIdle = true;
+    private long idleNanos;
     private long epochBytes;
     private int epochPieces;
     private int epochSwitches;
@@ -160,8 +161,9 @@ public final class Scheduler {
         }
         outstanding += piece.length();
         dispatched.add(piece);
-        if (!epochOpen) {
-            begin(now);
+        if (isIdle) {
+            epochNanos += now - idleNanos; // nobody's throughput
+            isIdle = false;
         }
         return piece;
     }
@@ -169,9 +171,7 @@ public final class Scheduler {
     private int pieceSize(long now) {
         boolean isGuestExpected = now - guestNanos < GUEST_NANOS;
         boolean waitsForPieces = tuning.quantum() == 0 && tuning.window() <= 2L * GUEST * tuning.piece();
-        return isGuestExpected && waitsForPieces
-                ? Math.max(Tuning.SMALLEST_PIECE, tuning.piece() / GUEST)
-                : tuning.piece();
+        return isGuestExpected && waitsForPieces ? Math.max(Tuning.SMALLEST_PIECE / 2, tuning.piece() / GUEST) : tuning.piece();
     }
 
     private void serveReservation(Flow flow, double cost, long now) {
@@ -286,7 +286,8 @@ public final class Scheduler {
             count(piece, waiting, now);
         }
         if (outstanding == 0 && !root.hasBacklog()) {
-            epochOpen = false; // idle time is nobody's throughput
+            isIdle = true;
+            idleNanos = now;
         }
     }
 
@@ -313,7 +314,6 @@ public final class Scheduler {
     }
 
     private void begin(long now) {
-        epochOpen = true;
         epochNanos = now;
         epochBytes = 0;
         epochPieces = 0;
