@@ -129,10 +129,10 @@ public final class Scheduler {
     /** The next piece that the disk is to be asked for, or nothing: the window is full, a limit is reached, nobody wants anything. */
     public Optional<Piece> dispatch(long now) {
         forgetLost(now);
+        release(now); // even if the window is full: nextDueNanos would name a moment that is past
         if (outstanding >= tuning.window() || !root.limit.isDue(now)) {
             return Optional.empty();
         }
-        release(now);
         ShareNode behind = behindReservation(now);
         Flow flow = behind == null && mayGoOn(now) ? current : null;
         if (flow == null) {
@@ -171,7 +171,9 @@ public final class Scheduler {
     private int pieceSize(long now) {
         boolean isGuestExpected = now - guestNanos < GUEST_NANOS;
         boolean waitsForPieces = tuning.quantum() == 0 && tuning.window() <= 2L * GUEST * tuning.piece();
-        return isGuestExpected && waitsForPieces ? Math.max(Tuning.SMALLEST_PIECE / 2, tuning.piece() / GUEST) : tuning.piece();
+        return isGuestExpected && waitsForPieces
+                ? Math.max(Tuning.SMALLEST_PIECE / 2, tuning.piece() / GUEST)
+                : tuning.piece();
     }
 
     private void serveReservation(Flow flow, double cost, long now) {

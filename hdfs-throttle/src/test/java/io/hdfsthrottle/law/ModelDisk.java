@@ -158,7 +158,8 @@ final class ModelDisk {
 
         @Override
         protected boolean wantsMore() {
-            return !stopped && asked - sent < (request > 0 ? 1 : scheduler.tuning().readahead());
+            return !stopped
+                    && asked - sent < (request > 0 ? 1 : scheduler.tuning().readahead());
         }
 
         @Override
@@ -190,7 +191,17 @@ final class ModelDisk {
         }
     }
 
-    private record Event(long time, long number, Runnable action) implements Comparable<Event> {
+    private static final class Event implements Comparable<Event> {
+        private final long time;
+        private final long number;
+        private final Runnable action;
+
+        private Event(long time, long number, Runnable action) {
+            this.time = time;
+            this.number = number;
+            this.action = action;
+        }
+
         @Override
         public int compareTo(Event other) {
             return time != other.time ? Long.compare(time, other.time) : Long.compare(number, other.number);

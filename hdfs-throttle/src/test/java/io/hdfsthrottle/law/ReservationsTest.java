@@ -65,7 +65,8 @@ final class ReservationsTest {
         for (int i = 0; i < 50; i++) {
             long before = limited.bytes;
             disk.runFor(100 * MILLI);
-            double burst = 10 * MIB * RateTag.BURST_NANOS / SECOND + 2 * disk.scheduler.tuning().piece();
+            double burst = 10 * MIB * RateTag.BURST_NANOS / SECOND
+                    + 2 * disk.scheduler.tuning().piece();
             assertThat(limited.bytes - before).isBetween((long) (MIB - burst), (long) (MIB + burst));
         }
         assertThat(rate(other)).isGreaterThan(0.98 * (RATE - 10 * MIB));

@@ -42,7 +42,9 @@ final class SharesTest {
                 double got = bytes(tenants.get(i)) - before[i];
                 assertThat(got).as(weights + ", tenant " + i).isCloseTo(due, within(0.005 * due));
             }
-            assertThat(any.wasIdleWhileWanted()).as("idle although somebody waited").isFalse();
+            assertThat(any.wasIdleWhileWanted())
+                    .as("idle although somebody waited")
+                    .isFalse();
         });
     }
 
@@ -106,7 +108,8 @@ final class SharesTest {
         long before = fromDisk.bytes;
         long others = other.bytes;
         disk.runFor(5 * SECOND);
-        assertThat((double) fromDisk.bytes - before).isCloseTo(other.bytes - others, within(0.01 * (other.bytes - others)));
+        assertThat((double) fromDisk.bytes - before)
+                .isCloseTo(other.bytes - others, within(0.01 * (other.bytes - others)));
         assertThat(fromMemory.bytes).isGreaterThan(10 * other.bytes / 2);
     }
 

@@ -35,7 +35,8 @@ final class TagHeapTest {
                 assertThat(heap.size()).isEqualTo(present.size());
                 Comparator<ShareNode> order = Comparator.<ShareNode>comparingDouble(node -> node.start)
                         .thenComparingLong(node -> node.arrival);
-                present.stream().min(order).ifPresent(first -> assertThat(heap.first()).isSameAs(first));
+                present.stream().min(order).ifPresent(first -> assertThat(heap.first())
+                        .isSameAs(first));
                 present.forEach(node -> assertThat(heap.get(node.place)).isSameAs(node));
             }
         });

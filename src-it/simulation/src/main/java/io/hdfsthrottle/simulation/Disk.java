@@ -74,7 +74,8 @@ final class Disk {
         long last = time.now();
         long taken = 0;
         for (long at = position; at < position + length; ) {
-            long end = device.arms() == 1 ? position + length : Math.min(position + length, stripe(at) * STRIPE + STRIPE);
+            long end =
+                    device.arms() == 1 ? position + length : Math.min(position + length, stripe(at) * STRIPE + STRIPE);
             int arm = (int) Math.floorMod(stripe(at), (long) device.arms());
             long nanos = transferNanos(end - at) + (at == lastEnd[arm] ? 0 : device.seekNanos());
             freeAt[arm] = Math.max(freeAt[arm], time.now()) + nanos;

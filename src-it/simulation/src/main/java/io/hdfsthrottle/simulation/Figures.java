@@ -50,7 +50,8 @@ record Figures(double error, double total, double random, double request, double
         double request = Double.NaN;
         double reuse = Double.NaN;
         double back = Double.NaN;
-        boolean onlyStreams = parties.stream().noneMatch(party -> party.load().isRandom() || party.load().isRequest());
+        boolean onlyStreams = parties.stream()
+                .noneMatch(party -> party.load().isRandom() || party.load().isRequest());
         for (int i = 0; i < got.length; i++) {
             Load load = parties.get(i).load();
             if (onlyStreams) {
@@ -65,15 +66,20 @@ record Figures(double error, double total, double random, double request, double
             if (parties.get(i).comesAndGoes()) {
                 int comer = i;
                 double all = sum(got);
-                reuse = reaction(Scenario.FROM + Scenario.STAYS_SECONDS, Scenario.CYCLE_SECONDS - Scenario.STAYS_SECONDS, at ->
-                        others(run, comer, got.length, bySeconds, at - TRAILING, at) >= REACHED * all * TRAILING);
-                back = reaction(Scenario.FROM + Scenario.CYCLE_SECONDS, Scenario.STAYS_SECONDS, at ->
-                        amount(run, comer, bySeconds, at - TRAILING, at) >= REACHED * due[comer] * TRAILING);
+                reuse = reaction(
+                        Scenario.FROM + Scenario.STAYS_SECONDS,
+                        Scenario.CYCLE_SECONDS - Scenario.STAYS_SECONDS,
+                        at -> others(run, comer, got.length, bySeconds, at - TRAILING, at) >= REACHED * all * TRAILING);
+                back = reaction(
+                        Scenario.FROM + Scenario.CYCLE_SECONDS,
+                        Scenario.STAYS_SECONDS,
+                        at -> amount(run, comer, bySeconds, at - TRAILING, at) >= REACHED * due[comer] * TRAILING);
             }
         }
         double total = bySeconds && !Double.isNaN(random)
                 ? sum(got) / sum(parties, uncontrolled)
-                : total(parties, run, Scenario.FROM, Scenario.TO) / total(parties, uncontrolled, Scenario.FROM, Scenario.TO);
+                : total(parties, run, Scenario.FROM, Scenario.TO)
+                        / total(parties, uncontrolled, Scenario.FROM, Scenario.TO);
         return new Figures(error, total, random, request, reuse, back);
     }
 
@@ -135,7 +141,8 @@ record Figures(double error, double total, double random, double request, double
                 ShareAlgorithm.weightedMaxMin().divide(Rate.ofBytesPerSecond((long) gave), demands);
         double[] due = new double[got.length];
         for (int i = 0; i < due.length; i++) {
-            due[i] = parties.get(i).load().usesDisk() ? entitlements.get(i).due().bytesPerSecond() : wanted[i];
+            due[i] =
+                    parties.get(i).load().usesDisk() ? entitlements.get(i).due().bytesPerSecond() : wanted[i];
         }
         return due;
     }
@@ -168,7 +175,8 @@ record Figures(double error, double total, double random, double request, double
     List<String> misses(Device device, Scenario scenario) {
         List<String> misses = new ArrayList<>();
         boolean inShortSpans = !Double.isNaN(returnMillis); // few quanta fit in
-        boolean isShared = scenario.parties().size() > 1 && Double.isNaN(random); // or there is no order that could save seeks
+        boolean isShared =
+                scenario.parties().size() > 1 && Double.isNaN(random); // or there is no order that could save seeks
         bar(misses, "error", error, error > (inShortSpans ? 2 : 1) * device.mostError());
         bar(misses, "total", total, total < (isShared ? device.leastTotal() : Math.min(0.99, device.leastTotal())));
         bar(misses, "random reader", random, device.arms() == 1 && random < 0.9);

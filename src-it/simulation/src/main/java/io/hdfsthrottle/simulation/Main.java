@@ -59,8 +59,9 @@ public final class Main {
     private void print() {
         List<Device> disks =
                 Device.all().stream().filter(one -> contains(one.name(), disk)).toList();
-        List<Scenario> scenarios =
-                Scenario.all().stream().filter(one -> contains(one.name(), scenario)).toList();
+        List<Scenario> scenarios = Scenario.all().stream()
+                .filter(one -> contains(one.name(), scenario))
+                .toList();
         if (disks.isEmpty() || scenarios.isEmpty()) {
             throw new IllegalArgumentException("no such disk or scenario; --list prints their names");
         }

@@ -81,7 +81,8 @@ final class Operation extends Flow {
         long wanted = wanted();
         boolean isNeeded = load.kind() != Load.Kind.WRITE && moved + PACKET > asked;
         boolean isLast = wanted == (load.kind() == Load.Kind.WRITE ? load.length() : Math.min(size, likelyEnd()));
-        if (wanted > asked && (isNeeded || isLast || wanted - asked >= client.run().order().piece())) {
+        if (wanted > asked
+                && (isNeeded || isLast || wanted - asked >= client.run().order().piece())) {
             asked = wanted;
             client.run().wants(this);
         }
@@ -107,11 +108,14 @@ final class Operation extends Flow {
 
     /** Sends what has arrived, or receives what may become dirty. */
     private void move() {
-        long most = switch (load.kind()) {
-            case WRITE -> Math.min(load.length(), dispatched + client.run().order().dirty());
-            case READ_FROM_MEMORY -> arrived > 0 ? load.length() : 0;
-            default -> Math.min(load.length(), arrived);
-        };
+        long most =
+                switch (load.kind()) {
+                    case WRITE ->
+                        Math.min(
+                                load.length(), dispatched + client.run().order().dirty());
+                    case READ_FROM_MEMORY -> arrived > 0 ? load.length() : 0;
+                    default -> Math.min(load.length(), arrived);
+                };
         long bytes = Math.min(most - moved, 4 * PACKET);
         if (!moving && !over && bytes > 0) {
             moving = true;

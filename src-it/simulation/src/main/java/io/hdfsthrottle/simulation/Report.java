@@ -66,7 +66,11 @@ final class Report {
             Device device, Scenario scenario, Map<Object, Run> known, Supplier<? extends Order> order) {
         return scenario.parties().stream()
                 .map(party -> known.computeIfAbsent(
-                        List.of(device, party.load(), party.threads(), order.get().getClass()),
+                        List.of(
+                                device,
+                                party.load(),
+                                party.threads(),
+                                order.get().getClass()),
                         unused -> Run.of(device, Scenario.alone(party), order.get(), 1)))
                 .toList();
     }
@@ -100,7 +104,9 @@ final class Report {
 
     private static String line(Row row) {
         Figures law = row.law;
-        List<String> misses = row.law.misses(row.device, row.scenario).stream().map(miss -> miss.replaceAll(" [^ ]*$", "")).toList();
+        List<String> misses = row.law.misses(row.device, row.scenario).stream()
+                .map(miss -> miss.replaceAll(" [^ ]*$", ""))
+                .toList();
         return String.format(
                 "| %s | %s | %s | %s | %s | %s |%n",
                 row.scenario.name(),
