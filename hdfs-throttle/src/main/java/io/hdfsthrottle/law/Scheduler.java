@@ -178,8 +178,8 @@ public final class Scheduler {
 
     private void serveReservation(Flow flow, double cost, long now) {
         ShareNode tenant = tenantOf(flow);
-        if (tenant.reservation.isSet()) {
-            double most = MOST_RESERVED * tuner.bytesPerSecond();
+        double most = MOST_RESERVED * tuner.bytesPerSecond();
+        if (most > 0 && tenant.reservation.isSet()) {
             tenant.reservation.serve(cost, reservations > most ? most / reservations : 1, now);
         }
     }

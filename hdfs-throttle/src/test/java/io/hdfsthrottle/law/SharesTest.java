@@ -58,14 +58,14 @@ final class SharesTest {
     }
 
     @Test
-    void streamThatWants_isServedInEveryTenthOfASecond_besideAnyCrowd() {
+    void streamThatWants_isServedInEveryHalfSecond_besideAnyCrowd() {
         List<ModelDisk.Stream> crowd = streams(disk, disk.tenant(5), 64);
         ModelDisk.Stream light = disk.new Stream(disk.tenant(1));
         disk.runFor(LEARNING);
         for (int i = 0; i < 50; i++) {
             long before = light.bytes;
-            disk.runFor(100 * MILLI);
-            assertThat(light.bytes - before).isGreaterThan((long) (0.8 * RATE / 60));
+            disk.runFor(500 * MILLI);
+            assertThat(light.bytes - before).isGreaterThan((long) (0.8 * RATE / 12));
         }
         assertThat(bytes(crowd)).isPositive();
     }
@@ -88,7 +88,7 @@ final class SharesTest {
 
     @Test
     void randomReader_getsItsDue_besideStreams() {
-        ModelDisk.Stream reader = disk.new Stream(disk.tenant(1), 64 << 10, 300_000);
+        ModelDisk.Stream reader = disk.new Stream(disk.tenant(1), 64 << 10, 250_000);
         List<ModelDisk.Stream> two = streams(disk, disk.tenant(1), 2);
         List<ModelDisk.Stream> eight = streams(disk, disk.tenant(1), 8);
         disk.runFor(LEARNING);
@@ -110,7 +110,7 @@ final class SharesTest {
         disk.runFor(5 * SECOND);
         assertThat((double) fromDisk.bytes - before)
                 .isCloseTo(other.bytes - others, within(0.01 * (other.bytes - others)));
-        assertThat(fromMemory.bytes).isGreaterThan(10 * other.bytes / 2);
+        assertThat(fromMemory.bytes).isGreaterThan(other.bytes / 2);
     }
 
     @Test
