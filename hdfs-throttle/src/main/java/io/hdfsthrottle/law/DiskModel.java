@@ -12,7 +12,7 @@ final class DiskModel {
     /** Pairs from which something is known; one that was spoiled does not matter then. */
     static final int FEWEST = 3;
 
-    private static final int PAIRS = 5;
+    private static final int PAIRS = 7;
 
     /** Fewer say nothing of what each costs. */
     static final int FEWEST_SWITCHES = 4;
@@ -25,18 +25,23 @@ final class DiskModel {
     private double medianPerSwitch;
     private double nanosPerByte;
 
-    /** Two epochs that differ in their switches, as far as the streams let them. */
-    void learn(Epoch one, Epoch other) {
+    /**
+     * Two epochs that differ in their switches, as far as the streams let them.
+     *
+     * @return whether they do
+     */
+    boolean learn(Epoch one, Epoch other) {
         double difference = switchesPerByte(one) - switchesPerByte(other);
         if (Math.max(one.switches(), other.switches()) < FEWEST_SWITCHES
                 || Math.abs(difference) < 0.1 * switchesPerByte(one)) {
-            return; // one stream alone, or random readers: the quantum changed nothing
+            return false; // one stream alone, or random readers: the quantum changed nothing
         }
         nanosPerSwitch[pairs++ % PAIRS] = (nanosPerByte(one) - nanosPerByte(other)) / difference;
         double[] sorted = Arrays.copyOf(nanosPerSwitch, Math.min(pairs, PAIRS));
         Arrays.sort(sorted);
         double median = sorted[sorted.length / 2];
         medianPerSwitch = median < LEAST_SEEK_NANOS ? 0 : median;
+        return true;
     }
 
     /** An epoch with the present tuning. */
@@ -44,10 +49,9 @@ final class DiskModel {
         nanosPerByte = Math.max(0, nanosPerByte(epoch) - medianPerSwitch * switchesPerByte(epoch));
     }
 
-    /** How fast the disk was in that epoch but for its switches, in bytes a second: a switch more or less is no difference. */
-    double bytesPerSecond(Epoch epoch) {
-        double moving = epoch.nanos() - medianPerSwitch * epoch.switches();
-        return epoch.bytes() * 1e9 / Math.max(moving, epoch.nanos() / 2.0);
+    /** What the disk did in that epoch, in bytes a second, its switches included as what they cost. */
+    double workPerSecond(Epoch epoch) {
+        return (epoch.bytes() + epoch.switches() * bytesPerSwitch()) * 1e9 / epoch.nanos();
     }
 
     /** Whether enough pairs were seen. */

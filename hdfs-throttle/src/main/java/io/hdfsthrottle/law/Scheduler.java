@@ -44,7 +44,8 @@ public final class Scheduler {
     private long guestNanos = -GUEST_NANOS;
 
     private long epochNanos;
-    private boolean epochOpen;
+    private boolean isIdle = true;
+    private long idleNanos;
     private long epochBytes;
     private int epochPieces;
     private int epochSwitches;
@@ -128,10 +129,10 @@ public final class Scheduler {
     /** The next piece that the disk is to be asked for, or nothing: the window is full, a limit is reached, nobody wants anything. */
     public Optional<Piece> dispatch(long now) {
         forgetLost(now);
+        release(now); // even if the window is full: nextDueNanos would name a moment that is past
         if (outstanding >= tuning.window() || !root.limit.isDue(now)) {
             return Optional.empty();
         }
-        release(now);
         ShareNode behind = behindReservation(now);
         Flow flow = behind == null && mayGoOn(now) ? current : null;
         if (flow == null) {
@@ -160,8 +161,9 @@ public final class Scheduler {
         }
         outstanding += piece.length();
         dispatched.add(piece);
-        if (!epochOpen) {
-            begin(now);
+        if (isIdle) {
+            epochNanos += now - idleNanos; // nobody's throughput
+            isIdle = false;
         }
         return piece;
     }
@@ -170,14 +172,14 @@ public final class Scheduler {
         boolean isGuestExpected = now - guestNanos < GUEST_NANOS;
         boolean waitsForPieces = tuning.quantum() == 0 && tuning.window() <= 2L * GUEST * tuning.piece();
         return isGuestExpected && waitsForPieces
-                ? Math.max(Tuning.SMALLEST_PIECE, tuning.piece() / GUEST)
+                ? Math.max(Tuning.SMALLEST_PIECE / 2, tuning.piece() / GUEST)
                 : tuning.piece();
     }
 
     private void serveReservation(Flow flow, double cost, long now) {
         ShareNode tenant = tenantOf(flow);
-        if (tenant.reservation.isSet()) {
-            double most = MOST_RESERVED * tuner.bytesPerSecond();
+        double most = MOST_RESERVED * tuner.bytesPerSecond();
+        if (most > 0 && tenant.reservation.isSet()) {
             tenant.reservation.serve(cost, reservations > most ? most / reservations : 1, now);
         }
     }
@@ -286,7 +288,8 @@ public final class Scheduler {
             count(piece, waiting, now);
         }
         if (outstanding == 0 && !root.hasBacklog()) {
-            epochOpen = false; // idle time is nobody's throughput
+            isIdle = true;
+            idleNanos = now;
         }
     }
 
@@ -313,7 +316,6 @@ public final class Scheduler {
     }
 
     private void begin(long now) {
-        epochOpen = true;
         epochNanos = now;
         epochBytes = 0;
         epochPieces = 0;

@@ -31,7 +31,7 @@ public final class Tuner {
     private static final int FIRST_PIECE = 128 << 10;
 
     /** Every so many pairs one is about the quantum, once it is known; the first are, and until it is known every other. */
-    private static final int QUANTUM_EVERY = 8;
+    private static final int QUANTUM_EVERY = 6;
 
     /** Epochs between two pairs once the window is found: trials disturb. */
     private static final int PAUSE = 16;
@@ -41,6 +41,7 @@ public final class Tuner {
     private long quantum;
     private int pairs;
     private int pause;
+    private boolean isHidden;
     private Trial trial = Trial.NONE;
     private Epoch without;
 
@@ -70,17 +71,17 @@ public final class Tuner {
     public void learn(Epoch epoch) {
         switch (trial) {
             case WINDOW:
-                if (epoch.isSaturated()) {
-                    window.learn(disk.bytesPerSecond(epoch) / disk.bytesPerSecond(without) - 1);
-                } else if (window.trial() > window.window()) {
-                    window.isTooLarge();
+                if (epoch.isSaturated() || window.trial() > window.window()) {
+                    window.learn(disk.workPerSecond(epoch) / disk.workPerSecond(without) - 1);
                 }
                 end();
                 break;
             case QUANTUM:
                 if (epoch.isSaturated()) {
-                    disk.learn(without, epoch);
-                    quantum = disk.isKnown() ? newQuantum() : quantum;
+                    isHidden = !disk.learn(without, epoch);
+                    if (disk.isKnown()) {
+                        takeQuantum((long) Math.min(LARGEST_QUANTUM, QUANTUM * disk.bytesPerSwitch()));
+                    }
                 }
                 end();
                 break;
@@ -90,8 +91,8 @@ public final class Tuner {
                     if (--pause < 0) {
                         without = epoch;
                         int every = disk.isKnown() ? QUANTUM_EVERY : 2;
-                        boolean isQuantumDue = pairs < DiskModel.FEWEST || pairs % every == 0;
-                        trial = isQuantumDue && epoch.switches() > 0 ? Trial.QUANTUM : Trial.WINDOW;
+                        boolean isFirst = pairs < QUANTUM_EVERY && !disk.isKnown() && epoch.switches() > 0;
+                        trial = isFirst || pairs % every == 0 ? Trial.QUANTUM : Trial.WINDOW;
                         window.atLeast(piece(quantum));
                     }
                 }
@@ -101,7 +102,7 @@ public final class Tuner {
     private void end() {
         trial = Trial.NONE;
         pairs++;
-        pause = window.isFound() ? PAUSE : 0;
+        pause = window.isFound() && disk.isKnown() ? PAUSE : 0;
     }
 
     /** What the disk gives without a switch, in bytes a second; 0 while nothing is known. */
@@ -110,16 +111,22 @@ public final class Tuner {
         return perByte == 0 ? 0 : 1e9 / perByte;
     }
 
-    private long newQuantum() {
-        return (long) Math.min(LARGEST_QUANTUM, QUANTUM * disk.bytesPerSwitch());
+    private void takeQuantum(long bytes) {
+        if (Math.abs(bytes - quantum) > quantum / 2) {
+            window.searchAgain();
+        }
+        quantum = bytes;
     }
 
-    /** Far enough from the present one for the difference to be seen: less while nothing is known, more afterwards. */
+    /**
+     * Far enough from the present one for the difference to be seen: less while nothing is known, more afterwards. None at all where the switches of
+     * random readers hide it.
+     */
     private long trialQuantum() {
         if (quantum == 0) {
             return FIRST_QUANTUM;
         }
-        return disk.isKnown() ? 2 * quantum : quantum / 8;
+        return disk.isKnown() ? 2 * quantum : isHidden ? 0 : quantum / 8;
     }
 
     private int piece(long forQuantum) {

@@ -54,17 +54,19 @@ final class WindowSearch {
 
     /** {@link #trial} moved that much more than {@link #window}, as a part of it. */
     void learn(double gain) {
-        if (factor == 2) {
-            decide(gain > DOUBLING_GAIN);
-        } else {
+        if (factor < 2) {
             pair(gain);
+        } else if (gain > DOUBLING_GAIN) {
+            decide(true);
+        } else if (pairs++ > 0) { // twice: one pair may be spoiled
+            decide(false);
         }
         window = Math.min((double) LARGEST, window);
     }
 
-    /** With {@link #trial} nobody waits: it would take the order out of the scheduler's hands. */
-    void isTooLarge() {
-        decide(false);
+    /** The disk is asked in another way from now on. */
+    void searchAgain() {
+        refused = 0;
     }
 
     private void pair(double gain) {
@@ -78,7 +80,7 @@ final class WindowSearch {
             if (mean - 2 * sigma > needed) {
                 decide(true);
             } else if (mean + sigma < needed || pairs >= MOST_PAIRS) {
-                decide(false);
+                decide(mean - (factor > 1 ? sigma : 0) > needed); // undecided, the smaller one
             }
         }
     }

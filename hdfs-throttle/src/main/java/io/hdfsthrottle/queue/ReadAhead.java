@@ -11,9 +11,6 @@ import io.hdfsthrottle.law.Tuning;
  */
 final class ReadAhead extends Stream {
 
-    /** What is read ahead of a read of which nothing is known yet: two to eight packets. */
-    static final long FIRST = 512L << 10;
-
     /** What comes from memory is asked for in such pieces, without the law: large enough to cost nothing, small enough to be charged late. */
     static final long FROM_MEMORY = 512L << 10;
 
@@ -77,7 +74,9 @@ final class ReadAhead extends Stream {
     /** Where a read that has come so far is likely to end: where the last one did; one that is longer already goes on for a part of its length. */
     private long likelyEnd(long position) {
         long length = position - first;
-        return length < usualLength ? first + usualLength : position + FIRST + (length - usualLength) / 4;
+        return length < usualLength
+                ? first + usualLength
+                : position + queue().tuning().firstReadahead() + (length - usualLength) / 4;
     }
 
     /** What was in memory until now is likely to be there on and on: it does not wait for a disk that it does not need. */

@@ -1,40 +1,87 @@
 package io.hdfsthrottle.law;
 
-import java.util.ArrayList;
-import java.util.List;
+import io.hdfsthrottle.unit.Rate;
+import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.function.LongUnaryOperator;
+import java.util.SplittableRandom;
 
 /** A disk and its streams in virtual time, on the production {@link Scheduler}: for tests of the law. */
 final class ModelDisk {
 
-    final Scheduler scheduler;
+    static final double MIB = 1 << 20;
+    static final long MILLI = 1_000_000L;
+    static final long SECOND = 1_000_000_000L;
+
+    /** Until a completion is seen. */
+    private static final long SEEN_NANOS = 40_000;
+
+    final Scheduler scheduler = new Scheduler(new Tuner());
     private final PriorityQueue<Event> events = new PriorityQueue<>();
-    private final int servers;
+    private final SplittableRandom random = new SplittableRandom(1);
     private final double nanosPerByte;
     private final long switchNanos;
+    private final long accessNanos;
     private final long[] freeAt;
-    private final LongUnaryOperator placement;
-    private Flow lastFlow;
     private long lastEnd;
     private long number;
+    private long wakeAt = Long.MAX_VALUE;
+    private int toLose;
+    private boolean idleWhileWanted;
     long now;
 
-    /** A disk of so many servers, each with that rate and that time for a change of place. */
-    ModelDisk(int servers, double bytesPerSecond, long switchNanos) {
-        this.scheduler = new Scheduler(new Tuner());
-        this.servers = servers;
+    private ModelDisk(int arms, double bytesPerSecond, long switchNanos, long accessNanos) {
         this.nanosPerByte = 1e9 / bytesPerSecond;
         this.switchNanos = switchNanos;
-        this.freeAt = new long[servers];
-        this.placement = n -> Math.floorMod(n * 2654435761L >> 7, servers);
+        this.accessNanos = accessNanos;
+        this.freeAt = new long[arms];
+    }
+
+    /** One request after the other, all at that rate. */
+    static ModelDisk steady(double bytesPerSecond) {
+        return new ModelDisk(1, bytesPerSecond, 0, 0);
+    }
+
+    /** The same with so much time for each change of place. */
+    static ModelDisk seeking(double bytesPerSecond, long nanos) {
+        return new ModelDisk(1, bytesPerSecond, nanos, 0);
+    }
+
+    /** So many steady disks, of which each piece meets any. */
+    static ModelDisk array(int arms, double bytesPerSecondEach) {
+        return new ModelDisk(arms, bytesPerSecondEach, 0, 0);
+    }
+
+    /** Requests take that time besides their transfer, but all at once. */
+    static ModelDisk flash(double bytesPerSecond, long nanos) {
+        return new ModelDisk(1, bytesPerSecond, 0, nanos);
+    }
+
+    Branch tenant(double weight) {
+        return tenant(weight, Rate.ZERO, Rate.UNLIMITED);
+    }
+
+    Branch tenant(double weight, Rate reservation, Rate limit) {
+        Branch tenant = scheduler.tenant();
+        scheduler.terms(tenant, weight, reservation, limit);
+        return tenant;
+    }
+
+    /** The next completion is never seen. */
+    void loseOne() {
+        toLose++;
+    }
+
+    /** Whether there was ever nothing outstanding although somebody wanted something and was allowed to. */
+    boolean wasIdleWhileWanted() {
+        return idleWhileWanted;
     }
 
     void at(long time, Runnable action) {
         events.add(new Event(time, number++, action));
     }
 
-    void runUntil(long end) {
+    void runFor(long nanos) {
+        long end = now + nanos;
         dispatch();
         while (!events.isEmpty() && events.peek().time <= end) {
             Event event = events.remove();
@@ -45,84 +92,89 @@ final class ModelDisk {
         now = end;
     }
 
-    void dispatch() {
-        for (var piece = scheduler.dispatch(now); piece.isPresent(); piece = scheduler.dispatch(now)) {
+    private void dispatch() {
+        for (Optional<Piece> piece = scheduler.dispatch(now); piece.isPresent(); piece = scheduler.dispatch(now)) {
             issue(piece.get());
         }
+        idleWhileWanted |= scheduler.hasBacklog() && scheduler.outstanding() == 0;
         long due = scheduler.nextDueNanos(now);
-        if (due != Long.MAX_VALUE && due > now) {
-            at(due + 1, () -> {});
+        if (due < wakeAt) {
+            wakeAt = due;
+            at(Math.max(due, now) + 1, () -> wakeAt = Long.MAX_VALUE);
         }
     }
 
     private void issue(Piece piece) {
-        scheduler.issued(piece, piece.length(), now);
-        int server = (int) placement.applyAsLong(number);
-        boolean elsewhere = piece.flow() != lastFlow || piece.offset() != lastEnd;
-        lastFlow = piece.flow();
-        lastEnd = piece.end();
-        freeAt[server] =
-                Math.max(freeAt[server], now) + (long) (piece.length() * nanosPerByte) + (elsewhere ? switchNanos : 0);
-        at(freeAt[server], () -> {
+        Stream stream = (Stream) piece.flow();
+        scheduler.issued(piece, stream.fromMemory ? 0 : piece.length(), now);
+        if (stream.fromMemory) {
             scheduler.completed(piece, now);
-            ((Stream) piece.flow()).arrived(piece);
+            stream.arrived(piece);
+            return;
+        }
+        int arm = random.nextInt(freeAt.length);
+        long place = stream.base + piece.offset();
+        freeAt[arm] = Math.max(freeAt[arm], now + accessNanos)
+                + (long) (piece.length() * nanosPerByte)
+                + (place == lastEnd ? 0 : switchNanos);
+        lastEnd = place + piece.length();
+        if (toLose > 0) {
+            toLose--;
+            return;
+        }
+        at(freeAt[arm] + SEEN_NANOS, () -> {
+            scheduler.completed(piece, now);
+            stream.arrived(piece);
         });
     }
 
-    int servers() {
-        return servers;
-    }
-
-    /** A stream that reads on and on: it is ahead of its client by at most the readahead, and the client takes what arrives after a while. */
+    /** A stream that reads on and on: ahead of its client, who takes at once what arrives; or so much somewhere, again and again, after a pause. */
     final class Stream extends Flow {
 
-        private final long thinkNanos;
+        private final long base = ++number << 50;
         private final int request;
-        private final List<Long> arrivals = new ArrayList<>();
+        private final long thinkNanos;
+        private final boolean fromMemory;
         private long asked;
         private long sent;
-        private long limit = Long.MAX_VALUE;
+        private boolean stopped;
         long bytes;
-        boolean stopped;
 
-        /** One that reads ahead. */
         Stream(Branch branch) {
-            this(branch, 0, 0);
+            this(branch, 0, 0, false);
         }
 
-        /** One that asks for so many bytes somewhere, thinks for so long, and asks again. */
         Stream(Branch branch, int request, long thinkNanos) {
+            this(branch, request, thinkNanos, false);
+        }
+
+        Stream(Branch branch, int request, long thinkNanos, boolean fromMemory) {
             super(branch);
             this.request = request;
             this.thinkNanos = thinkNanos;
+            this.fromMemory = fromMemory;
             scheduler.wants(this, now);
         }
 
         @Override
         protected boolean wantsMore() {
-            if (stopped) {
-                return false;
-            }
-            return request > 0
-                    ? asked <= sent
-                    : asked - sent < scheduler.tuning().readahead() && asked < limit;
+            return !stopped
+                    && asked - sent < (request > 0 ? 1 : scheduler.tuning().readahead());
         }
 
         @Override
         protected Piece next(int most) {
             int length = request > 0 ? request : most;
-            Piece piece = new Piece(this, request > 0 ? number * 3 : asked, length);
+            Piece piece = new Piece(this, request > 0 ? 2 * asked + number : asked, length);
             asked += length;
             return piece;
         }
 
-        void arrived(Piece piece) {
-            arrivals.add(now);
+        private void arrived(Piece piece) {
             bytes += piece.length();
             at(now + 50_000 + thinkNanos, () -> {
-                boolean wanted = leaf.place != ShareNode.NOWHERE;
                 sent += piece.length();
-                if (!wanted && wantsMore()) {
+                if (wantsMore()) {
                     scheduler.wants(this, now);
                 }
             });
@@ -135,13 +187,21 @@ final class ModelDisk {
 
         void start() {
             stopped = false;
-            if (wantsMore() && leaf.place == ShareNode.NOWHERE) {
-                scheduler.wants(this, now);
-            }
+            scheduler.wants(this, now);
         }
     }
 
-    private record Event(long time, long number, Runnable action) implements Comparable<Event> {
+    private static final class Event implements Comparable<Event> {
+        private final long time;
+        private final long number;
+        private final Runnable action;
+
+        private Event(long time, long number, Runnable action) {
+            this.time = time;
+            this.number = number;
+            this.action = action;
+        }
+
         @Override
         public int compareTo(Event other) {
             return time != other.time ? Long.compare(time, other.time) : Long.compare(number, other.number);

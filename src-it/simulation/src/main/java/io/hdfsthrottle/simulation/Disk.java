@@ -1,152 +1,98 @@
 package io.hdfsthrottle.simulation;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Queue;
+import java.util.Deque;
 
-/** A disk at work: a queue, first come first served, and a number of places at which requests are served. */
+/** A disk at work: serves requests in the order of arrival, each arm or place for itself. */
 final class Disk {
 
-    private static final double NANOS = 1e9;
+    /** Consecutive bytes on one arm of an array. */
+    private static final long STRIPE = 512 << 10;
 
-    private final DiskModel model;
+    /** From the moment the disk has done a request until that is seen and acted on. */
+    private static final long SEEN_NANOS = 40_000;
+
+    private static final int FOREIGN = 256 << 10;
+
+    private final Device device;
     private final Timeline time;
-    private final Queue<Request> queue = new ArrayDeque<>();
-    private final List<Turn> turns = new ArrayList<>();
-    private final Queue<Turn> freeTurns = new ArrayDeque<>();
-    private long nextEnd = Moments.NEVER;
-    private int freePlaces;
-    private double speed = 1;
-    private long headAt = -1;
-    private long workedNanos;
-    private long workingSince;
-    private long servedBytes;
+    private final long[] freeAt;
+    private final long[] lastEnd;
+    private final Deque<Runnable> waiting = new ArrayDeque<>();
+    private int busyPlaces;
+    private double slowness = 1;
 
-    Disk(DiskModel model, Timeline time) {
-        this.model = model;
+    Disk(Device device, Timeline time) {
+        this.device = device;
         this.time = time;
-        this.freePlaces = model.places();
-        for (int place = 0; place < model.places(); place++) {
-            turns.add(new Turn());
-        }
-        freeTurns.addAll(turns);
+        this.freeAt = new long[device.arms()];
+        this.lastEnd = new long[device.arms()];
     }
 
-    /** From now on it has this part of its speed. */
+    /** From now on it has that part of its speed. */
     void speed(double part) {
-        speed = part;
+        slowness = 1 / part;
     }
 
-    /** How long it takes over a request of that size from somewhere else, at full speed, if it serves only such. */
-    long costNanos(int bytes) {
-        return serviceNanos(bytes) / model.places() + model.seekNanos();
-    }
-
-    /** For how long anything was in flight so far: what the kernel calls io_ticks. */
-    long workedNanos() {
-        return workedNanos + (freePlaces < model.places() ? time.nanos() - workingSince : 0);
-    }
-
-    /** Before that moment it gives nobody anything. */
-    long nextEnd() {
-        return nextEnd;
-    }
-
-    /** What it gave so far, to whomever. */
-    long servedBytes() {
-        return servedBytes;
-    }
-
-    private void serve() {
-        while (freePlaces > 0 && !queue.isEmpty()) {
-            Request request = queue.peek();
-            int bytes = Math.min(request.unbegun, model.chunkBytes());
-            int chunks = Math.min(request.unbegun / bytes, freePlaces);
-            request.unbegun -= chunks * bytes;
-            request.inFlight += chunks;
-            if (request.unbegun == 0) {
-                queue.remove();
+    /** Somebody outside HDFS takes half of it until then, whatever else is asked; an arm is sent there and back for that. */
+    void foreign(long until) {
+        if (time.now() < until) {
+            long nanos = 2 * device.seekNanos() + transferNanos(FOREIGN);
+            for (int arm = 0; arm < freeAt.length; arm++) {
+                freeAt[arm] = Math.max(freeAt[arm], time.now()) + nanos;
             }
-            if (freePlaces == model.places()) {
-                workingSince = time.nanos();
-            }
-            freePlaces -= chunks;
-            servedBytes += (long) chunks * bytes;
-            boolean seeks = headAt != request.stream || request.scattered;
-            headAt = request.stream;
-            freeTurns.remove().begin(request, chunks, serviceNanos(bytes) + (seeks ? model.seekNanos() : 0));
+            time.after(2 * nanos, () -> foreign(until));
         }
     }
 
-    private long serviceNanos(int bytes) {
-        double bytesPerSecond = model.bytesPerSecond() * speed / model.places();
-        return model.accessNanos() + (long) (bytes / bytesPerSecond * NANOS);
+    /** Asks for that; the answer is how much of an arm's time it takes, or on flash of the bandwidth. */
+    long ask(long position, int length, Runnable done) {
+        return device.places() > 0 ? askFlash(length, done) : askArms(position, length, done);
     }
 
-    private void served(Request request, int chunks) {
-        freePlaces += chunks;
-        if (freePlaces == model.places()) {
-            workedNanos += time.nanos() - workingSince;
-        }
-        serve();
-        request.inFlight -= chunks;
-        if (request.inFlight == 0 && request.unbegun == 0) {
-            request.whenServed.wake();
-        }
+    private long askFlash(int length, Runnable done) {
+        waiting.add(() -> time.after(device.accessNanos(), () -> {
+            freeAt[0] = Math.max(freeAt[0], time.now()) + transferNanos(length);
+            time.after(freeAt[0] - time.now(), () -> {
+                busyPlaces--;
+                startFlash();
+            });
+            time.after(freeAt[0] - time.now() + SEEN_NANOS, done);
+        }));
+        startFlash();
+        return transferNanos(length);
     }
 
-    /** A request for one of these; it can be made again when it was served. */
-    Request request(long stream, boolean scattered, Actor whenServed) {
-        return new Request(stream, scattered, whenServed);
-    }
-
-    /** What one stream asks of the disk at a time. */
-    final class Request {
-        private final long stream;
-        private final boolean scattered;
-        private final Actor whenServed;
-        private int unbegun;
-        private int inFlight;
-
-        private Request(long stream, boolean scattered, Actor whenServed) {
-            this.stream = stream;
-            this.scattered = scattered;
-            this.whenServed = whenServed;
-        }
-
-        /** Asks for so many bytes. */
-        void submit(int bytes) {
-            unbegun = bytes;
-            queue.add(this);
-            serve();
+    private void startFlash() {
+        while (busyPlaces < device.places() && !waiting.isEmpty()) {
+            busyPlaces++;
+            waiting.remove().run();
         }
     }
 
-    /** Pieces of the same request that begin together, so that they end together: each has its place. */
-    private final class Turn implements Actor {
-        private final int id = time.enrol(this);
-        private Request request;
-        private int chunks;
-        private long end = Moments.NEVER;
-
-        void begin(Request next, int pieces, long nanos) {
-            request = next;
-            chunks = pieces;
-            end = time.nanos() + nanos;
-            nextEnd = Math.min(nextEnd, end);
-            time.after(nanos, id);
+    private long askArms(long position, int length, Runnable done) {
+        long last = time.now();
+        long taken = 0;
+        for (long at = position; at < position + length; ) {
+            long end =
+                    device.arms() == 1 ? position + length : Math.min(position + length, stripe(at) * STRIPE + STRIPE);
+            int arm = (int) Math.floorMod(stripe(at), (long) device.arms());
+            long nanos = transferNanos(end - at) + (at == lastEnd[arm] ? 0 : device.seekNanos());
+            freeAt[arm] = Math.max(freeAt[arm], time.now()) + nanos;
+            lastEnd[arm] = device.arms() == 1 ? end : end + (device.arms() - 1) * STRIPE;
+            last = Math.max(last, freeAt[arm]);
+            taken += nanos;
+            at = end;
         }
+        time.after(last - time.now() + SEEN_NANOS, done);
+        return taken;
+    }
 
-        @Override
-        public void wake() {
-            end = Moments.NEVER;
-            nextEnd = Moments.NEVER;
-            for (Turn turn : turns) {
-                nextEnd = Math.min(nextEnd, turn.end);
-            }
-            freeTurns.add(this);
-            served(request, chunks);
-        }
+    private static long stripe(long position) {
+        return Math.floorDiv(position, STRIPE);
+    }
+
+    private long transferNanos(long length) {
+        return (long) (length * 1e9 / device.bytesPerSecond() * slowness);
     }
 }

@@ -1,47 +1,36 @@
 package io.hdfsthrottle.simulation;
 
-import io.hdfsthrottle.unit.Ticker;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.PriorityQueue;
 
-/** Virtual time: jumps from one moment that somebody asked for to the next. */
-final class Timeline implements Ticker {
+/** Virtual time: jumps from one moment at which something happens to the next. What happens at the same moment does so in the order of asking. */
+final class Timeline {
 
-    private final List<Actor> actors = new ArrayList<>();
-    private final Moments moments = new Moments();
+    private final PriorityQueue<Moment> moments = new PriorityQueue<>();
     private long now;
-    private long happened;
+    private long asked;
 
-    @Override
-    public long nanos() {
+    long now() {
         return now;
     }
 
-    /** How often somebody was woken. */
-    long happened() {
-        return happened;
+    /** Lets that happen after so many nanoseconds. */
+    void after(long nanos, Runnable what) {
+        moments.add(new Moment(now + Math.max(0, nanos), asked++, what));
     }
 
-    /** Makes an actor known; of those woken at the same moment, who was known first goes first. */
-    int enrol(Actor actor) {
-        actors.add(actor);
-        return actors.size() - 1;
-    }
-
-    /** Wakes that actor after that much time. */
-    void after(long nanos, int actor) {
-        moments.add(now + Math.max(nanos, 0), actor);
-    }
-
-    /** Lets everything happen up to that moment. */
     void runUntil(long end) {
-        while (moments.first() <= end) {
-            now = moments.first();
-            Actor actor = actors.get(moments.who());
-            moments.removeFirst();
-            happened++;
-            actor.wake();
+        while (!moments.isEmpty() && moments.peek().at <= end) {
+            Moment moment = moments.remove();
+            now = moment.at;
+            moment.what.run();
         }
         now = end;
+    }
+
+    private record Moment(long at, long number, Runnable what) implements Comparable<Moment> {
+        @Override
+        public int compareTo(Moment other) {
+            return at != other.at ? Long.compare(at, other.at) : Long.compare(number, other.number);
+        }
     }
 }

@@ -1,2 +1,2 @@
-/** The production pacer on a virtual clock with modelled disks and streams: seeded, event by event, without threads. */
+/** The production scheduler of disk I/O in virtual time, on modelled disks and streams: {@link io.hdfsthrottle.simulation.Main} runs it, a report shows it. */
 package io.hdfsthrottle.simulation;

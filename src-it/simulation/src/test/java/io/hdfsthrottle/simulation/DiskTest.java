@@ -3,80 +3,60 @@ package io.hdfsthrottle.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What the modelled disks give to whom. */
+/** The modelled disks give what they are said to give. */
 final class DiskTest {
 
-    private static final double SECONDS = 8;
+    private static final int PIECE = 1 << 20;
 
-    private final Timeline time = new Timeline();
-
-    /** Bytes a second of so many readers that always have one request under way. */
-    private double bytesPerSecond(DiskModel model, int readers, int bytes) {
-        Disk disk = new Disk(model, time);
-        for (int i = 1; i <= readers; i++) {
-            new Reader(disk, i, bytes).wake();
+    @Test
+    void eachDisk_movesWhatItsNameSays_whenAskedForMuchInSequence() {
+        for (Device device : Device.all()) {
+            double named = device.arms() * device.bytesPerSecond();
+            assertThat(rate(device, 64, true)).as(device.name()).isCloseTo(named, within(0.02 * named));
         }
-        time.runUntil((long) (SECONDS * 1e9));
-        return disk.servedBytes() / SECONDS;
     }
 
     @Test
-    void firstCome_givesItsRateToWhoeverAsks() {
-        assertThat(bytesPerSecond(DiskModel.FIRST_COME, 3, 1 << 20)).isCloseTo(157e6, within(1e6));
+    void seekingDisk_losesASeekForEachPieceThatLiesElsewhere() {
+        Device seeking = Device.all().stream().filter(Device::seeks).findFirst().orElseThrow();
+        double nanos = 8e6 + PIECE * 1e9 / seeking.bytesPerSecond();
+        assertThat(rate(seeking, 4, false)).isCloseTo(PIECE * 1e9 / nanos, within(1e6));
     }
 
     @Test
-    void hardDisk_givesItsRateToOneStream() {
-        assertThat(bytesPerSecond(DiskModel.HARD_DISK, 1, 1 << 20)).isCloseTo(180e6, within(1e6));
+    void flash_isFasterTheMoreItIsAskedForAtOnce() {
+        Device flash = Device.all().get(Device.all().size() - 1);
+        assertThat(rate(flash, 1, true)).isLessThan(0.8 * rate(flash, 2, true));
     }
 
     @Test
-    void hardDisk_seeksBetweenStreams() {
-        double pieceSeconds = (1 << 20) / 180e6 + 0.008;
-        assertThat(bytesPerSecond(DiskModel.HARD_DISK, 2, 1 << 20)).isCloseTo((1 << 20) / pieceSeconds, within(1e6));
+    void sameSeed_givesTheSameReport() {
+        var disks = Device.all().subList(1, 2);
+        var scenarios = Scenario.all().subList(0, 1);
+        assertThat(Report.of(disks, scenarios, 1).text())
+                .isEqualTo(Report.of(disks, scenarios, 1).text());
     }
 
-    @Test
-    void nvme_isFilledByManyOnly() {
-        assertThat(bytesPerSecond(DiskModel.NVME, 1, 128 << 10)).isCloseTo(1e9 / 32, within(1e6));
-    }
-
-    @Test
-    void nvme_givesAllToMany() {
-        assertThat(bytesPerSecond(DiskModel.NVME, 40, 128 << 10)).isCloseTo(981e6, within(1e6));
-    }
-
-    @Test
-    void diskWithAnythingInFlight_isBusy() {
-        Disk disk = new Disk(DiskModel.NVME, time);
-        new Reader(disk, 1, 128 << 10).wake();
-        time.runUntil(1_000_000_000);
-        assertThat(disk.workedNanos()).isEqualTo(1_000_000_000);
-    }
-
-    @Test
-    void slowedDisk_givesAPartOfItsRate() {
-        Disk disk = new Disk(DiskModel.FIRST_COME, time);
-        disk.speed(0.5);
-        new Reader(disk, 1, 1 << 20).wake();
-        time.runUntil(4_000_000_000L);
-        assertThat(disk.servedBytes() / 4.0).isCloseTo(157e6 / 2, within(1e6));
-    }
-
-    private static final class Reader implements Actor {
-        private final int bytes;
-        private final Disk.Request request;
-
-        Reader(Disk disk, long id, int bytes) {
-            this.bytes = bytes;
-            this.request = disk.request(id, false, this);
+    /** Bytes a second with so many pieces of a mebibyte under way. */
+    private static double rate(Device device, int atOnce, boolean sequential) {
+        Timeline time = new Timeline();
+        Disk disk = new Disk(device, time);
+        AtomicLong done = new AtomicLong();
+        AtomicLong asked = new AtomicLong();
+        for (int i = 0; i < atOnce; i++) {
+            ask(disk, sequential ? 1 : 3, asked, done);
         }
+        time.runUntil(1_000_000_000L);
+        return done.get();
+    }
 
-        @Override
-        public void wake() {
-            request.submit(bytes);
-        }
+    private static void ask(Disk disk, int step, AtomicLong asked, AtomicLong done) {
+        long unused = disk.ask(asked.addAndGet((long) step * PIECE), PIECE, () -> {
+            done.addAndGet(PIECE);
+            ask(disk, step, asked, done);
+        });
     }
 }

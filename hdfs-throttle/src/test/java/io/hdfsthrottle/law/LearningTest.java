@@ -1,0 +1,106 @@
+package io.hdfsthrottle.law;
+
+import static io.hdfsthrottle.fakes.Seeds.seeded;
+import static io.hdfsthrottle.law.ModelDisk.MIB;
+import static io.hdfsthrottle.law.ModelDisk.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** What is found out about disks, and how fast. */
+final class LearningTest {
+
+    private static final long LEARNING = 5 * SECOND;
+
+    @Test
+    void everyKindOfDisk_isFullWithinFiveSeconds() {
+        assertThat(rate(ModelDisk.steady(60 * MIB))).isGreaterThan(0.98 * 60 * MIB);
+        assertThat(rate(ModelDisk.steady(400 * MIB))).isGreaterThan(0.98 * 400 * MIB);
+        assertThat(rate(ModelDisk.array(8, 150 * MIB))).isGreaterThan(0.93 * 8 * 150 * MIB);
+        assertThat(rate(ModelDisk.flash(550e6, 90_000))).isGreaterThan(0.98 * 550e6);
+        assertThat(rate(ModelDisk.flash(3200e6, 90_000))).isGreaterThan(0.98 * 3200e6);
+    }
+
+    @Test
+    void diskThatSeeks_losesNoMoreThanAFifthToSeeks() {
+        assertThat(rate(ModelDisk.seeking(150 * MIB, 8_000_000))).isGreaterThan(0.8 * 150 * MIB);
+    }
+
+    @Test
+    void costOfASwitch_isLearnedWithinAFifth() {
+        seeded(10, random -> {
+            double bytesPerSecond = random.nextInt(80, 250) * MIB;
+            long nanos = random.nextInt(4_000_000, 15_000_000);
+            ModelDisk disk = ModelDisk.seeking(bytesPerSecond, nanos);
+            rate(disk);
+            double cost = nanos * bytesPerSecond / SECOND;
+            assertThat((double) disk.scheduler.tuning().switchCost())
+                    .as("%.0f MiB/s, %d ns", bytesPerSecond / MIB, nanos)
+                    .isCloseTo(cost, within(0.2 * cost));
+        });
+    }
+
+    @Test
+    void diskThatDoesNotSeek_hasNoQuantum() {
+        ModelDisk disk = ModelDisk.steady(150 * MIB);
+        rate(disk);
+        assertThat(disk.scheduler.tuning().quantum()).isZero();
+        assertThat(disk.scheduler.tuning().switchCost()).isZero();
+        assertThat(disk.scheduler.bytesPerSecond()).isCloseTo(150 * MIB, within(3 * MIB));
+    }
+
+    @Test
+    void streamAlone_fillsFlash() {
+        ModelDisk disk = ModelDisk.flash(3200e6, 90_000);
+        ModelDisk.Stream stream = disk.new Stream(disk.tenant(1));
+        disk.runFor(LEARNING);
+        long before = stream.bytes;
+        disk.runFor(SECOND);
+        assertThat((double) stream.bytes - before).isGreaterThan(0.95 * 3200e6);
+    }
+
+    @Test
+    void window_endsNearTheSmallestThatLosesNothing() {
+        seeded(100, random -> {
+            double knee = Math.pow(2, 18 + 6 * random.nextDouble());
+            double found = search(window -> Math.min(1, window / knee) * (1 + 0.01 * (random.nextDouble() - 0.5)));
+            assertThat(found / knee).as("knee at %.0f", knee).isBetween(1 / 1.5, 1.5);
+        });
+    }
+
+    @Test
+    void windowOfADiskThatIsFullAtOnce_isTheSmallest() {
+        assertThat(search(window -> 1)).isLessThanOrEqualTo(1.5 * SMALLEST);
+    }
+
+    private static final long SMALLEST = 64 << 10;
+
+    /** The window after forty pairs of epochs, the throughput being that function of it. */
+    private static double search(DoubleUnaryOperator throughput) {
+        WindowSearch search = new WindowSearch(256 << 10);
+        for (int i = 0; i < 40; i++) {
+            search.atLeast(SMALLEST);
+            double gain = throughput.applyAsDouble(search.trial()) / throughput.applyAsDouble(search.window()) - 1;
+            search.learn(gain);
+        }
+        return search.window();
+    }
+
+    /** What sixteen streams of two tenants are given together, once learned. */
+    private static double rate(ModelDisk disk) {
+        List<ModelDisk.Stream> streams = new ArrayList<>();
+        for (Branch tenant : List.of(disk.tenant(1), disk.tenant(3))) {
+            for (int i = 0; i < 8; i++) {
+                streams.add(disk.new Stream(tenant));
+            }
+        }
+        disk.runFor(LEARNING);
+        long before = streams.stream().mapToLong(stream -> stream.bytes).sum();
+        disk.runFor(10 * SECOND);
+        return (streams.stream().mapToLong(stream -> stream.bytes).sum() - before) / 10.0;
+    }
+}

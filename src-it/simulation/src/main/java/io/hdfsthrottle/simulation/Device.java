@@ -1,0 +1,50 @@
+package io.hdfsthrottle.simulation;
+
+import java.util.List;
+
+/**
+ * A kind of disk.
+ *
+ * @param arms how many disks serve in parallel, each one request after the other; files are striped over them
+ * @param bytesPerSecond of each arm; of all places together on flash
+ * @param seekNanos of an arm whose next request lies elsewhere
+ * @param places how many requests flash works on at once; 0 for disks with arms
+ * @param accessNanos what a request takes on flash besides its transfer, which shares the bandwidth with all others
+ * @param mostError the bar for shares
+ * @param leastTotal the bar for the total, as a part of what the disk gives uncontrolled
+ */
+record Device(
+        String name,
+        int arms,
+        double bytesPerSecond,
+        long seekNanos,
+        int places,
+        long accessNanos,
+        double mostError,
+        double leastTotal) {
+
+    private static final double MIB = 1 << 20;
+
+    static List<Device> all() {
+        return List.of(
+                arms("steady, 60 MiB/s", 1, 60 * MIB, 0, 0.005, 0.99),
+                arms("steady, 150 MiB/s", 1, 150 * MIB, 0, 0.005, 0.99),
+                arms("steady, 400 MiB/s", 1, 400 * MIB, 0, 0.005, 0.99),
+                arms("seeking, 150 MiB/s and 8 ms", 1, 150 * MIB, 8_000_000, 0.02, 1),
+                arms("RAID of 8, 150 MiB/s each", 8, 150 * MIB, 0, 0.02, 0.95),
+                flash("SSD, 550 MB/s", 550e6, 32),
+                flash("NVMe, 3.2 GB/s", 3200e6, 128));
+    }
+
+    private static Device arms(String name, int arms, double rate, long seek, double mostError, double leastTotal) {
+        return new Device(name, arms, rate, seek, 0, 0, mostError, leastTotal);
+    }
+
+    private static Device flash(String name, double rate, int places) {
+        return new Device(name, 1, rate, 0, places, 90_000, 0.02, 0.95);
+    }
+
+    boolean seeks() {
+        return seekNanos > 0;
+    }
+}

@@ -1,0 +1,147 @@
+package io.hdfsthrottle.simulation;
+
+import io.hdfsthrottle.law.Branch;
+import io.hdfsthrottle.law.Flow;
+import io.hdfsthrottle.law.Piece;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** One operation of a thread, as the production streams behave: what is asked ahead of what was sent, or written back behind what was received. */
+final class Operation extends Flow {
+
+    private static final long PACKET = 64 << 10;
+
+    private final Deque<Piece> underWay = new ArrayDeque<>();
+    private final Deque<Piece> done = new ArrayDeque<>();
+    private final Client client;
+    private final Load load;
+    private final long base;
+    private final long size;
+    private long asked;
+    private long dispatched;
+    private long arrived;
+    private long moved;
+    private boolean moving;
+    private boolean over;
+
+    Operation(Client client, Branch application, long base) {
+        super(application);
+        this.client = client;
+        this.load = client.load();
+        this.base = base;
+        this.size = load.isRequest() ? Long.MAX_VALUE : load.length();
+    }
+
+    void begin() {
+        ask();
+        move();
+    }
+
+    @Override
+    protected boolean wantsMore() {
+        return !over && dispatched < asked;
+    }
+
+    @Override
+    protected Piece next(int most) {
+        Piece piece = new Piece(this, base + dispatched, (int) Math.min(most, asked - dispatched));
+        dispatched += piece.length();
+        underWay.add(piece);
+        if (load.kind() == Load.Kind.WRITE) {
+            client.run().soon(this::move);
+        }
+        return piece;
+    }
+
+    boolean isFromMemory() {
+        return !load.usesDisk();
+    }
+
+    void completed(Piece piece) {
+        if (load.kind() == Load.Kind.WRITE) {
+            client.count(piece.length());
+        }
+        done.add(piece);
+        while (done.remove(underWay.peek())) {
+            arrived += underWay.remove().length();
+        }
+        move();
+    }
+
+    void taken(long nanos) {
+        client.taken(nanos);
+    }
+
+    void leave() {
+        over = true;
+        client.run().order().wantsNothing(this);
+    }
+
+    private void ask() {
+        long wanted = wanted();
+        boolean isNeeded = load.kind() != Load.Kind.WRITE && moved + PACKET > asked;
+        boolean isLast = wanted == (load.kind() == Load.Kind.WRITE ? load.length() : Math.min(size, likelyEnd()));
+        if (wanted > asked
+                && (isNeeded || isLast || wanted - asked >= client.run().order().piece())) {
+            asked = wanted;
+            client.run().wants(this);
+        }
+    }
+
+    private long wanted() {
+        return switch (load.kind()) {
+            case WRITE -> moved;
+            case RANDOM_READ -> load.length();
+            case READ_FROM_MEMORY -> PACKET; // finds out, and goes on without asking
+            case READ -> {
+                Order order = client.run().order();
+                long ahead = moved + Math.max(order.readahead(), 2L * order.piece());
+                yield Math.max(Math.min(load.length(), moved + PACKET), Math.min(Math.min(size, likelyEnd()), ahead));
+            }
+        };
+    }
+
+    private long likelyEnd() {
+        long usual = client.usualLength();
+        return moved < usual ? usual : moved + client.run().order().firstReadahead() + (moved - usual) / 4;
+    }
+
+    /** Sends what has arrived, or receives what may become dirty. */
+    private void move() {
+        long most =
+                switch (load.kind()) {
+                    case WRITE ->
+                        Math.min(
+                                load.length(), dispatched + client.run().order().dirty());
+                    case READ_FROM_MEMORY -> arrived > 0 ? load.length() : 0;
+                    default -> Math.min(load.length(), arrived);
+                };
+        long bytes = Math.min(most - moved, 4 * PACKET);
+        if (!moving && !over && bytes > 0) {
+            moving = true;
+            client.run().after((long) (bytes / load.clientRate() * 1e9), () -> moved(bytes));
+        }
+    }
+
+    private void moved(long bytes) {
+        moving = false;
+        moved += bytes;
+        if (over) {
+            return;
+        }
+        if (load.kind() != Load.Kind.WRITE) {
+            client.count(bytes);
+        }
+        if (!isFromMemory()) {
+            ask();
+        }
+        if (moved >= load.length()) {
+            if (load.kind() != Load.Kind.WRITE) {
+                leave();
+            }
+            client.finished(this);
+        } else {
+            move();
+        }
+    }
+}
