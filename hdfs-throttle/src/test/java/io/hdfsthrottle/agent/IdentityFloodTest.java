@@ -105,7 +105,8 @@ final class IdentityFloodTest {
     }
 
     private Account accountOf(int application) {
-        return agent.client("DFSClient_app-" + application + ".k1." + "0".repeat(32) + "_1_1", ADDRESS).account(DISK);
+        return agent.client("DFSClient_app-" + application + ".k1." + "0".repeat(32) + "_1_1", ADDRESS)
+                .account(DISK);
     }
 
     private List<TenantActivity> tenants() {

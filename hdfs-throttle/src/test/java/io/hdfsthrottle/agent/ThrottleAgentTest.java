@@ -70,8 +70,7 @@ final class ThrottleAgentTest {
 
         await().until(() -> agent.generation() > generation);
         assertThat(client.account(Volume.of("DS-1", null)).tenant()).isEqualTo(Grants.BRONZE);
-        assertThat(account(agent, SOMEBODY, "DS-1").tenant())
-                .isEqualTo(Grants.BRONZE);
+        assertThat(account(agent, SOMEBODY, "DS-1").tenant()).isEqualTo(Grants.BRONZE);
         await().until(() -> weight(agent, Grants.BRONZE) == 4);
         link.grants(Grants.of(7, 4));
         await().untilAsserted(() -> assertThat(agent.state().grant()).isEqualTo(GrantVersion.of(7, 4)));
@@ -98,8 +97,7 @@ final class ThrottleAgentTest {
         agent.tick();
         assertThat(agent.state().freshness()).isEqualTo(Freshness.EXPIRED);
         assertThat(weight(agent, Grants.BRONZE)).isEqualTo(1);
-        assertThat(account(agent, SOMEBODY, "DS-1").tenant())
-                .isEqualTo(Grants.BRONZE);
+        assertThat(account(agent, SOMEBODY, "DS-1").tenant()).isEqualTo(Grants.BRONZE);
         assertThat(agent.isPassing()).isFalse();
 
         link.gone(false);
@@ -120,8 +118,7 @@ final class ThrottleAgentTest {
 
         assertThat(after.state().grant()).isEqualTo(GrantVersion.of(7, 3));
         assertThat(after.state().freshness()).isEqualTo(Freshness.STALE);
-        assertThat(account(after, SOMEBODY, "DS-1").tenant())
-                .isEqualTo(Grants.BRONZE);
+        assertThat(account(after, SOMEBODY, "DS-1").tenant()).isEqualTo(Grants.BRONZE);
     }
 
     @Test
@@ -150,8 +147,7 @@ final class ThrottleAgentTest {
         ThrottleAgent agent = agent();
         agent.start(Optional.empty(), file);
         assertThat(agent.state().freshness()).isEqualTo(Freshness.NONE);
-        assertThat(account(agent, SOMEBODY, "DS-1").tenant())
-                .isEqualTo(Tenant.DEFAULT);
+        assertThat(account(agent, SOMEBODY, "DS-1").tenant()).isEqualTo(Tenant.DEFAULT);
     }
 
     @Test

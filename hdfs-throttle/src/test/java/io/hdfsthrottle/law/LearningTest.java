@@ -84,7 +84,9 @@ final class LearningTest {
         WindowSearch search = new WindowSearch(256 << 10);
         for (int i = 0; i < 40; i++) {
             search.atLeast(SMALLEST);
-            double gain = throughput.applyAsDouble(search.trial()) / throughput.applyAsDouble(search.window()) - 1;
+            double gain = throughput.applyAsDouble((double) search.trial())
+                            / throughput.applyAsDouble((double) search.window())
+                    - 1;
             search.learn(gain);
         }
         return search.window();

@@ -98,7 +98,7 @@ final class ReservationsTest {
     }
 
     private Branch reserved(Rate reservation) {
-        disk.scheduler.reservations(reservation.bytesPerSecond());
+        disk.scheduler.reservations((double) reservation.bytesPerSecond());
         return disk.tenant(1, reservation, Rate.UNLIMITED);
     }
 
