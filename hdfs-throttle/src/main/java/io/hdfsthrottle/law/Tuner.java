@@ -112,7 +112,7 @@ public final class Tuner {
     }
 
     private void takeQuantum(long bytes) {
-        if (Math.abs(bytes - quantum) > quantum / 2) {
+        if (bytes == 0 && quantum > 0) { // its pieces were large
             window.searchAgain();
         }
         quantum = bytes;

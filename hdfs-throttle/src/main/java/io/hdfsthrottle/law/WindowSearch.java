@@ -18,6 +18,7 @@ final class WindowSearch {
     private static final int FEWEST_PAIRS = 2;
     private static final int MOST_PAIRS = 6;
 
+    private final double first;
     private double window;
     private double factor = 2;
     private int refused;
@@ -26,6 +27,7 @@ final class WindowSearch {
     private double squares;
 
     WindowSearch(long window) {
+        this.first = window;
         this.window = window;
     }
 
@@ -66,7 +68,10 @@ final class WindowSearch {
 
     /** The disk is asked in another way from now on. */
     void searchAgain() {
+        window = first;
+        factor = 2;
         refused = 0;
+        pairs = 0;
     }
 
     private void pair(double gain) {
