@@ -47,7 +47,7 @@ final class Hook implements AutoCloseable {
         DataNodeHost host = new DataNodeHost(dataNode, volumes, threads);
         this.agent = new ThrottleAgent(dataNode.getDisplayName(), settings, Ticker.system(), Parker.system(), host);
         this.peerTiming = new PeerTiming(dataNode.getConf(), endOfPipeline());
-        this.pacing = new TransferPacing(agent, volumes);
+        this.pacing = new TransferPacing(agent, volumes, peerTiming::longestRestNanos);
         this.figures = new HookFigures(agent::state, reinstalled::get);
     }
 

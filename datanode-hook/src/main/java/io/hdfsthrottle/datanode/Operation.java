@@ -10,6 +10,7 @@ import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.queue.Stream;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * What one transfer thread works on, and the stream that it waits in for its turn. Used by that thread alone.
@@ -23,6 +24,7 @@ final class Operation {
 
     private final ThrottleAgent agent;
     private final Blocks blocks;
+    private final LongSupplier mostWaitNanos;
 
     /** Whether anybody wants the kernel's layers: a call that is not made need not be fetched into the processor's caches. */
     private final boolean layered;
@@ -43,8 +45,9 @@ final class Operation {
     private boolean isShort;
 
     /** The calling thread's, before it has done any. */
-    Operation(ThrottleAgent agent, Blocks blocks) {
+    Operation(ThrottleAgent agent, Blocks blocks, LongSupplier mostWaitNanos) {
         this.agent = agent;
+        this.mostWaitNanos = mostWaitNanos;
         this.blocks = blocks;
         this.layered = agent.layers().areWanted();
     }
@@ -114,7 +117,7 @@ final class Operation {
         } else if (direction == Direction.READ) {
             stream = account.longRead(file());
         } else {
-            stream = account.write(file());
+            stream = account.write(file(), mostWaitNanos.getAsLong());
         }
     }
 

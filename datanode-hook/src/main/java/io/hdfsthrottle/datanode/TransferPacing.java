@@ -1,6 +1,7 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
+import java.util.function.LongSupplier;
 
 /** Where a DataNode's transfer threads enter: schedules what the calling thread moves, and keeps every error of ours from it. Thread-safe. */
 final class TransferPacing implements PieceGate {
@@ -10,8 +11,13 @@ final class TransferPacing implements PieceGate {
 
     /** Asks the agent who pays; blocks says on which disk an operation works. */
     TransferPacing(ThrottleAgent agent, Blocks blocks) {
+        this(agent, blocks, () -> Long.MAX_VALUE);
+    }
+
+    /** The same where writes may have to wait shorter than is configured: the supplier is asked once for each, on its thread. */
+    TransferPacing(ThrottleAgent agent, Blocks blocks, LongSupplier mostWaitNanos) {
         this.agent = agent;
-        this.current = ThreadLocal.withInitial(() -> new Operation(agent, blocks));
+        this.current = ThreadLocal.withInitial(() -> new Operation(agent, blocks, mostWaitNanos));
     }
 
     @Override

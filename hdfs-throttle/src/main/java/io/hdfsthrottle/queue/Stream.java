@@ -24,6 +24,7 @@ public abstract class Stream extends Flow {
     private long wanted;
 
     private boolean finished;
+    private long mostWaitNanos = Long.MAX_VALUE;
 
     /** The end of what the disk was asked for: so far the thread may go. */
     private volatile long issued;
@@ -61,6 +62,11 @@ public abstract class Stream extends Flow {
 
     /** Gives back what the stream holds. Called once. */
     abstract void close();
+
+    /** No single wait is longer than that. */
+    final void waitAtMost(long nanos) {
+        mostWaitNanos = nanos;
+    }
 
     final Account account() {
         return account;
@@ -145,7 +151,7 @@ public abstract class Stream extends Flow {
         VolumeQueue queue = queue();
         TenantQueue tenant = tenant();
         long began = queue.now();
-        long longest = tenant.longestWaitNanos(reads, end - issued, queue.limits());
+        long longest = Math.min(mostWaitNanos, tenant.longestWaitNanos(reads, end - issued, queue.limits()));
         long parked = 0; // the clock may stop or leap; what was parked still counts
         tenant.waiting.incrementAndGet();
         try {

@@ -37,7 +37,7 @@ final class SlotPressureTest {
 
     @Test
     void debt_isSleptOffOnlyAsLongAsTheHostHasThreadsToSpare() {
-        Stream writing = account().write(Optional.empty());
+        Stream writing = account().write(Optional.empty(), Long.MAX_VALUE);
         assertThat(waitAt(writing, 50)).isEqualTo(Duration.ofSeconds(2));
         assertThat(agent.state().sleepLimit()).isEqualTo(Duration.ofSeconds(2));
         assertThat(waitAt(writing, 90)).isBetween(Duration.ofMillis(990), Duration.ofMillis(1010));
@@ -56,7 +56,7 @@ final class SlotPressureTest {
     @Test
     void hostThatCanBearMore_isLentSomeAndNobodyGivesWay() {
         host.spare = 1000;
-        Stream writing = account().write(Optional.empty());
+        Stream writing = account().write(Optional.empty(), Long.MAX_VALUE);
         assertThat(waitAt(writing, 50)).isEqualTo(Duration.ofSeconds(2));
         assertThat(host.lent).isZero();
         assertThat(waitAt(writing, 100)).isEqualTo(Duration.ofSeconds(2));

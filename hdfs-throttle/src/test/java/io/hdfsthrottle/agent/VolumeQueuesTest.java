@@ -130,7 +130,7 @@ final class VolumeQueuesTest {
 
     private Duration waitOf(Account account) {
         parker.forget();
-        Stream stream = account.write(Optional.empty());
+        Stream stream = account.write(Optional.empty(), Long.MAX_VALUE);
         for (int i = 0; i < 32; i++) {
             stream.moved(PACKET);
         }

@@ -54,7 +54,7 @@ final class SharesTest {
         List<ModelDisk.Stream> one = streams(disk, tenant.branch(), 1);
         List<ModelDisk.Stream> many = streams(disk, tenant.branch(), 9);
         disk.runFor(15 * SECOND);
-        assertThat((double) bytes(one)).isCloseTo(bytes(many), within(0.01 * bytes(many)));
+        assertThat((double) bytes(one)).isCloseTo((double) bytes(many), within(0.01 * bytes(many)));
     }
 
     @Test
@@ -109,7 +109,7 @@ final class SharesTest {
         long others = other.bytes;
         disk.runFor(5 * SECOND);
         assertThat((double) fromDisk.bytes - before)
-                .isCloseTo(other.bytes - others, within(0.01 * (other.bytes - others)));
+                .isCloseTo((double) (other.bytes - others), within(0.01 * (other.bytes - others)));
         assertThat(fromMemory.bytes).isGreaterThan(other.bytes / 2);
     }
 
