@@ -124,7 +124,7 @@ public final class Tuner {
      */
     private long trialQuantum() {
         if (quantum == 0) {
-            return FIRST_QUANTUM;
+            return FIRST_QUANTUM / 4; // enough to see, too little to disturb
         }
         return disk.isKnown() ? 2 * quantum : isHidden ? 0 : quantum / 8;
     }

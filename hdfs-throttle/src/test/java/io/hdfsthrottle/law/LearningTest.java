@@ -32,7 +32,7 @@ final class LearningTest {
 
     @Test
     void costOfASwitch_isLearnedWithinAFifth() {
-        seeded(10, random -> {
+        seeded(200, random -> {
             double bytesPerSecond = random.nextInt(80, 250) * MIB;
             long nanos = random.nextInt(4_000_000, 15_000_000);
             ModelDisk disk = ModelDisk.seeking(bytesPerSecond, nanos);
@@ -65,9 +65,9 @@ final class LearningTest {
 
     @Test
     void window_endsNearTheSmallestThatLosesNothing() {
-        seeded(100, random -> {
+        seeded(200, random -> {
             double knee = Math.pow(2, 18 + 6 * random.nextDouble());
-            double found = search(window -> Math.min(1, window / knee) * (1 + 0.01 * (random.nextDouble() - 0.5)));
+            double found = search(window -> Math.min(1, window / knee) * (1 + 0.005 * (random.nextDouble() - 0.5)));
             assertThat(found / knee).as("knee at %.0f", knee).isBetween(1 / 1.5, 1.5);
         });
     }
@@ -79,10 +79,10 @@ final class LearningTest {
 
     private static final long SMALLEST = 64 << 10;
 
-    /** The window after forty pairs of epochs, the throughput being that function of it. */
+    /** The window after sixty pairs of epochs, the throughput being that function of it. */
     private static double search(DoubleUnaryOperator throughput) {
         WindowSearch search = new WindowSearch(256 << 10);
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < 60; i++) {
             search.atLeast(SMALLEST);
             double gain = throughput.applyAsDouble((double) search.trial())
                             / throughput.applyAsDouble((double) search.window())

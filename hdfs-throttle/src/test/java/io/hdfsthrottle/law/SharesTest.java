@@ -21,7 +21,7 @@ final class SharesTest {
 
     @Test
     void shares_followWeights_whateverTheThreads() {
-        seeded(10, random -> {
+        seeded(150, random -> {
             ModelDisk any = ModelDisk.steady(RATE);
             List<Double> weights = new ArrayList<>();
             List<List<ModelDisk.Stream>> tenants = new ArrayList<>();
@@ -114,13 +114,11 @@ final class SharesTest {
     }
 
     @Test
-    void lostCompletion_doesNotStopTheDisk() {
+    void lostCompletion_stopsTheDiskForNoLongerThanItIsWaitedFor() {
         ModelDisk.Stream stream = disk.new Stream(disk.tenant(1));
         disk.runFor(LEARNING);
         disk.loseOne();
-        disk.loseOne();
-        disk.loseOne();
-        disk.runFor(3 * SECOND);
+        disk.runFor(Scheduler.LOST_NANOS + SECOND / 10);
         ModelDisk.Stream other = disk.new Stream(disk.tenant(1));
         disk.runFor(SECOND);
         assertThat(other.bytes).isGreaterThan((long) (0.4 * RATE));
