@@ -54,20 +54,22 @@ final class HookFiguresTest {
                 assertThat(tenant.get("tenant")).isEqualTo("default");
                 assertThat(tenant.get("weight")).isEqualTo(1.0);
                 assertThat(tenant.get("bytes")).isEqualTo(10L << 20);
-                assertThat(tenant.get("chargedBytes")).isEqualTo(10L << 20);
+                assertThat((long) tenant.get("chargedBytes"))
+                        .as("and the next piece")
+                        .isBetween(10L << 20, 11L << 20);
                 assertThat(tenant.get("entitlement")).isEqualTo(100L << 20);
                 assertThat(tenant.get("backlogged")).isEqualTo(true);
                 assertThat(tenant.get("slots")).isEqualTo(1);
                 assertThat(tenant.get("sleepLimitMillis")).isEqualTo(2000L);
                 assertThat(tenant.get("sleeping")).isEqualTo(0);
-                assertThat((long) tenant.get("sleptMillis")).isBetween(95L, 100L);
+                assertThat((long) tenant.get("sleptMillis")).isBetween(60L, 120L);
                 assertThat((long) tenant.get("bytesPerSecond")).isPositive();
             });
             assertThat(server.getAttribute(name, "Charge")).isEqualTo("transferred");
             assertThat(server.getAttribute(name, "Node")).isEqualTo("dn:9866");
             assertThat(server.getAttribute(name, "Grant")).isEqualTo("0.0");
             assertThat(server.getAttribute(name, "GrantFreshness")).isEqualTo("NONE");
-            assertThat((long) server.getAttribute(name, "LongestSleepMillis")).isBetween(95L, 100L);
+            assertThat((long) server.getAttribute(name, "LongestSleepMillis")).isBetween(60L, 120L);
             assertThat(server.getAttribute(name, "SlotOccupancy")).isEqualTo(0.0);
             assertThat(server.getAttribute(name, "LentSlots")).isEqualTo(0);
             assertThat(server.getAttribute(name, "SleepLimitMillis")).isEqualTo(2000L);

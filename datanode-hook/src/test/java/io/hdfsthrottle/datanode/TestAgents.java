@@ -19,6 +19,8 @@ final class TestAgents implements AutoCloseable {
     static final String WRITING =
             "DataXceiver for client DFSClient_NONMAPREDUCE_-1_1 at /10.1.2.3:56939 [Receiving block BP-1:blk_9_1]";
 
+    private static final long LONGEST_SLEEP_NANOS = 1_000_000;
+
     private final String threadsName = Thread.currentThread().getName();
     private final AtomicLong nanos = new AtomicLong();
     private final ThrottleAgent agent;
@@ -29,7 +31,8 @@ final class TestAgents implements AutoCloseable {
 
     TestAgents(String capacity, Map<String, String> more) throws SettingException, IOException {
         Ticker ticker = nanos::get;
-        Parker parker = nanos::addAndGet;
+        Parker parker =
+                wait -> nanos.addAndGet(Math.min(wait, LONGEST_SLEEP_NANOS)); // others may have dispatched meanwhile
         Map<String, String> settings = new HashMap<>(more);
         if (!capacity.isEmpty()) {
             settings.put("hdfs.throttle.volume.capacity", capacity);

@@ -134,6 +134,11 @@ final class Held extends Stream {
         return piece.end() - position;
     }
 
+    /** What was granted and is not used if the operation ends now, in bytes. */
+    long unused() {
+        return Math.max(0, granted - used);
+    }
+
     /** What the disk was asked for last; under the queue's lock. */
     Piece outstanding() {
         return outstanding;

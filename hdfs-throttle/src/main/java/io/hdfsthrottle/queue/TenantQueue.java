@@ -100,10 +100,10 @@ final class TenantQueue {
             chargedBefore = charged;
             sampledNanos = now;
         }
-        if (branch.isBacklogged() || waiting.get() > 0) {
+        if (branch.isBacklogged()) {
             backloggedNanos = now;
         }
-        backlogged = now - backloggedNanos < BACKLOG_NANOS;
+        backlogged = now - backloggedNanos < BACKLOG_NANOS || waitedWithin(BACKLOG_NANOS, now);
     }
 
     boolean isBacklogged() {

@@ -178,8 +178,12 @@ public final class VolumeQueue implements AutoCloseable {
     }
 
     private void complete(Stream stream) {
-        if (stream instanceof Held && ((Held) stream).outstanding() != null) {
-            scheduler.completed(((Held) stream).outstanding(), now());
+        Piece piece = stream instanceof Held ? ((Held) stream).outstanding() : null;
+        if (piece != null) {
+            long unused = Math.min(((Held) stream).unused(), piece.length());
+            scheduler.charge(stream, -unused, now());
+            stream.tenant().charged(-unused);
+            scheduler.completed(piece, now());
         }
     }
 

@@ -35,18 +35,15 @@ final class LayeringTest {
             Map.entry("share", List.of("unit")),
             Map.entry("grant", List.of("unit", "json", "identity")),
             Map.entry("observation", List.of("unit", "identity", "share", "grant")),
-            Map.entry("pace", List.of("unit", "identity", "share", "grant", "observation")),
+            Map.entry("law", List.of("unit")),
+            Map.entry("queue", List.of("unit", "identity", "share", "grant", "observation", "kernel", "law")),
             Map.entry("slots", List.of("identity", "grant", "observation")),
             Map.entry("kernel", List.of("unit")),
-            Map.entry("coverage", List.of("identity", "observation", "pace", "kernel")),
-            Map.entry(
-                    "blkio",
-                    List.of("unit", "identity", "share", "grant", "observation", "pace", "kernel", "coverage")),
-            Map.entry("ioprio", List.of("identity", "grant", "observation", "pace", "kernel", "coverage")),
-            Map.entry(
-                    "socket",
-                    List.of("unit", "identity", "share", "grant", "observation", "pace", "kernel", "coverage")),
-            Map.entry("guard", List.of("unit", "pace", "kernel")),
+            Map.entry("coverage", List.of("identity", "observation", "kernel")),
+            Map.entry("blkio", List.of("unit", "identity", "share", "grant", "observation", "kernel", "coverage")),
+            Map.entry("ioprio", List.of("identity", "grant", "observation", "kernel", "coverage")),
+            Map.entry("socket", List.of("unit", "identity", "share", "grant", "observation", "kernel", "coverage")),
+            Map.entry("guard", List.of("unit", "observation", "kernel")),
             Map.entry("link", List.of("unit", "json", "identity", "grant")),
             Map.entry(
                     "agent",
@@ -57,7 +54,8 @@ final class LayeringTest {
                             "share",
                             "grant",
                             "observation",
-                            "pace",
+                            "law",
+                            "queue",
                             "slots",
                             "kernel",
                             "coverage",
@@ -148,7 +146,7 @@ final class LayeringTest {
                 .resideInAnyPackage(ROOT + "coordinator..", ROOT + "cli..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(ROOT + "pace..", ROOT + "agent..")
+                .resideInAnyPackage(ROOT + "law..", ROOT + "queue..", ROOT + "agent..")
                 .check(house);
     }
 
