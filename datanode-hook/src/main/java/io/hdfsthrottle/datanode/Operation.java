@@ -41,8 +41,7 @@ final class Operation {
 
     private Stream stream;
 
-    /** Whether the stream is one for short reads, which goes on from operation to operation. */
-    private boolean isShort;
+    private Kind kind = Kind.SHORT;
 
     /** The calling thread's, before it has done any. */
     Operation(ThrottleAgent agent, Blocks blocks, LongSupplier mostWaitNanos) {
@@ -83,7 +82,8 @@ final class Operation {
     private void goOn(Direction direction, boolean isLong) {
         String newName = Thread.currentThread().getName();
         int newGeneration = agent.generation();
-        if (threadName == newName && generation == newGeneration) {
+        boolean same = threadName == newName;
+        if (same && generation == newGeneration) {
             return;
         }
         Account before = account;
@@ -92,9 +92,12 @@ final class Operation {
         } else {
             begin(newName, direction);
         }
-        if (stream == null || account != before || !isShort || isLong || direction == Direction.WRITE) {
+        Kind newKind = same ? kind : Kind.of(direction, isLong);
+        boolean goesOn = stream != null && account == before && (same || (kind == Kind.SHORT && newKind == Kind.SHORT));
+        if (!goesOn) {
             leave();
-            join(direction, isLong);
+            kind = newKind;
+            stream = join();
         }
         threadName = newName;
         generation = newGeneration;
@@ -110,14 +113,28 @@ final class Operation {
         }
     }
 
-    private void join(Direction direction, boolean isLong) {
-        isShort = direction == Direction.READ && !isLong;
-        if (isShort) {
-            stream = account.shortRead();
-        } else if (direction == Direction.READ) {
-            stream = account.longRead(file());
-        } else {
-            stream = account.write(file(), mostWaitNanos.getAsLong());
+    private Stream join() {
+        switch (kind) {
+            case SHORT:
+                return account.shortRead();
+            case LONG:
+                return account.longRead(file());
+            default:
+                return account.write(file(), mostWaitNanos.getAsLong());
+        }
+    }
+
+    /** What an operation does. A stream of short reads goes on from one to the next. */
+    private enum Kind {
+        SHORT,
+        LONG,
+        WRITE;
+
+        static Kind of(Direction direction, boolean isLong) {
+            if (direction == Direction.WRITE) {
+                return WRITE;
+            }
+            return isLong ? LONG : SHORT;
         }
     }
 

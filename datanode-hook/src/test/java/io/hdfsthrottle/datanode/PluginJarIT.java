@@ -42,7 +42,8 @@ final class PluginJarIT {
                 .contains(
                         "io/hdfsthrottle/datanode/ThrottlePlugin.class",
                         "io/hdfsthrottle/agent/ThrottleAgent.class",
-                        "io/hdfsthrottle/pace/TenantBucket.class")
+                        "io/hdfsthrottle/law/Scheduler.class",
+                        "io/hdfsthrottle/queue/VolumeQueue.class")
                 .anyMatch(name -> name.startsWith("io/hdfsthrottle/shaded/jackson/"))
                 .noneMatch(name -> name.startsWith("META-INF/versions/") || name.startsWith("META-INF/maven/"))
                 .noneMatch(name -> name.endsWith("Test.class"));

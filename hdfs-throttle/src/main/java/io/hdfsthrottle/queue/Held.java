@@ -149,6 +149,12 @@ final class Held extends Stream {
         return piece.length();
     }
 
+    /** Short reads go on under the names of their operations. */
+    @Override
+    boolean isOver() {
+        return isLong ? super.isOver() : hasEnded();
+    }
+
     @Override
     boolean isAwaited() {
         return false;

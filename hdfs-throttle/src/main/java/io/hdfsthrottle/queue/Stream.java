@@ -23,7 +23,7 @@ public abstract class Stream extends Flow {
     /** The end of what is wanted; under the queue's lock. */
     private long wanted;
 
-    private boolean finished;
+    private volatile boolean finished;
     private long mostWaitNanos = Long.MAX_VALUE;
 
     /** The end of what the disk was asked for: so far the thread may go. */
@@ -118,8 +118,12 @@ public abstract class Stream extends Flow {
     }
 
     /** Whether the thread has ended or works on something else. */
-    final boolean isOver() {
-        return !thread.isAlive() || !operation.equals(thread.getName());
+    boolean isOver() {
+        return hasEnded() || !operation.equals(thread.getName());
+    }
+
+    final boolean hasEnded() {
+        return !thread.isAlive();
     }
 
     final void wake() {
@@ -157,6 +161,7 @@ public abstract class Stream extends Flow {
         try {
             long waited = 0;
             while (issued < end
+                    && !finished
                     && waited < longest
                     && parked < longest
                     && queue.isScheduling()
