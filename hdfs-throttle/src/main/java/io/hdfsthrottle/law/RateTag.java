@@ -12,6 +12,9 @@ final class RateTag {
     /** What may be saved up: short enough to be invisible in a second, long enough to bridge the pauses between pieces. */
     static final long BURST_NANOS = 20_000_000L;
 
+    /** What was served beyond the rate is made good for so long at most. */
+    static final long MOST_DEBT_NANOS = 5_000_000_000L;
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     private double bytesPerSecond;
@@ -35,7 +38,7 @@ final class RateTag {
 
     /** Whether everything served so far is due by now. */
     boolean isDue(long now) {
-        return !isSet() || due <= now;
+        return !isSet() || due <= now || due > (double) (now + 2 * MOST_DEBT_NANOS); // the clock went back
     }
 
     /** When it will be, in nanoseconds of the caller's clock. */
@@ -52,6 +55,7 @@ final class RateTag {
     void serve(double bytes, double part, long now) {
         if (isSet()) {
             due = Math.max(due, (double) (now - BURST_NANOS)) + bytes / (bytesPerSecond * part) * NANOS_PER_SECOND;
+            due = Math.min(due, (double) (now + MOST_DEBT_NANOS));
         }
     }
 }

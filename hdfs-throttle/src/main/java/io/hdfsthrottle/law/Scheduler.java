@@ -19,6 +19,9 @@ public final class Scheduler {
     /** A piece that has not completed after this long is no longer waited for: one lost request must not stop a disk. */
     static final long LOST_NANOS = 2_000_000_000L;
 
+    /** No single operation is charged more than this out of turn. */
+    static final long MOST_CHARGED = 64L << 20;
+
     /** Reservations get at most this part of a disk before weights count. */
     static final double MOST_RESERVED = 0.9;
 
@@ -123,7 +126,7 @@ public final class Scheduler {
 
     /** Takes what was moved without having been dispatched from what is due to the stream. */
     public void charge(Flow flow, long bytes, long now) {
-        flow.leaf.serve((double) bytes, now, false);
+        flow.leaf.serve((double) Math.min(bytes, MOST_CHARGED), now, false);
     }
 
     /** The next piece that the disk is to be asked for, or nothing: the window is full, a limit is reached, nobody wants anything. */

@@ -2,6 +2,7 @@ package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.kernel.BlockFile;
 import io.hdfsthrottle.law.Piece;
+import io.hdfsthrottle.law.Tuning;
 
 /**
  * A write, written back by the queue: packets go to the page cache, and the disk is asked for them piece by piece, in their turn. The thread waits
@@ -16,6 +17,7 @@ final class WriteBehind extends Stream {
 
     private final BlockFile file;
     private long written = -1;
+    private long first;
     private long asked;
 
     WriteBehind(Account account, BlockFile file) {
@@ -34,6 +36,7 @@ final class WriteBehind extends Stream {
         if (written < 0) {
             long size = Math.max(file.size(), bytes);
             written = size - bytes;
+            first = written;
             asked = (written / PAGE) * PAGE;
             begin(asked);
         }
@@ -43,7 +46,13 @@ final class WriteBehind extends Stream {
             asked = whole;
             queue().want(this, whole);
         }
-        await(Math.min(asked, written - DIRTY - 2 * queue().tuning().window()), false);
+        await(Math.min(asked, written - mostDirty()), false);
+    }
+
+    /** What may be written and not yet asked for: a part of what was written, so that short files wait for their turn, too. */
+    private long mostDirty() {
+        Tuning tuning = queue().tuning();
+        return Math.min(DIRTY + 2 * tuning.window(), Math.max(tuning.piece(), (written - first) / 2));
     }
 
     @Override

@@ -1,0 +1,161 @@
+package io.hdfsthrottle.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.fakes.Seeds;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** No thread of the host waits longer than it may, whatever happens. */
+final class WaitsTest {
+
+    private static final int PACKET = 65_536;
+    private static final Rate MEBIBYTE = Rate.ofBytesPerSecond(1 << 20);
+    private static final Tenant GOLD = Tenant.named("gold");
+
+    private final QueueOnAClock disk = new QueueOnAClock(MEBIBYTE);
+
+    @Test
+    void tenant_isHeldToWhatTheDiskMayBeAskedFor() {
+        Stream stream = disk.writing(GOLD);
+        for (int i = 0; i < 160; i++) {
+            stream.moved(PACKET);
+        }
+        assertThat(disk.sleeper.total()).isBetween(Duration.ofSeconds(9), Duration.ofSeconds(14));
+    }
+
+    @Test
+    void hugeCharge_isWaitedForNoLongerThanTheLongestWait_andForgottenWithinSeconds() {
+        Stream stream = disk.writing(GOLD);
+        stream.moved(1L << 50);
+        assertThat(disk.sleeper.total()).isLessThanOrEqualTo(QueueOnAClock.LONGEST);
+        disk.ticker.advance(Duration.ofSeconds(10));
+        disk.sleeper.forget();
+        stream.moved(PACKET);
+        assertThat(disk.sleeper.total()).isLessThan(Duration.ofMillis(500));
+    }
+
+    @Test
+    void interruptedThread_goesOnAtOnceAndKeepsItsFlag() {
+        Stream stream = disk.writing(GOLD);
+        Thread.currentThread().interrupt();
+        stream.moved(1L << 40);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(disk.sleeper.total()).isZero();
+    }
+
+    @Test
+    void threadThatIsInterruptedWhileItWaits_goesOnWithinASlice() {
+        Stream stream = disk.writing(GOLD);
+        disk.sleeper.atEachRest(() -> Thread.currentThread().interrupt());
+        stream.moved(1L << 40);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(disk.sleeper.rests()).isEqualTo(1);
+    }
+
+    @Test
+    void bypassThatOpens_letsWhoeverWaitsGoOn() {
+        Stream stream = disk.writing(GOLD);
+        disk.sleeper.atEachRest(disk.bypass::open);
+        stream.moved(1L << 40);
+        assertThat(disk.sleeper.rests()).isEqualTo(1);
+        assertThat(disk.account(GOLD).tenantQueue().waiting).hasValue(0);
+    }
+
+    @Test
+    void diskThatIsReleased_letsWhoeverWaitsGoOn() {
+        Stream stream = disk.writing(GOLD);
+        disk.sleeper.atEachRest(disk.queue::release);
+        stream.moved(1L << 40);
+        assertThat(disk.sleeper.rests()).isEqualTo(1);
+    }
+
+    @Test
+    void operationThatIsEndedByAnotherThread_letsItsThreadGoOn() {
+        Stream stream = disk.writing(GOLD);
+        disk.sleeper.atEachRest(stream::leave);
+        stream.moved(1L << 40);
+        assertThat(disk.sleeper.rests()).isEqualTo(1);
+        assertThat(disk.account(GOLD).tenantQueue().threads).hasValue(0);
+    }
+
+    @Test
+    void clockThatStandsStill_endsAWaitAfterItsLongest() {
+        AtomicLong parked = new AtomicLong();
+        disk.parker = parked::addAndGet;
+        disk.writing(GOLD).moved(1L << 40);
+        assertThat(parked.get()).isBetween(QueueOnAClock.LONGEST.toNanos(), QueueOnAClock.LONGEST.toNanos() * 2);
+    }
+
+    @Test
+    void clockThatGoesBackHours_starvesNobody() {
+        Stream stream = disk.writing(GOLD);
+        for (int i = 0; i < 16; i++) {
+            stream.moved(PACKET);
+        }
+        disk.ticker.advance(-Duration.ofHours(5).toNanos());
+        disk.sleeper.forget();
+        for (int i = 0; i < 160; i++) {
+            stream.moved(PACKET);
+        }
+        assertThat(disk.sleeper.total()).isBetween(Duration.ofSeconds(8), Duration.ofSeconds(20));
+    }
+
+    @Test
+    void hdfssOwnWork_isNeverSlowerThanItsFloor() {
+        Stream stream = disk.writing(Tenant.REPLICATION);
+        stream.moved(1L << 40);
+        disk.sleeper.forget();
+        for (int i = 0; i < 64; i++) {
+            stream.moved(PACKET);
+        }
+        assertThat(disk.sleeper.total()).as("4 MiB at 4 MiB a second").isLessThanOrEqualTo(Duration.ofMillis(1100));
+    }
+
+    @Test
+    void tenantsThatComeAndGoAtRandom_leaveNobodyWaitingAndNothingOutstanding() {
+        Seeds.seeded(50, random -> {
+            QueueOnAClock busy = new QueueOnAClock(MEBIBYTE);
+            for (int i = 0; i < 100; i++) {
+                Stream stream = busy.writing(Tenant.named("t" + random.nextInt(5)));
+                for (int packets = random.nextInt(5); packets > 0; packets--) {
+                    stream.moved(1 + random.nextInt(1 << random.nextInt(1, 24)));
+                }
+                if (random.nextBoolean()) {
+                    stream.leave();
+                }
+                busy.queue.tick(busy.grant);
+            }
+            busy.queue.close();
+            assertThat(busy.errors).isEmpty();
+            busy.queue.tick(busy.grant);
+            assertThat(busy.queue.activity().tenants()).allSatisfy(tenant -> {
+                assertThat(tenant.waiting()).isZero();
+                assertThat(tenant.threads()).isZero();
+            });
+        });
+    }
+
+    @Test
+    void tenantBeyondTheBound_sharesTheDefaultTenantsPlace() {
+        for (int i = 0; i < VolumeQueue.MOST_TENANTS + 10; i++) {
+            disk.account(Tenant.named("t" + i)).pass(1);
+        }
+        assertThat(disk.account(Tenant.named("another")).tenant()).isEqualTo(Tenant.DEFAULT);
+        disk.queue.tick(disk.grant);
+        assertThat(disk.queue.activity().tenants()).hasSize(VolumeQueue.MOST_TENANTS);
+    }
+
+    @Test
+    void tenantsThatNobodyUsesAnyMore_makeRoom() {
+        for (int i = 0; i < VolumeQueue.MOST_TENANTS; i++) {
+            disk.account(Tenant.named("t" + i)).pass(1);
+        }
+        disk.ticker.advance(Duration.ofMinutes(2));
+        disk.queue.tick(disk.grant);
+        assertThat(disk.account(Tenant.named("another")).tenant()).isEqualTo(Tenant.named("another"));
+    }
+}
