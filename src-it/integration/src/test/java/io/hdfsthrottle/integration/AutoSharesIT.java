@@ -39,8 +39,8 @@ final class AutoSharesIT {
     /** The kernel's default on a disk. */
     private static final int READAHEAD_KIBIBYTES = 128;
 
-    /** More than the busiest tenant reads while it is watched: what is read twice comes from memory. */
-    private static final int FILE_BYTES = 768 << 20;
+    /** Twice what the busiest tenant reads while it is watched, because some of its threads are faster: what is read twice comes from memory. */
+    private static final int FILE_BYTES = 1_280 << 20;
 
     private static final Duration SETTLING = Duration.ofSeconds(8);
     private static final Duration WINDOW = Duration.ofSeconds(8);
