@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class AutoSharesIT {
 
     /** The files, and what a DataNode keeps free. */
-    private static final int DISK_MEBIBYTES = 5 * 1024;
+    private static final int DISK_MEBIBYTES = 6 * 1024;
 
     private static final int DISK_RATE_MEBIBYTES = 60;
 
@@ -40,7 +40,7 @@ final class AutoSharesIT {
     private static final int READAHEAD_KIBIBYTES = 128;
 
     /** Twice what the busiest tenant reads while it is watched, because some of its threads are faster: what is read twice comes from memory. */
-    private static final int FILE_BYTES = 1_280 << 20;
+    private static final int FILE_BYTES = 1_152 << 20;
 
     private static final Duration SETTLING = Duration.ofSeconds(8);
     private static final Duration WINDOW = Duration.ofSeconds(8);
