@@ -4,6 +4,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.BlockFile;
 import io.hdfsthrottle.law.Branch;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * An application on a volume: what pays for its operations there. Threads of the host open a {@link Stream} below it for each operation.
@@ -14,6 +15,9 @@ public final class Account {
     private final VolumeQueue queue;
     private final TenantQueue tenant;
     private final Branch branch;
+    final AtomicInteger streams = new AtomicInteger();
+    volatile long lastUsedNanos;
+
     private volatile long usualLength;
 
     Account(VolumeQueue queue, TenantQueue tenant, Branch branch) {
@@ -58,6 +62,10 @@ public final class Account {
     /** Counts what passes unscheduled: the kernel holds it, or nobody does. */
     public void pass(long bytes) {
         tenant.transferred.add(bytes);
+    }
+
+    boolean isUnused(long forNanos, long now) {
+        return streams.get() == 0 && now - lastUsedNanos > forNanos;
     }
 
     Branch branch() {

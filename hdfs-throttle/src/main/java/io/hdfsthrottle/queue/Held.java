@@ -25,12 +25,25 @@ final class Held extends Stream {
     private final boolean isLong;
     private boolean announced;
     private boolean fromMemory;
-    private long position;
-    private long granted;
+
+    /** Where the stream's own count begins in the file. */
+    private long start;
+
     private long used;
+
+    /** The end of what the thread may use; the last {@link #paid} bytes before it are charged as soon as it may. */
+    private long granted;
+
+    private long paid;
+
+    /** How much was used when the last piece completed. */
+    private long completed;
+
     private long seen;
     private long checkedNanos;
     private long beganNanos;
+
+    /** What the disk was asked for last and has not done; under the queue's lock. */
     private Piece outstanding;
 
     /**
@@ -48,9 +61,9 @@ final class Held extends Stream {
     }
 
     @Override
-    public void before(long newPosition, int count) {
+    public void before(long position, int count) {
         announced = true;
-        position = newPosition - used;
+        start = position - used;
         if (fromMemory) {
             beganNanos = queue().now();
         } else {
@@ -61,6 +74,7 @@ final class Held extends Stream {
     private void acquire(long bytes) {
         if (used >= granted) {
             granted = used + bytes;
+            paid = bytes;
             queue().want(this, granted);
             await(granted, reads);
         }
@@ -70,44 +84,39 @@ final class Held extends Stream {
     public void moved(long bytes) {
         account().pass(bytes);
         used += bytes;
-        if (announced) {
-            if (used >= granted || fromMemory) {
-                finishPacket();
-            }
-        } else if (bytes >= NEVER_WAIT_BELOW && used >= granted) {
-            complete(false);
-            if (used > granted) { // more than was granted: the first packet, or one larger than a piece
-                queue().charge(
-                                this,
-                                reads && !queue().chargesTransferred() ? Math.max(0, sinceLast()) : used - granted);
-                granted = used;
-                queue().skip(this, used);
-            }
-            acquire(queue().tuning().piece());
-        }
-    }
-
-    /** Short reads: what the packet cost is known now. */
-    private void finishPacket() {
-        if (!fromMemory) {
-            complete(true);
-        } else {
-            long now = queue().now();
-            if (now - beganNanos > MEMORY_NANOS
-                    && (now - checkedNanos > CHECK_NANOS || now - beganNanos > CHECK_NANOS)) {
-                checkedNanos = now;
-                long read = sinceLast();
-                fromMemory = read == 0;
-                granted = used;
-                queue().passed(this, used, read);
+        if (fromMemory) {
+            checkMemory();
+        } else if (used >= granted) {
+            if (announced) {
+                complete(true);
+            } else if (bytes >= NEVER_WAIT_BELOW) {
+                complete(false);
+                acquire(queue().tuning().piece());
             }
         }
     }
 
+    /** Whether what the thread moves still comes from memory, where a packet took so long that it may not. */
+    private void checkMemory() {
+        long now = queue().now();
+        if (now - beganNanos > MEMORY_NANOS && (now - checkedNanos > CHECK_NANOS || now - beganNanos > CHECK_NANOS)) {
+            checkedNanos = now;
+            long read = sinceLast();
+            fromMemory = read == 0;
+            granted = used;
+            completed = used;
+            queue().passed(this, used, read);
+        }
+    }
+
+    /** The thread has come back: what it used since the last time is known now, and perhaps what the disk had to read for it. */
     private void complete(boolean known) {
         long read = reads && !queue().chargesTransferred() ? sinceLast() : DeviceReads.UNKNOWN;
         fromMemory = known && read == 0;
-        queue().completed(this, read);
+        long cost = read < 0 ? used - completed : read;
+        queue().completed(this, cost - paid, used);
+        paid = 0;
+        completed = used;
     }
 
     /** What the thread caused to be read from the disk since it was asked last. */
@@ -120,28 +129,32 @@ final class Held extends Stream {
 
     @Override
     Piece piece(long offset, int length) {
-        outstanding = new Piece(this, position + offset, length) {
-            @Override
-            public long patienceNanos() {
-                return CLIENT_NANOS;
-            }
-        };
+        outstanding = new HeldPiece(this, start + offset, length, offset + length);
         return outstanding;
     }
 
-    /** The end of that piece in the stream's own count. */
+    @Override
     long endOf(Piece piece) {
-        return piece.end() - position;
+        return ((HeldPiece) piece).endOfCount;
     }
 
-    /** What was granted and is not used if the operation ends now, in bytes. */
-    long unused() {
-        return Math.max(0, granted - used);
+    /** A part of what the thread waits for: it does not go to the disk before the last part was dispatched, too. */
+    @Override
+    boolean isDoneWhenIssued(Piece piece) {
+        return endOf(piece) < wanted();
     }
 
-    /** What the disk was asked for last; under the queue's lock. */
-    Piece outstanding() {
-        return outstanding;
+    /** What the disk was asked for last, if it was not taken yet; under the queue's lock. */
+    Piece takeOutstanding() {
+        Piece taken = outstanding;
+        outstanding = null;
+        return taken;
+    }
+
+    /** What was charged and is not used. */
+    @Override
+    long unpaid() {
+        return -Math.max(0, Math.min(granted, dispatched()) - used);
     }
 
     @Override
@@ -168,5 +181,21 @@ final class Held extends Stream {
     @Override
     void close() {
         // The queue completes what is outstanding.
+    }
+
+    /** A piece that knows where it ends in the stream's own count, which goes on from read to read. */
+    private static final class HeldPiece extends Piece {
+
+        private final long endOfCount;
+
+        HeldPiece(Held stream, long offset, int length, long endOfCount) {
+            super(stream, offset, length);
+            this.endOfCount = endOfCount;
+        }
+
+        @Override
+        public long patienceNanos() {
+            return CLIENT_NANOS;
+        }
     }
 }

@@ -42,7 +42,8 @@ final class ReadAhead extends Stream {
         }
         if (fromMemory && issued() >= asked) {
             askMemory(end);
-        } else {
+        }
+        if (!fromMemory || asked < end) {
             ask(position, end);
         }
         await(end, true);
@@ -56,7 +57,7 @@ final class ReadAhead extends Stream {
             begin(position);
         } else if (position > asked) {
             asked = position;
-            queue().goOutOfTurn(this, position);
+            queue().skip(this, position);
         }
     }
 

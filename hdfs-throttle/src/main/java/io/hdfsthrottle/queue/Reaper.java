@@ -62,17 +62,24 @@ final class Reaper implements Runnable {
             try {
                 Object next = issued.poll(Math.min(LONGEST_NANOS, nanosToNext.getAsLong()), TimeUnit.NANOSECONDS);
                 if (next instanceof Piece) {
-                    Piece piece = (Piece) next;
-                    ((Stream) piece.flow()).awaitCompletion(piece);
-                    completed.accept(piece);
+                    reap((Piece) next);
                 } else {
                     completed.accept(NUDGE);
                 }
-            } catch (InterruptedException end) {
-                return;
+            } catch (InterruptedException ignored) {
+                // stop() alone ends this thread
             } catch (Throwable error) {
                 failed.accept(error);
             }
+        }
+    }
+
+    /** A piece of which nobody knows whether the disk has done it is not waited for any longer. */
+    private void reap(Piece piece) {
+        try {
+            ((Stream) piece.flow()).awaitCompletion(piece);
+        } finally {
+            completed.accept(piece);
         }
     }
 }

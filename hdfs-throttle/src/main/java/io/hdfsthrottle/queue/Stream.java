@@ -60,6 +60,21 @@ public abstract class Stream extends Flow {
     /** Blocks until the disk has done the piece. */
     abstract void awaitCompletion(Piece piece);
 
+    /** The end of that piece in the stream's own count. */
+    long endOf(Piece piece) {
+        return piece.end();
+    }
+
+    /** Whether the piece need not be waited for; under the queue's lock. */
+    boolean isDoneWhenIssued(Piece piece) {
+        return false;
+    }
+
+    /** What the operation, which is over, moved and was not charged, in bytes; below 0 if it was charged too much. Under the queue's lock. */
+    long unpaid() {
+        return 0;
+    }
+
     /** Gives back what the stream holds. Called once. */
     abstract void close();
 
@@ -82,6 +97,16 @@ public abstract class Stream extends Flow {
 
     final long issued() {
         return issued;
+    }
+
+    /** The end of what was dispatched, and so charged; under the queue's lock. */
+    final long dispatched() {
+        return dispatched;
+    }
+
+    /** The end of what is wanted; under the queue's lock. */
+    final long wanted() {
+        return wanted;
     }
 
     /** Begins to count at that offset; by the thread, before it wants anything. */

@@ -23,6 +23,9 @@ final class TenantQueue {
      */
     static final long SYSTEM_FLOOR = 4L << 20;
 
+    /** No wait is for more than that many bytes: the product with a second fits. */
+    private static final long FLOORED = 1L << 32;
+
     /** The rate is the mean of about this long. */
     private static final double RATE_NANOS = 1e9;
 
@@ -77,7 +80,9 @@ final class TenantQueue {
     /** How long a thread may wait for that many bytes of a read or of another operation. */
     long longestWaitNanos(boolean reads, long bytes, WaitLimits limits) {
         long longest = (reads ? limits.longestReadSleep() : limits.longestSleep()).toNanos();
-        long most = tenant.isSystem() ? Math.min(longest, bytes * 1_000_000_000L / SYSTEM_FLOOR) : longest;
+        long most = tenant.isSystem()
+                ? Math.min(longest, Math.min(bytes, FLOORED) * 1_000_000_000L / SYSTEM_FLOOR)
+                : longest;
         return (long) (most * waitPart);
     }
 
@@ -123,6 +128,13 @@ final class TenantQueue {
         boolean changed = !newTerms.equals(terms);
         terms = newTerms;
         return changed;
+    }
+
+    /** Forgets applications that nobody has used for so long, before their places run out. */
+    void makeRoom(long unusedNanos, long now) {
+        if (applications.size() >= MOST_APPLICATIONS * 3 / 4) {
+            applications.values().removeIf(account -> account.isUnused(unusedNanos, now));
+        }
     }
 
     boolean isUnused(long forNanos, long now) {

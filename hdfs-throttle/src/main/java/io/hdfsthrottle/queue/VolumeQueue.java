@@ -103,9 +103,12 @@ public final class VolumeQueue implements AutoCloseable {
         if (queue == null) {
             queue = newcomer(tenant, instead);
         }
-        queue.lastUsedNanos = now();
-        Account account = queue.applications().get(application);
-        return account != null ? account : newAccount(queue, application);
+        long now = now();
+        queue.lastUsedNanos = now;
+        Account known = queue.applications().get(application);
+        Account account = known != null ? known : newAccount(queue, application);
+        account.lastUsedNanos = now;
+        return account;
     }
 
     private TenantQueue newcomer(Tenant tenant, Supplier<Tenant> instead) {
@@ -135,7 +138,9 @@ public final class VolumeQueue implements AutoCloseable {
         return queue.applications().computeIfAbsent(name, unused -> {
             lock.lock();
             try {
-                return new Account(this, queue, queue.branch.branch());
+                Account account = new Account(this, queue, queue.branch.branch());
+                account.lastUsedNanos = now();
+                return account;
             } finally {
                 lock.unlock();
             }
@@ -151,6 +156,7 @@ public final class VolumeQueue implements AutoCloseable {
     // What streams ask.
 
     Stream join(Stream stream) {
+        stream.account().streams.incrementAndGet();
         stream.tenant().threads.incrementAndGet();
         streams.add(stream);
         return stream;
@@ -164,26 +170,34 @@ public final class VolumeQueue implements AutoCloseable {
             first = stream.finish();
             if (first) {
                 scheduler.wantsNothing(stream);
-                complete(stream);
+                charged(stream, stream.unpaid());
+                Piece piece = stream instanceof Held ? ((Held) stream).takeOutstanding() : null;
+                if (piece != null) {
+                    scheduler.completed(piece, now());
+                }
             }
         } finally {
             lock.unlock();
         }
         if (first) {
             streams.remove(stream);
+            stream.account().streams.decrementAndGet();
             stream.tenant().threads.decrementAndGet();
             stream.close();
             pump();
         }
     }
 
-    private void complete(Stream stream) {
-        Piece piece = stream instanceof Held ? ((Held) stream).outstanding() : null;
-        if (piece != null) {
-            long unused = Math.min(((Held) stream).unused(), piece.length());
-            scheduler.charge(stream, -unused, now());
-            stream.tenant().charged(-unused);
-            scheduler.completed(piece, now());
+    /** Under the lock. */
+    private void charged(Stream stream, long bytes) {
+        stream.tenant().charged(bytes);
+        scheduler.charge(stream, bytes, now());
+    }
+
+    /** The law may be told only of streams that want something: it takes a piece of whoever it was told of. Under the lock. */
+    private void enter(Stream stream) {
+        if (stream.wantsMore()) {
+            scheduler.wants(stream, now());
         }
     }
 
@@ -191,24 +205,28 @@ public final class VolumeQueue implements AutoCloseable {
         lock.lock();
         try {
             stream.want(end);
-            scheduler.wants(stream, now());
+            enter(stream);
         } finally {
             lock.unlock();
         }
         pump();
     }
 
-    /** The thread has come back from the disk, which had to read so many bytes; {@link DeviceReads#UNKNOWN} for as many as it asked for. */
-    void completed(Held stream, long bytes) {
+    /** The thread has come back from the disk, has come to that offset, and cost so much more than it was charged; or less, below 0. */
+    void completed(Held stream, long more, long end) {
         lock.lock();
         try {
-            Piece piece = stream.outstanding();
+            Piece piece = stream.takeOutstanding();
+            if (piece == null || more >= 0) {
+                charged(stream, more);
+            } else {
+                scheduler.issued(piece, piece.length() + more, now());
+                stream.tenant().charged(more);
+            }
             if (piece != null) {
-                long cost = bytes < 0 ? piece.length() : bytes;
-                scheduler.issued(piece, cost, now());
-                stream.tenant().charged(cost - piece.length());
                 scheduler.completed(piece, now());
             }
+            stream.skipTo(end);
         } finally {
             lock.unlock();
         }
@@ -224,8 +242,7 @@ public final class VolumeQueue implements AutoCloseable {
         lock.lock();
         try {
             stream.skipTo(end);
-            stream.tenant().charged(bytes);
-            scheduler.charge(stream, bytes, now());
+            charged(stream, bytes);
         } finally {
             lock.unlock();
         }
@@ -235,12 +252,11 @@ public final class VolumeQueue implements AutoCloseable {
     void goOutOfTurn(Stream stream, long end) {
         lock.lock();
         try {
-            long bytes = Math.max(0, end - stream.issued());
+            long bytes = Math.max(0, end - stream.dispatched());
             stream.skipTo(end);
-            stream.tenant().charged(bytes);
-            scheduler.charge(stream, bytes, now());
+            charged(stream, bytes);
             scheduler.wantsNothing(stream);
-            scheduler.wants(stream, now());
+            enter(stream);
         } finally {
             lock.unlock();
         }
@@ -251,17 +267,17 @@ public final class VolumeQueue implements AutoCloseable {
         lock.lock();
         try {
             stream.skipTo(end);
+            scheduler.wantsNothing(stream);
         } finally {
             lock.unlock();
         }
     }
 
-    /** The stream moved bytes that nobody dispatches. */
-    void charge(Stream stream, long bytes) {
+    /** Whether the disk has done what it was asked for, and nobody who may be served wants more. */
+    boolean isQuiet() {
         lock.lock();
         try {
-            stream.tenant().charged(bytes);
-            scheduler.charge(stream, bytes, now());
+            return scheduler.outstanding() == 0 && !scheduler.hasBacklog();
         } finally {
             lock.unlock();
         }
@@ -353,15 +369,15 @@ public final class VolumeQueue implements AutoCloseable {
         long bytes = piece.length();
         try {
             bytes = stream.issue(piece);
-        } catch (RuntimeException error) {
-            host.failed(error);
+        } catch (Throwable error) {
+            host.failed(error); // it may be another thread's piece
         }
         lock.lock();
         try {
             scheduler.issued(piece, bytes, now());
             stream.tenant().charged(bytes - piece.length());
-            stream.issuedTo(stream instanceof Held ? ((Held) stream).endOf(piece) : piece.end());
-            if (bytes == 0) {
+            stream.issuedTo(stream.endOf(piece));
+            if (bytes == 0 || stream.isDoneWhenIssued(piece)) {
                 scheduler.completed(piece, now());
             }
         } finally {
@@ -438,8 +454,9 @@ public final class VolumeQueue implements AutoCloseable {
         }
     }
 
-    /** Tenants come and go with the policy: those that nobody has used for a minute are forgotten before the places run out. */
+    /** Tenants and applications come and go: those that nobody has used for a minute are forgotten before the places run out. */
     private void makeRoom(long now) {
+        tenants.values().forEach(tenant -> tenant.makeRoom(UNUSED_NANOS, now));
         if (tenants.size() < CROWDED) {
             return;
         }

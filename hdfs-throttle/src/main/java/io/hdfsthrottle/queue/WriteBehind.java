@@ -71,11 +71,14 @@ final class WriteBehind extends Stream {
         boolean unused = file.awaitWriteBack(piece.offset(), piece.length());
     }
 
+    /** The rest of the block: the kernel writes it back. */
+    @Override
+    long unpaid() {
+        return Math.max(0, written - dispatched());
+    }
+
     @Override
     void close() {
-        if (written > asked) {
-            queue().charge(this, written - asked); // the rest of the block: the kernel writes it back
-        }
         file.close();
     }
 }
