@@ -1,17 +1,25 @@
 package io.hdfsthrottle.queue;
 
+import static org.awaitility.Awaitility.await;
+
 import io.hdfsthrottle.fakes.ClockParker;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
-/** A queue on a clock that waiting moves, without threads of its own; all that is written or read is charged. */
+/**
+ * A queue on a clock that waiting moves. Until it is started nobody sees pieces complete, so files are on a disk that never does anything;
+ * threads that ask the disk themselves say so all the same.
+ */
 final class QueueOnAClock implements QueueHost {
 
     static final Duration LONGEST = Duration.ofSeconds(2);
@@ -22,15 +30,37 @@ final class QueueOnAClock implements QueueHost {
     final HandSetTicker ticker = new HandSetTicker();
     final ClockParker sleeper = new ClockParker(ticker);
     final Bypass bypass = new Bypass();
-    final List<Throwable> errors = new ArrayList<>();
+    final List<Throwable> errors = new CopyOnWriteArrayList<>();
     final VolumeQueue queue;
     Parker parker = nanos -> sleeper.park(Math.min(nanos, SOON_NANOS));
-    Grant grant = Grant.NOBODY;
+    DeviceReads deviceReads = DeviceReads.NONE;
+    Supplier<Grant> grant = () -> Grant.NOBODY;
 
-    /** Of a disk that is asked for no more than that. */
+    /** Of a disk that is asked for no more than that; all that is written or read is charged. */
     QueueOnAClock(Rate capacity) {
-        this.queue = new VolumeQueue(
-                "DS-1", new QueueSettings(WaitLimits.of(LONGEST), Optional.of(capacity), true, 1L << 30), this);
+        this(new QueueSettings(WaitLimits.of(LONGEST), Optional.of(capacity), true, 1L << 30));
+    }
+
+    QueueOnAClock(QueueSettings settings) {
+        this.queue = new VolumeQueue("DS-1", settings, this);
+    }
+
+    /** Of a disk without a limit; what the disk does is charged, as far as that is known. */
+    static QueueOnAClock ofAnyDisk() {
+        return ofAnyDisk(LONGEST, 1L << 30);
+    }
+
+    static QueueOnAClock ofAnyDisk(Duration longest, long readaheadMemory) {
+        return new QueueOnAClock(new QueueSettings(WaitLimits.of(longest), Optional.empty(), false, readaheadMemory));
+    }
+
+    /** From now on pieces are seen to complete; who waits makes way for the threads that see it. */
+    void start() {
+        parker = nanos -> {
+            sleeper.park(Math.min(nanos, SOON_NANOS));
+            LockSupport.parkNanos(SOON_NANOS);
+        };
+        queue.start();
     }
 
     Account account(Tenant tenant) {
@@ -39,6 +69,23 @@ final class QueueOnAClock implements QueueHost {
 
     Stream writing(Tenant tenant) {
         return account(tenant).write(Optional.empty(), Long.MAX_VALUE);
+    }
+
+    /** What all tenants were charged so far. */
+    long charged() {
+        queue.tick(grant());
+        return queue.activity().tenants().stream()
+                .mapToLong(TenantActivity::charged)
+                .sum();
+    }
+
+    /** Waits until the disk has done all that it was asked for; the queue is started. */
+    void settle() {
+        if (!queue.isQuiet()) {
+            await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofNanos(100_000))
+                    .until(queue::isQuiet);
+        }
     }
 
     @Override
@@ -58,12 +105,12 @@ final class QueueOnAClock implements QueueHost {
 
     @Override
     public DeviceReads deviceReads() {
-        return DeviceReads.NONE;
+        return deviceReads;
     }
 
     @Override
     public Grant grant() {
-        return grant;
+        return grant.get();
     }
 
     @Override

@@ -1,0 +1,102 @@
+package io.hdfsthrottle.queue;
+
+import io.hdfsthrottle.kernel.BlockFile;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A block's file that remembers what was asked of it; what it is asked for is in memory or is read at once. Thread-safe. */
+final class FakeFile implements BlockFile {
+
+    /** What one call asked for. */
+    static final class Range {
+        final long offset;
+        final long length;
+
+        Range(long offset, long length) {
+            this.offset = offset;
+            this.length = length;
+        }
+
+        long end() {
+            return offset + length;
+        }
+
+        @Override
+        public String toString() {
+            return "[" + offset + ", " + end() + ")";
+        }
+    }
+
+    final List<Range> reads = new CopyOnWriteArrayList<>();
+    final List<Range> writes = new CopyOnWriteArrayList<>();
+    volatile long size;
+    volatile boolean inMemory;
+    volatile boolean closed;
+
+    /** Thrown by every call while it is set. */
+    volatile RuntimeException broken;
+
+    private final ThreadLocal<Long> deviceReads = ThreadLocal.withInitial(() -> 0L);
+
+    FakeFile(long size) {
+        this.size = size;
+    }
+
+    /** What the calling thread had read by asking this file. */
+    DeviceReads deviceReads() {
+        return deviceReads::get;
+    }
+
+    long readEnd() {
+        return reads.stream().mapToLong(Range::end).max().orElse(0);
+    }
+
+    long writeEnd() {
+        return writes.stream().mapToLong(Range::end).max().orElse(0);
+    }
+
+    @Override
+    public long size() {
+        return size;
+    }
+
+    @Override
+    public boolean readAhead(long offset, long length) {
+        fail();
+        reads.add(new Range(offset, length));
+        if (!inMemory) {
+            deviceReads.set(deviceReads.get() + length);
+        }
+        return true;
+    }
+
+    @Override
+    public boolean awaitRead(long offset) {
+        fail();
+        return true;
+    }
+
+    @Override
+    public boolean startWriteBack(long offset, long length) {
+        fail();
+        writes.add(new Range(offset, length));
+        return true;
+    }
+
+    @Override
+    public boolean awaitWriteBack(long offset, long length) {
+        fail();
+        return true;
+    }
+
+    private void fail() {
+        if (broken != null) {
+            throw broken;
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,206 @@
+package io.hdfsthrottle.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.fakes.Seeds;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.TenantActivity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Threads that ask the disk themselves: when they wait, what they pay, and when the disk is somebody else's. */
+final class HeldTest {
+
+    private static final int PACKET = 65_536;
+    private static final int TAIL = 4;
+    private static final Tenant GOLD = Tenant.named("gold");
+    private static final Tenant OTHER = Tenant.named("other");
+
+    private final QueueOnAClock disk = QueueOnAClock.ofAnyDisk();
+    private final AtomicLong deviceReads = new AtomicLong();
+
+    @Test
+    void shortRead_hasTheDiskUntilItsPacketWasSent() {
+        Stream stream = shortRead();
+        stream.before(0, PACKET);
+        assertThat(disk.queue.isQuiet()).isFalse();
+        stream.moved(PACKET);
+        assertThat(disk.queue.isQuiet()).isTrue();
+        assertThat(disk.sleeper.rests()).isZero();
+    }
+
+    @Test
+    void shortRead_waitsWhileTheDiskIsOthers_andGoesOnWhenAPieceOfTheirsHasCompleted() {
+        List<Stream> others = fillTheWindow();
+        disk.sleeper.atEachRest(() -> others.get(0).moved(PACKET));
+        shortRead().before(0, PACKET);
+        assertThat(disk.sleeper.rests()).isEqualTo(1);
+    }
+
+    @Test
+    void clientThatIsSlow_hasTheDiskForATenthOfASecondAlone() {
+        List<Stream> others = fillTheWindow();
+        shortRead().before(0, PACKET);
+        assertThat(disk.sleeper.total()).isBetween(Duration.ofMillis(99), Duration.ofMillis(102));
+        others.forEach(other -> other.moved(PACKET)); // it comes back in the end
+        others.forEach(Stream::leave);
+        assertThat(disk.errors).isEmpty();
+    }
+
+    @Test
+    void threadThatWaitedLongest_goesOnOutOfTurn_andPaysForWhatItReads() {
+        QueueOnAClock hasty = QueueOnAClock.ofAnyDisk(Duration.ofMillis(50), 0);
+        hasty.deviceReads = deviceReads::get;
+        fillTheWindow(hasty);
+        Stream stream = hasty.account(GOLD).shortRead();
+        stream.before(0, PACKET);
+        assertThat(hasty.sleeper.total()).isEqualTo(Duration.ofMillis(50));
+        assertThat(charged(hasty, GOLD)).isEqualTo(PACKET);
+        stream.moved(PACKET); // it was in memory
+        assertThat(charged(hasty, GOLD)).isZero();
+    }
+
+    @Test
+    void packetOfManyPieces_waitsForThemAll_andHoldsNobodyUpForThose() {
+        Stream stream = shortRead();
+        int count = 4 * (int) disk.queue.tuning().window();
+        stream.before(0, count);
+        assertThat(disk.sleeper.rests()).isZero();
+        deviceReads.addAndGet(count);
+        stream.moved(count);
+        assertThat(disk.queue.isQuiet()).isTrue();
+        assertThat(disk.charged()).isEqualTo(count);
+    }
+
+    @Test
+    void readThatIsNotAnnounced_paysForItsFirstPacketAndWaitsForTheRest() {
+        disk.deviceReads = deviceReads::get;
+        Stream stream = disk.account(GOLD).longRead(Optional.empty());
+        deviceReads.addAndGet(PACKET);
+        stream.moved(PACKET);
+        assertThat(disk.queue.isQuiet()).as("has a piece").isFalse();
+        assertThat(disk.charged()).isEqualTo(PACKET + disk.queue.tuning().piece());
+        stream.leave();
+        assertThat(disk.charged()).isEqualTo(PACKET);
+        assertThat(disk.queue.isQuiet()).isTrue();
+    }
+
+    @Test
+    void readThatIsNotAnnounced_isHeldAfterItsFirstPacketWhileTheDiskIsOthers() {
+        fillTheWindow();
+        disk.account(GOLD).longRead(Optional.empty()).moved(PACKET);
+        assertThat(disk.sleeper.rests()).isPositive();
+    }
+
+    @Test
+    void lastFewBytes_neverWait() {
+        fillTheWindow();
+        disk.account(GOLD).longRead(Optional.empty()).moved(TAIL);
+        assertThat(disk.sleeper.rests()).isZero();
+    }
+
+    @Test
+    void threadThatReadsFromMemory_isNotHeldAnyMore() {
+        Stream stream = shortRead();
+        stream.before(0, PACKET);
+        stream.moved(PACKET);
+        fillTheWindow();
+        for (int i = 1; i < 1000; i++) {
+            stream.before(i * (long) PACKET, PACKET);
+            stream.moved(PACKET);
+        }
+        assertThat(disk.sleeper.rests()).isZero();
+        assertThat(disk.account(GOLD).tenantQueue().transferred.sum()).isEqualTo(1000L * PACKET);
+    }
+
+    @Test
+    void readsHereAndThere_areChargedWhatTheDiskDid_howeverTheyPassed() {
+        Seeds.seeded(100, random -> {
+            QueueOnAClock any = QueueOnAClock.ofAnyDisk(Duration.ofMillis(random.nextInt(3)), 0);
+            AtomicLong reads = new AtomicLong();
+            any.deviceReads = reads::get;
+            if (random.nextBoolean()) {
+                fillTheWindow(any);
+            }
+            boolean isLong = random.nextBoolean();
+            Stream stream = isLong
+                    ? any.account(GOLD).longRead(Optional.empty())
+                    : any.account(GOLD).shortRead();
+            long position = 0;
+            for (int packets = random.nextInt(1, 100); packets > 0; packets--) {
+                position = random.nextInt(4) == 0 ? random.nextLong(1L << 30) : position;
+                // A long read is charged what it was granted and used if it ends within a piece.
+                int count = isLong ? 1 << 20 : random.nextInt(1, 1 << random.nextInt(1, 21));
+                stream.before(position, count);
+                if (packets == 1 || random.nextBoolean()) {
+                    reads.addAndGet(random.nextInt(2 * count));
+                    any.ticker.advance(Duration.ofMillis(5)); // a disk takes its time
+                }
+                stream.moved(count);
+                position += count;
+            }
+            stream.leave();
+            assertThat(charged(any, GOLD)).isEqualTo(reads.get());
+            assertThat(any.errors).isEmpty();
+        });
+    }
+
+    @Test
+    void whatIsTransferred_isChargedWhereThatIsTheMeasure_toTheLastByte() {
+        Seeds.seeded(100, random -> {
+            QueueOnAClock any = new QueueOnAClock(
+                    new QueueSettings(WaitLimits.of(Duration.ofMillis(random.nextInt(3))), Optional.empty(), true, 0));
+            if (random.nextBoolean()) {
+                fillTheWindow(any);
+            }
+            boolean announced = random.nextBoolean();
+            Stream stream = random.nextBoolean()
+                    ? any.account(GOLD).shortRead()
+                    : any.account(GOLD).longRead(Optional.empty());
+            long moved = 0;
+            for (int packets = random.nextInt(1, 100); packets > 0; packets--) {
+                int count = random.nextInt(512, 1 << random.nextInt(10, 21));
+                if (announced) {
+                    stream.before(moved, count);
+                }
+                stream.moved(count);
+                moved += count;
+            }
+            stream.leave();
+            assertThat(charged(any, GOLD)).isEqualTo(moved);
+            assertThat(any.errors).isEmpty();
+        });
+    }
+
+    private static long charged(QueueOnAClock any, Tenant tenant) {
+        any.queue.tick(any.grant());
+        return any.queue.activity().tenants().stream()
+                .filter(each -> each.terms().tenant().equals(tenant))
+                .mapToLong(TenantActivity::charged)
+                .sum();
+    }
+
+    private Stream shortRead() {
+        disk.deviceReads = deviceReads::get;
+        return disk.account(GOLD).shortRead();
+    }
+
+    private List<Stream> fillTheWindow() {
+        return fillTheWindow(disk);
+    }
+
+    /** Others have asked the disk for all that it may be asked for. */
+    private static List<Stream> fillTheWindow(QueueOnAClock any) {
+        List<Stream> others = new ArrayList<>();
+        for (long held = 0; held < any.queue.tuning().window(); held += PACKET) {
+            Stream other = any.account(OTHER).shortRead();
+            other.before(0, PACKET);
+            others.add(other);
+        }
+        return others;
+    }
+}

@@ -1,0 +1,120 @@
+package io.hdfsthrottle.queue;
+
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.unit.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/** A queue on the machine's clock with all of its threads, for a disk of known speed and the transfer threads that a test starts. */
+final class QueueOnADisk implements QueueHost, AutoCloseable {
+
+    static final int PACKET = 65_536;
+
+    final TimedDisk disk;
+    final Bypass bypass = new Bypass();
+    final List<Throwable> errors = new CopyOnWriteArrayList<>();
+    final VolumeQueue queue;
+    volatile Grant grant = Grant.NOBODY;
+    private final Ticker ticker = Ticker.system();
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean over;
+
+    QueueOnADisk(double bytesPerSecond, Duration longest, Optional<Rate> capacity) {
+        disk = new TimedDisk(bytesPerSecond);
+        queue = new VolumeQueue("DS-1", new QueueSettings(WaitLimits.of(longest), capacity, false, 1L << 30), this);
+        queue.start();
+    }
+
+    Account account(Tenant tenant) {
+        return queue.account(tenant, "", () -> Tenant.DEFAULT);
+    }
+
+    /** So many threads of a tenant that read until {@link #end}; what they have sent is counted. */
+    LongAdder readers(Tenant tenant, int count) {
+        LongAdder sent = new LongAdder();
+        for (int i = 0; i < count; i++) {
+            run(tenant + "-" + i, () -> {
+                Stream stream = account(tenant).longRead(Optional.of(disk.new File()));
+                for (long position = 0; !over; position += PACKET) {
+                    stream.before(position, PACKET);
+                    stream.moved(PACKET);
+                    sent.add(PACKET);
+                }
+                stream.leave();
+            });
+        }
+        return sent;
+    }
+
+    Thread run(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.setUncaughtExceptionHandler((unused, error) -> errors.add(error));
+        threads.add(thread);
+        thread.start();
+        return thread;
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /** Tells all threads to end and waits for that; those that have not ended after so long are the answer. */
+    List<Thread> end(Duration longest) {
+        over = true;
+        long until = System.nanoTime() + longest.toNanos();
+        List<Thread> stuck = new ArrayList<>();
+        for (Thread thread : threads) {
+            while (thread.isAlive() && System.nanoTime() < until) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            if (thread.isAlive()) {
+                stuck.add(thread);
+            }
+        }
+        return stuck;
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+        List<Thread> unused = end(Duration.ofSeconds(5));
+    }
+
+    @Override
+    public Bypass bypass() {
+        return bypass;
+    }
+
+    @Override
+    public Ticker ticker() {
+        return ticker;
+    }
+
+    @Override
+    public Parker parker() {
+        return Parker.system();
+    }
+
+    @Override
+    public DeviceReads deviceReads() {
+        return DeviceReads.NONE;
+    }
+
+    @Override
+    public Grant grant() {
+        return grant;
+    }
+
+    @Override
+    public void failed(Throwable error) {
+        errors.add(error);
+    }
+}
