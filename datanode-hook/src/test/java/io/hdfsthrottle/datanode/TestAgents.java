@@ -1,6 +1,7 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.AgentSettings;
+import io.hdfsthrottle.agent.Host;
 import io.hdfsthrottle.agent.SettingException;
 import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.queue.Parker;
@@ -30,6 +31,10 @@ final class TestAgents implements AutoCloseable {
     }
 
     TestAgents(String capacity, Map<String, String> more) throws SettingException, IOException {
+        this(capacity, more, Host.UNKNOWN);
+    }
+
+    TestAgents(String capacity, Map<String, String> more, Host host) throws SettingException, IOException {
         Ticker ticker = nanos::get;
         Parker parker =
                 wait -> nanos.addAndGet(Math.min(wait, LONGEST_SLEEP_NANOS)); // others may have dispatched meanwhile
@@ -37,7 +42,7 @@ final class TestAgents implements AutoCloseable {
         if (!capacity.isEmpty()) {
             settings.put("hdfs.throttle.volume.capacity", capacity);
         }
-        agent = new ThrottleAgent("dn:9866", AgentSettings.parse(settings), ticker, parker);
+        agent = new ThrottleAgent("dn:9866", AgentSettings.parse(settings), ticker, parker, host);
     }
 
     ThrottleAgent agent() {

@@ -190,6 +190,17 @@ final class TransferPacingTest {
         assertThat(agents.restedNanos()).isZero();
     }
 
+    @ParameterizedTest
+    @MethodSource("troubles")
+    void troubleBeforeARead_isCountedAndNeverReachesTheTransfer(Supplier<Throwable> trouble) {
+        TransferPacing pacing = new TransferPacing(agents.agent(), failing(trouble));
+        pacing.longRead();
+        pacing.beforeRead(0, PACKET);
+        assertThat(agents.agent().state().errors()).isEqualTo(2);
+        assertThat(agents.agent().isPassing()).isFalse();
+        assertThat(agents.restedNanos()).isZero();
+    }
+
     @Test
     void stackThatIsReallyFull_neverReachesTheTransfer() {
         TransferPacing pacing = new TransferPacing(agents.agent(), TransferPacingTest::withoutEnd);
@@ -243,6 +254,8 @@ final class TransferPacingTest {
     void closedAgent_letsEverythingPassAndIsNotEvenAsked() {
         TransferPacing pacing = new TransferPacing(agents.agent(), failing(() -> new IllegalStateException("asked")));
         agents.agent().close();
+        pacing.longRead();
+        pacing.beforeRead(0, PACKET);
         pacing.moved(1L << 40, Direction.READ);
         assertThat(agents.agent().state().errors()).isZero();
         assertThat(agents.restedNanos()).isZero();
