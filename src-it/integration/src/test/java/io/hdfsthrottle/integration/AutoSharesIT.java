@@ -1,0 +1,166 @@
+package io.hdfsthrottle.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hdfsthrottle.cluster.Cluster;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.cluster.Rates;
+import io.hdfsthrottle.cluster.Renewal;
+import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.rig.HadoopHost;
+import io.hdfsthrottle.rig.LoopDisk;
+import io.hdfsthrottle.rig.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Nothing is configured: the hook finds out by itself what the disk can give. Three tenants read cold files from a disk of known speed,
+ * the poorest with most threads.
+ */
+final class AutoSharesIT {
+
+    /** The files, and what a DataNode keeps free. */
+    private static final int DISK_MEBIBYTES = 6 * 1024;
+
+    private static final int DISK_RATE_MEBIBYTES = 60;
+
+    /** The kernel's default on a disk. */
+    private static final int READAHEAD_KIBIBYTES = 128;
+
+    /** Twice what the busiest tenant reads while it is watched, because some of its threads are faster: what is read twice comes from memory. */
+    private static final int FILE_BYTES = 1_152 << 20;
+
+    private static final Duration SETTLING = Duration.ofSeconds(8);
+    private static final Duration WINDOW = Duration.ofSeconds(8);
+    private static final List<Integer> WEIGHTS = List.of(4, 8, 8);
+    private static final List<Integer> THREADS = List.of(8, 2, 1);
+
+    /** Of what a tenant is due. */
+    private static final double TOLERANCE = 0.05;
+
+    private static final double LEAST_OF_UNCONTROLLED = 0.95;
+
+    /** A client is served from memory if the device moved less than that part of what it got. */
+    private static final double LEAST_COLD = 0.95;
+
+    private LoopDisk disk;
+    private Cluster cluster;
+    private Renewal renewal;
+    private final List<Hdfs> clients = new ArrayList<>();
+
+    /** What one window gave. */
+    private record Watched(List<Double> rates, double total) {}
+
+    @BeforeAll
+    static void needsADiskOfKnownSpeed() {
+        Needs.slowDisk();
+    }
+
+    @ParameterizedTest(name = "native library: {0}")
+    @ValueSource(booleans = {false, true})
+    void nothingConfigured_weightsDecide_andTheDiskGivesWhatItGivesWithoutTheHook(boolean nativeLibrary)
+            throws Exception {
+        start(nativeLibrary);
+        Watched uncontrolled = watched("hook off");
+
+        cluster.restartDataNode(Map.of("hdfs.throttle.enabled", "true"));
+        clients.get(0).awaitReadable(file(0));
+        Watched controlled = watched("hook on");
+
+        int weights = WEIGHTS.stream().mapToInt(Integer::intValue).sum();
+        List<Double> shares = Rates.shares(controlled.rates());
+        for (int tenant = 0; tenant < WEIGHTS.size(); tenant++) {
+            double due = (double) WEIGHTS.get(tenant) / weights;
+            assertThat(shares.get(tenant))
+                    .as("share of tenant %d in %s", tenant, shares)
+                    .isCloseTo(due, within(due * TOLERANCE));
+        }
+        assertThat(controlled.total())
+                .as("bytes a second, without the hook %.0f", uncontrolled.total())
+                .isGreaterThanOrEqualTo(uncontrolled.total() * LEAST_OF_UNCONTROLLED);
+        assertThat(HookFigures.of(cluster.dataNode()).number("Errors")).isZero();
+    }
+
+    private void start(boolean nativeLibrary) throws Exception {
+        Path folder = Workshop.folder("auto-shares").toAbsolutePath();
+        disk = LoopDisk.in(folder, DISK_MEBIBYTES, LoopDisk.Speed.ofReads(DISK_RATE_MEBIBYTES));
+        disk.readahead(READAHEAD_KIBIBYTES);
+        HadoopHost hadoop = HadoopHost.version(Repository.find(), "3.4");
+        cluster = Cluster.start(
+                folder,
+                nativeLibrary ? hadoop.withNativeLibrary() : hadoop,
+                Map.of(
+                        "dfs.datanode.data.dir",
+                        disk.folder().resolve("data").toUri().toString(),
+                        "hdfs.throttle.enabled",
+                        "false"),
+                List.of(),
+                List.of());
+        assertThat(cluster.dataNode().process().hasLoaded("libhadoop.so")).isEqualTo(nativeLibrary);
+        Map<String, String> applications = new LinkedHashMap<>();
+        for (int tenant = 0; tenant < WEIGHTS.size(); tenant++) {
+            String name = "t" + tenant;
+            cluster.coordinator().putTenant(name, WEIGHTS.get(tenant));
+            Hdfs client = Hdfs.tagged(cluster.nameNode(), cluster.register("app-" + tenant, name));
+            applications.put("app-" + tenant, name);
+            clients.add(client);
+            client.write(file(tenant), FILE_BYTES, tenant);
+        }
+        renewal = Renewal.of(cluster, applications);
+        disk.flush();
+    }
+
+    private static String file(int tenant) {
+        return "/file-" + tenant;
+    }
+
+    /** What the tenants get, and whether it came from the disk. */
+    private Watched watched(String under) throws IOException {
+        Files.writeString(Path.of("/proc/sys/vm/drop_caches"), "1");
+        List<Streams> streams = new ArrayList<>();
+        try {
+            for (int tenant = 0; tenant < WEIGHTS.size(); tenant++) {
+                streams.add(Streams.readingParts(clients.get(tenant), file(tenant), THREADS.get(tenant), FILE_BYTES));
+            }
+            Rates.over(SETTLING, streams);
+            long before = disk.bytesRead();
+            List<Double> rates = Rates.over(WINDOW, streams);
+            double moved = (disk.bytesRead() - before) / (double) WINDOW.toSeconds();
+            streams.forEach(Streams::check);
+            double total = rates.stream().mapToDouble(Double::doubleValue).sum();
+            System.out.printf("%s: shares %s of %.1f MB/s%n", under, Rates.shares(rates), total / 1e6);
+            assertThat(moved).as("bytes a second from the device, %s", under).isGreaterThan(total * LEAST_COLD);
+            return new Watched(rates, total);
+        } finally {
+            streams.forEach(Streams::close);
+        }
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        if (renewal != null) {
+            renewal.close();
+        }
+        for (Hdfs client : clients) {
+            client.close();
+        }
+        if (cluster != null) {
+            cluster.close();
+        }
+        if (disk != null) {
+            disk.close();
+        }
+    }
+}
