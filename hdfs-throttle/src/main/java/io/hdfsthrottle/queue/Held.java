@@ -39,7 +39,10 @@ final class Held extends Stream {
     /** How much was used when the last piece completed. */
     private long completed;
 
+    /** What the kernel says that the thread had read so far, at the last piece; and what of the rest was for other streams. */
     private long seen;
+
+    private long readForOthers;
     private long checkedNanos;
     private long beganNanos;
 
@@ -119,11 +122,17 @@ final class Held extends Stream {
         completed = used;
     }
 
-    /** What the thread caused to be read from the disk since it was asked last. */
+    @Override
+    void askedForOthers(long bytes) {
+        readForOthers += bytes;
+    }
+
+    /** What the thread caused to be read from the disk for this stream since it was asked last. */
     private long sinceLast() {
         long now = queue().deviceReads().ofThisThread();
-        long read = now < 0 || seen < 0 ? DeviceReads.UNKNOWN : now - seen;
+        long read = now < 0 || seen < 0 ? DeviceReads.UNKNOWN : Math.max(0, now - seen - readForOthers);
         seen = now;
+        readForOthers = 0;
         return read;
     }
 

@@ -54,6 +54,9 @@ public abstract class Stream extends Flow {
     /** Asks the disk for the piece, on any thread: the bytes that it really has to move. */
     abstract long issue(Piece piece);
 
+    /** The stream's thread has asked the disk for so many bytes of other streams' pieces. By that thread. */
+    void askedForOthers(long bytes) {}
+
     /** Whether {@link #awaitCompletion} is to be called; otherwise the stream says itself when a piece has completed. */
     abstract boolean isAwaited();
 
@@ -194,7 +197,7 @@ public abstract class Stream extends Flow {
                 long slice = Math.min(SLICE_NANOS, longest - waited);
                 queue.park(slice);
                 if (issued < end) {
-                    queue.pumpIfDue();
+                    queue.pumpIfDue(this);
                 }
                 waited = Math.max(0, queue.now() - began);
                 parked += waited == 0 ? slice : 0;

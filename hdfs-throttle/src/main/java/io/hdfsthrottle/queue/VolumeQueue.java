@@ -209,7 +209,7 @@ public final class VolumeQueue implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        pump();
+        pump(stream);
     }
 
     /** The thread has come back from the disk, has come to that offset, and cost so much more than it was charged; or less, below 0. */
@@ -230,7 +230,7 @@ public final class VolumeQueue implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        pump();
+        pump(stream);
     }
 
     /** The stream went to that offset without the law; of what it moved so much came from the disk. */
@@ -330,16 +330,26 @@ public final class VolumeQueue implements AutoCloseable {
     }
 
     /** The same if a limit lets something through by now: should the thread that watches for that be held up by the disk. */
-    void pumpIfDue() {
+    void pumpIfDue(Stream caller) {
         if (nextDueNanos <= now()) {
-            pump();
+            pump(caller);
         }
     }
 
-    /** Asks the disk for what may be asked of it, on the calling thread. */
+    /** Asks the disk for what may be asked of it, on a thread of the queue's or the controller's. */
     private void pump() {
         for (Optional<Piece> next = dispatch(); next.isPresent(); next = dispatch()) {
-            issue(next.get());
+            long unused = issue(next.get());
+        }
+    }
+
+    /** The same on the thread of that stream. */
+    private void pump(Stream caller) {
+        for (Optional<Piece> next = dispatch(); next.isPresent(); next = dispatch()) {
+            long bytes = issue(next.get());
+            if (next.get().flow() != caller) {
+                caller.askedForOthers(bytes);
+            }
         }
     }
 
@@ -364,7 +374,8 @@ public final class VolumeQueue implements AutoCloseable {
         return piece;
     }
 
-    private void issue(Piece piece) {
+    /** Asks the disk for the piece: the bytes that it really has to move. */
+    private long issue(Piece piece) {
         Stream stream = (Stream) piece.flow();
         long bytes = piece.length();
         try {
@@ -386,6 +397,7 @@ public final class VolumeQueue implements AutoCloseable {
         if (bytes > 0 && stream.isAwaited()) {
             (stream instanceof WriteBehind ? writes : reads).await(piece);
         }
+        return bytes;
     }
 
     private long nanosToNext() {

@@ -176,6 +176,24 @@ final class HeldTest {
         });
     }
 
+    @Test
+    void piecesOfOthersThatAThreadAsksFor_areNotItsCost() {
+        FakeFile file = new FakeFile(1L << 30);
+        disk.deviceReads = () -> file.deviceReads().ofThisThread() + deviceReads.get();
+        Stream stream = disk.account(GOLD).shortRead();
+        stream.before(0, PACKET);
+        Stream other = disk.account(OTHER).longRead(Optional.of(file));
+        other.before(0, PACKET);
+        for (int packet = 1; packet <= 3; packet++) {
+            deviceReads.addAndGet(PACKET);
+            stream.moved(PACKET);
+            stream.before(packet * (long) PACKET, PACKET);
+        }
+        assertThat(file.readEnd()).as("asked for on this thread").isGreaterThan(2L * PACKET);
+        stream.leave();
+        assertThat(charged(disk, GOLD)).isEqualTo(3L * PACKET);
+    }
+
     private static long charged(QueueOnAClock any, Tenant tenant) {
         any.queue.tick(any.grant());
         return any.queue.activity().tenants().stream()
