@@ -1,7 +1,5 @@
 package io.hdfsthrottle.law;
 
-import java.util.Arrays;
-
 /**
  * What a disk's time goes into: so many nanoseconds a byte, and so many each time it is sent elsewhere. Told apart by pairs of epochs that differ in
  * their quantum, and so in their switches; the median of the last pairs counts, because one pair may be spoiled by whatever else happens. Not
@@ -20,8 +18,10 @@ final class DiskModel {
     /** No arm moves faster: what seems to cost less costs nothing. */
     private static final double LEAST_SEEK_NANOS = 1e6;
 
-    private final double[] nanosPerSwitch = new double[PAIRS];
-    private int pairs;
+    /** An epoch that spent more on switches says that they cost less. */
+    private static final double MOST_SWITCHING = 0.95;
+
+    private final RecentMedian nanosPerSwitch = new RecentMedian(PAIRS);
     private double medianPerSwitch;
     private double nanosPerByte;
 
@@ -36,17 +36,21 @@ final class DiskModel {
                 || Math.abs(difference) < 0.1 * switchesPerByte(one)) {
             return false; // one stream alone, or random readers: the quantum changed nothing
         }
-        nanosPerSwitch[pairs++ % PAIRS] = (nanosPerByte(one) - nanosPerByte(other)) / difference;
-        double[] sorted = Arrays.copyOf(nanosPerSwitch, Math.min(pairs, PAIRS));
-        Arrays.sort(sorted);
-        double median = sorted[sorted.length / 2];
+        nanosPerSwitch.add((nanosPerByte(one) - nanosPerByte(other)) / difference);
+        double median = nanosPerSwitch.median();
         medianPerSwitch = median < LEAST_SEEK_NANOS ? 0 : median;
         return true;
     }
 
     /** An epoch with the present tuning. */
     void learn(Epoch epoch) {
-        nanosPerByte = Math.max(0, nanosPerByte(epoch) - medianPerSwitch * switchesPerByte(epoch));
+        double switching = medianPerSwitch * switchesPerByte(epoch);
+        if (switching > MOST_SWITCHING * nanosPerByte(epoch)) { // it cannot have cost so much
+            nanosPerSwitch.forget();
+            medianPerSwitch = 0;
+            switching = 0;
+        }
+        nanosPerByte = nanosPerByte(epoch) - switching;
     }
 
     /** What the disk did in that epoch, in bytes a second, its switches included as what they cost. */
@@ -56,7 +60,7 @@ final class DiskModel {
 
     /** Whether enough pairs were seen. */
     boolean isKnown() {
-        return pairs >= FEWEST;
+        return nanosPerSwitch.count() >= FEWEST;
     }
 
     /** Nanoseconds a byte; 0 while nothing is known. */

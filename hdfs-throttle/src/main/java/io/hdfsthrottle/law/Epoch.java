@@ -23,6 +23,12 @@ public final class Epoch {
         this.saturated = saturated;
     }
 
+    /** Both together. */
+    Epoch and(Epoch other) {
+        return new Epoch(
+                nanos + other.nanos, bytes + other.bytes, switches + other.switches, saturated && other.saturated);
+    }
+
     long nanos() {
         return nanos;
     }

@@ -14,7 +14,7 @@ public abstract class Flow {
         this.leaf.flow = this;
     }
 
-    /** Whether it wants a piece now. */
+    /** Whether it wants a piece now. It may stop wanting at any time without saying so. */
     protected abstract boolean wantsMore();
 
     /**

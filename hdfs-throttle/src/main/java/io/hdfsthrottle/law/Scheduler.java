@@ -28,11 +28,8 @@ public final class Scheduler {
     /** An epoch counts as saturated if at least this part of its pieces left somebody waiting. */
     private static final double SATURATED = 0.9;
 
-    /** A tenant that asks for less than its share and has left for an instant is expected back for so long, */
+    /** A tenant that asks for less than its share and has left for an instant is expected back for so long. */
     private static final long GUEST_NANOS = 20_000_000L;
-
-    /** and pieces are smaller by this until then: it waits for the piece that is in service. */
-    private static final int GUEST = 4;
 
     private final ShareNode root = new ShareNode(null);
     private final Tuner tuner;
@@ -133,23 +130,28 @@ public final class Scheduler {
     public Optional<Piece> dispatch(long now) {
         forgetLost(now);
         release(now); // even if the window is full: nextDueNanos would name a moment that is past
-        if (outstanding >= tuning.window() || !root.limit.isDue(now)) {
+        if (isFull(now) || !root.limit.isDue(now)) {
             return Optional.empty();
         }
-        ShareNode behind = behindReservation(now);
-        Flow flow = behind == null && mayGoOn(now) ? current : null;
-        if (flow == null) {
-            ShareNode tenant = behind != null ? behind : first(now);
-            if (tenant == null) {
-                return Optional.empty();
+        while (true) {
+            ShareNode behind = behindReservation(now);
+            Flow flow = behind == null && mayGoOn(now) ? current : null;
+            if (flow == null) {
+                ShareNode tenant = behind != null ? behind : first(now);
+                if (tenant == null) {
+                    return Optional.empty();
+                }
+                flow = leaf(tenant).flow;
             }
-            flow = leaf(tenant).flow;
+            if (flow.wantsMore()) {
+                return Optional.of(dispatch(flow, behind != null, now));
+            }
+            flow.leaf.leave(); // its client has gone
         }
-        return Optional.of(dispatch(flow, behind != null, now));
     }
 
     private Piece dispatch(Flow flow, boolean isReserved, long now) {
-        Piece piece = flow.next(pieceSize(now));
+        Piece piece = flow.next(piece(now));
         boolean sequential = flow == current && piece.offset() == lastEnd;
         piece.isSwitch = !sequential;
         piece.charged = piece.length() + (sequential ? 0 : tuning.switchCost());
@@ -171,12 +173,18 @@ public final class Scheduler {
         return piece;
     }
 
-    private int pieceSize(long now) {
-        boolean isGuestExpected = now - guestNanos < GUEST_NANOS;
-        boolean waitsForPieces = tuning.quantum() == 0 && tuning.window() <= 2L * GUEST * tuning.piece();
-        return isGuestExpected && waitsForPieces
-                ? Math.max(Tuning.SMALLEST_PIECE / 2, tuning.piece() / GUEST)
-                : tuning.piece();
+    private boolean isGuestExpected(long now) {
+        return now - guestNanos < GUEST_NANOS;
+    }
+
+    private int piece(long now) {
+        return isGuestExpected(now) ? tuning.guestPiece() : tuning.piece();
+    }
+
+    /** As many pieces are outstanding as come nearest to the window. */
+    private boolean isFull(long now) {
+        long window = isGuestExpected(now) ? tuning.guestWindow() : tuning.window();
+        return outstanding > 0 && outstanding + piece(now) / 8 > window;
     }
 
     private void serveReservation(Flow flow, double cost, long now) {
@@ -281,7 +289,7 @@ public final class Scheduler {
         if (piece.done) {
             return;
         }
-        boolean waiting = outstanding >= tuning.window() && root.hasBacklog() && root.limit.isDue(now);
+        boolean waiting = isFull(now) && root.hasBacklog() && root.limit.isDue(now);
         piece.done = true;
         outstanding -= piece.length();
         while (!dispatched.isEmpty() && dispatched.peekFirst().done) {
@@ -306,7 +314,7 @@ public final class Scheduler {
         epochPieces++;
         epochSwitches += piece.isSwitch ? 1 : 0;
         epochWaiting += waiting ? 1 : 0;
-        if (now - epochNanos >= Tuner.EPOCH.toNanos() && epochPieces >= Tuner.PIECES) {
+        if (tuner.isOver(now - epochNanos, epochPieces)) {
             boolean saturated = epochWaiting >= SATURATED * epochPieces;
             tuner.learn(new Epoch(now - epochNanos, epochBytes, epochSwitches, saturated));
             Tuning before = tuning;
@@ -314,7 +322,7 @@ public final class Scheduler {
             begin(now);
             settling = tuning.window() == before.window() && tuning.quantum() == before.quantum()
                     ? 0
-                    : 2 * Math.max(tuning.window(), before.window());
+                    : outstanding + tuning.window();
         }
     }
 

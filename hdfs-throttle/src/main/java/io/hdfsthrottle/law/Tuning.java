@@ -13,12 +13,26 @@ public final class Tuning {
     private final long window;
     private final long quantum;
     private final long switchCost;
+    private final int guestPiece;
+    private final long guestWindow;
 
-    Tuning(int piece, long window, long quantum, long switchCost) {
+    Tuning(int piece, long window, long quantum, long switchCost, int guestPiece, long guestWindow) {
         this.piece = piece;
         this.window = window;
         this.quantum = quantum;
         this.switchCost = switchCost;
+        this.guestPiece = guestPiece;
+        this.guestWindow = guestWindow;
+    }
+
+    /** The size of a piece while a tenant that asks for less than its share is expected back at any moment: it waits for what is in service. */
+    int guestPiece() {
+        return guestPiece;
+    }
+
+    /** The window meanwhile. */
+    long guestWindow() {
+        return guestWindow;
     }
 
     /** The size of a piece. */

@@ -1,106 +1,134 @@
 package io.hdfsthrottle.law;
 
 /**
- * Finds the smallest window that loses no throughput, from pairs of epochs: one with the present window, one with another. At first the window
- * doubles while that gains much, so that a fast disk is filled within seconds. From then on a larger and a smaller one are tried in turn, several
- * pairs each; the window changes only if the pairs agree, so noise leaves it where it is. Not thread-safe.
+ * Finds how much must be outstanding to keep a disk busy, from pairs of epochs: one with the present window, one with another. At first the window
+ * doubles while that gains much, so that a fast disk is filled within seconds. Then it follows from the disk's parallelism: how many times more it
+ * does with this window than with a single piece outstanding. So many pieces keep it busy on average; {@link #MARGIN} times as many do if one is seen
+ * to have completed late. A disk that still gains from a larger window has a larger margin. Not thread-safe.
  */
 final class WindowSearch {
-
-    /** What a step down may lose; a step up gains more than that. */
-    static final double LOSS = 0.005;
 
     /** The largest window: that of a disk array of a hundred disks. */
     static final long LARGEST = 64L << 20;
 
+    /** How many times the pieces that keep a disk busy on average are outstanding. */
+    private static final double MARGIN = 3;
+
+    /** While a request may come at any moment that waits for what is outstanding. */
+    private static final double LEAN_MARGIN = 1;
+
+    private static final double MOST_MARGIN = 16;
+
+    /** The steps of the margin. */
+    private static final double STEP = 1.25;
+
+    /** The margin grows if twice the window gains more than that. */
+    private static final double GAIN = 0.01;
+
     private static final double DOUBLING_GAIN = 0.03;
-    private static final double STEP = 1.4;
-    private static final int FEWEST_PAIRS = 2;
-    private static final int MOST_PAIRS = 6;
+
+    /** A disk that loses no more with a single piece outstanding is given a single one. */
+    private static final double LOSS = 0.01;
+
+    private static final int RATIOS = 5;
+    private static final int FIRST_RATIOS = 2;
 
     private final double first;
     private double window;
-    private double factor = 2;
+    private double margin;
     private int refused;
-    private int pairs;
-    private double mean;
-    private double squares;
+    private int turn;
+    private RecentMedian withOnePiece;
+    private RecentMedian withTwice;
 
     WindowSearch(long window) {
         this.first = window;
-        this.window = window;
+        searchAgain();
     }
 
-    /** The window now, in bytes. */
-    long window() {
-        return (long) window;
+    /** The window now, in bytes, where pieces are of that size. */
+    long window(int piece) {
+        return (long) Math.max(isFound() ? piece : 2.0 * piece, window);
     }
 
-    /** The window to compare it with. */
-    long trial() {
-        return (long) Math.min((double) LARGEST, window * factor);
+    /** The window to compare it with, where pieces are of that size. */
+    long trial(int piece) {
+        return isLarger(piece)
+                ? (long) Math.min((double) LARGEST, (isGrowing() ? 4 : 2) * Math.max(piece, window))
+                : piece;
     }
 
-    /** Whether neither a larger nor a smaller window was better when they were tried last. */
+    /** Whether {@link #trial} is larger than the window. */
+    boolean isLarger(int piece) {
+        return isGrowing() || window <= piece || (isFound() && turn % 4 > 0);
+    }
+
+    private boolean isGrowing() {
+        return refused < 2; // twice: one pair may be spoiled
+    }
+
+    /** Whether the window was compared often enough for now. */
+    boolean isSettled() {
+        return isFound() && withTwice.count() >= FIRST_RATIOS;
+    }
+
+    /** Whether the disk's parallelism is known. */
     boolean isFound() {
-        return refused >= 2;
+        return withOnePiece.count() >= FIRST_RATIOS;
     }
 
-    /** A window below this is of no use. */
-    void atLeast(long smallest) {
-        window = Math.max((double) smallest, window);
-        if (factor < 1 && window * factor < smallest) {
-            decide(false);
-        }
+    /** How many times more the disk does than with a single piece outstanding, at least 1; once one was tried. */
+    double parallelism() {
+        return Math.max(1, 1 / withOnePiece.median());
     }
 
-    /** {@link #trial} moved that much more than {@link #window}, as a part of it. */
-    void learn(double gain) {
-        if (factor < 2) {
-            pair(gain);
-        } else if (gain > DOUBLING_GAIN) {
-            decide(true);
-        } else if (pairs++ > 0) { // twice: one pair may be spoiled
-            decide(false);
+    /**
+     * The window for pieces of a part of the size: what a request takes besides its transfer needs the same number of bytes outstanding. Only once
+     * {@link #isFound}.
+     */
+    long window(int piece, int smallerPiece) {
+        return (long) (LEAN_MARGIN * (smallerPiece + (parallelism() - 1) * piece));
+    }
+
+    /** With {@link #trial} the disk did so many times what it does with {@link #window}; pieces are of that size. */
+    void learn(double ratio, int piece) {
+        if (isGrowing()) {
+            boolean gains = ratio > 1 + DOUBLING_GAIN;
+            refused = gains ? 0 : refused + 1;
+            window = Math.max(2.0 * piece, window) * (gains ? 4 : 1);
+        } else {
+            compare(ratio, piece);
         }
         window = Math.min((double) LARGEST, window);
+    }
+
+    private void compare(double ratio, int piece) {
+        if (window <= piece) {
+            withOnePiece.add(1 / ratio);
+        } else if (isLarger(piece)) {
+            withTwice.add(ratio);
+            double gain = withTwice.median() - 1;
+            margin *= gain > GAIN ? STEP : gain > GAIN / 4 ? 1 : 1 / STEP;
+        } else {
+            withOnePiece.add(ratio);
+            if (withOnePiece.count() == FIRST_RATIOS && window > first && parallelism() > MARGIN) {
+                margin = window / (piece * parallelism()); // less was not enough
+            }
+        }
+        margin = Math.max(MARGIN, Math.min(MOST_MARGIN, margin));
+        turn++;
+        if (isFound()) {
+            window = parallelism() < 1 + LOSS ? piece : margin * piece * parallelism();
+        }
     }
 
     /** The disk is asked in another way from now on. */
     void searchAgain() {
         window = first;
-        factor = 2;
+        margin = MARGIN;
         refused = 0;
-        pairs = 0;
-    }
-
-    private void pair(double gain) {
-        pairs++;
-        double delta = gain - mean;
-        mean += delta / pairs;
-        squares += delta * (gain - mean);
-        if (pairs >= FEWEST_PAIRS) {
-            double sigma = Math.sqrt(squares / (pairs - 1) / pairs);
-            double needed = factor > 1 ? LOSS : -LOSS;
-            if (mean - 2 * sigma > needed) {
-                decide(true);
-            } else if (mean + sigma < needed || pairs >= MOST_PAIRS) {
-                decide(mean - (factor > 1 ? sigma : 0) > needed); // undecided, the smaller one
-            }
-        }
-    }
-
-    /** Takes the window that was tried, and goes on in that direction; or turns round. */
-    private void decide(boolean better) {
-        if (better) {
-            window *= factor;
-            refused = 0;
-        } else {
-            refused++;
-            factor = factor > 1 ? 1 / STEP : STEP;
-        }
-        pairs = 0;
-        mean = 0;
-        squares = 0;
+        turn = 0;
+        withOnePiece = new RecentMedian(RATIOS);
+        withTwice = new RecentMedian(FIRST_RATIOS);
     }
 }

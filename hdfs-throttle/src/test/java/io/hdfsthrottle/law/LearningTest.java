@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -64,32 +65,45 @@ final class LearningTest {
     }
 
     @Test
-    void window_endsNearTheSmallestThatLosesNothing() {
+    void window_isAFewTimesWhatTheDiskDoesAtOnce() {
         seeded(200, random -> {
             double knee = Math.pow(2, 18 + 6 * random.nextDouble());
-            double found = search(window -> Math.min(1, window / knee) * (1 + 0.005 * (random.nextDouble() - 0.5)));
-            assertThat(found / knee).as("knee at %.0f", knee).isBetween(1 / 1.5, 1.5);
+            WindowSearch search = search(window -> Math.min(1, window / knee) * noise(random));
+            assertThat(search.window(PIECE) / knee).as("knee at %.0f", knee).isBetween(1.0, 5.0);
         });
     }
 
     @Test
-    void windowOfADiskThatIsFullAtOnce_isTheSmallest() {
-        assertThat(search(window -> 1)).isLessThanOrEqualTo(1.5 * SMALLEST);
+    void windowOfADiskThatIsFullWithOnePiece_isOnePiece() {
+        assertThat(search(window -> 1).window(PIECE)).isEqualTo(PIECE);
     }
 
-    private static final long SMALLEST = 64 << 10;
+    @Test
+    void noise_doesNotMakeWindowsGrow() {
+        List<Long> windows = new ArrayList<>();
+        seeded(
+                100,
+                random -> windows.add(
+                        search(window -> 1 + 0.1 * (random.nextDouble() - 0.5)).window(PIECE)));
+        assertThat(windows.stream().mapToLong(window -> window).average().orElseThrow())
+                .isLessThan(10.0 * PIECE);
+    }
 
-    /** The window after sixty pairs of epochs, the throughput being that function of it. */
-    private static double search(DoubleUnaryOperator throughput) {
+    private static final int PIECE = 64 << 10;
+
+    private static double noise(SplittableRandom random) {
+        return 1 + 0.005 * (random.nextDouble() - 0.5);
+    }
+
+    /** The search after sixty pairs of epochs, the throughput being that function of the window. */
+    private static WindowSearch search(DoubleUnaryOperator throughput) {
         WindowSearch search = new WindowSearch(256 << 10);
         for (int i = 0; i < 60; i++) {
-            search.atLeast(SMALLEST);
-            double gain = throughput.applyAsDouble((double) search.trial())
-                            / throughput.applyAsDouble((double) search.window())
-                    - 1;
-            search.learn(gain);
+            double trial = throughput.applyAsDouble((double) search.trial(PIECE));
+            double base = throughput.applyAsDouble((double) search.window(PIECE));
+            search.learn(trial / base, PIECE);
         }
-        return search.window();
+        return search;
     }
 
     /** What sixteen streams of two tenants are given together, once learned. */

@@ -177,9 +177,11 @@ record Figures(double error, double total, double random, double request, double
         boolean inShortSpans = !Double.isNaN(returnMillis); // few quanta fit in
         boolean isShared =
                 scenario.parties().size() > 1 && Double.isNaN(random); // or there is no order that could save seeks
-        bar(misses, "error", error, error > (inShortSpans ? 2 : 1) * device.mostError());
+        boolean isCoarse = inShortSpans || (device.seeks() && scenario.isOneThreadEach());
+        boolean hasBar = device.arms() == 1 || !scenario.isOneThreadEach();
+        bar(misses, "error", error, hasBar && error > (isCoarse ? 2 : 1) * device.mostError());
         bar(misses, "total", total, total < (isShared ? device.leastTotal() : Math.min(0.99, device.leastTotal())));
-        bar(misses, "random reader", random, device.arms() == 1 && random < 0.9);
+        bar(misses, "random reader", random, device.arms() == 1 && random < (device.places() > 0 ? 0.8 : 0.9));
         bar(misses, "request", request, device.arms() == 1 && request > 2.5);
         bar(misses, "reuse", reuseMillis, reuseMillis > 300);
         bar(misses, "return", returnMillis, returnMillis > 300);

@@ -28,6 +28,11 @@ record Scenario(String name, List<Party> parties, double slowedTo, boolean forei
         return of("alone", new Party(1, party.threads(), party.load(), false));
     }
 
+    /** Whether every tenant depends on a single stream. */
+    boolean isOneThreadEach() {
+        return parties.size() > 1 && parties.stream().allMatch(party -> party.threads() == 1);
+    }
+
     static List<Scenario> all() {
         Party one = Party.readers(1, 1);
         Party two = Party.readers(1, 2);
