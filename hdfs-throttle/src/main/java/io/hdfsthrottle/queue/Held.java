@@ -18,8 +18,11 @@ final class Held extends Stream {
     /** What comes from memory is looked after so often. */
     private static final long CHECK_NANOS = 1_000_000L;
 
-    /** Calls of fewer bytes never wait: the last packet of a read is 4 bytes and is throttled before it is flushed (BlockSender). */
-    private static final long NEVER_WAIT_BELOW = 512;
+    /**
+     * Calls of fewer bytes say nothing of the disk and never wait: the last packet of a read is 4 bytes and is throttled before it is flushed
+     * (BlockSender).
+     */
+    private static final long SMALLEST_PACKET = 512;
 
     private final boolean reads;
     private final boolean isLong;
@@ -87,12 +90,15 @@ final class Held extends Stream {
     public void moved(long bytes) {
         account().pass(bytes);
         used += bytes;
+        if (bytes < SMALLEST_PACKET) {
+            return;
+        }
         if (fromMemory) {
             checkMemory();
         } else if (used >= granted) {
             if (announced) {
                 complete(true);
-            } else if (bytes >= NEVER_WAIT_BELOW) {
+            } else {
                 complete(false);
                 acquire(queue().tuning().piece());
             }

@@ -145,9 +145,11 @@ public abstract class Stream extends Flow {
         }
     }
 
-    /** Whether the thread has ended or works on something else. */
+    /** Whether the thread has ended or works on something else: nothing is read ahead for a client that has gone. */
+    @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // nearly always the same String
     boolean isOver() {
-        return hasEnded() || !operation.equals(thread.getName());
+        String name = thread.getName();
+        return (operation != name && !operation.equals(name)) || hasEnded();
     }
 
     final boolean hasEnded() {
@@ -160,7 +162,7 @@ public abstract class Stream extends Flow {
 
     @Override
     protected final boolean wantsMore() {
-        return !finished && dispatched < wanted;
+        return !finished && dispatched < wanted && !isOver();
     }
 
     @Override

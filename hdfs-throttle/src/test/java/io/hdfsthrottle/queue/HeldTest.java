@@ -104,6 +104,18 @@ final class HeldTest {
     }
 
     @Test
+    void lastFewBytes_doNotMakeARead_lookAsIfItCameFromMemory() {
+        Stream stream = shortRead();
+        stream.before(0, PACKET);
+        deviceReads.addAndGet(PACKET);
+        stream.moved(PACKET);
+        stream.moved(TAIL);
+        fillTheWindow();
+        stream.before(10 * PACKET, PACKET);
+        assertThat(disk.sleeper.rests()).isPositive();
+    }
+
+    @Test
     void threadThatReadsFromMemory_isNotHeldAnyMore() {
         Stream stream = shortRead();
         stream.before(0, PACKET);
@@ -134,7 +146,7 @@ final class HeldTest {
             for (int packets = random.nextInt(1, 100); packets > 0; packets--) {
                 position = random.nextInt(4) == 0 ? random.nextLong(1L << 30) : position;
                 // A long read is charged what it was granted and used if it ends within a piece.
-                int count = isLong ? 1 << 20 : random.nextInt(1, 1 << random.nextInt(1, 21));
+                int count = isLong ? 1 << 20 : random.nextInt(512, 1 << random.nextInt(10, 21));
                 stream.before(position, count);
                 if (packets == 1 || random.nextBoolean()) {
                     reads.addAndGet(random.nextInt(2 * count));
@@ -178,20 +190,12 @@ final class HeldTest {
 
     @Test
     void piecesOfOthersThatAThreadAsksFor_areNotItsCost() {
-        FakeFile file = new FakeFile(1L << 30);
-        disk.deviceReads = () -> file.deviceReads().ofThisThread() + deviceReads.get();
-        Stream stream = disk.account(GOLD).shortRead();
+        Stream stream = shortRead();
         stream.before(0, PACKET);
-        Stream other = disk.account(OTHER).longRead(Optional.of(file));
-        other.before(0, PACKET);
-        for (int packet = 1; packet <= 3; packet++) {
-            deviceReads.addAndGet(PACKET);
-            stream.moved(PACKET);
-            stream.before(packet * (long) PACKET, PACKET);
-        }
-        assertThat(file.readEnd()).as("asked for on this thread").isGreaterThan(2L * PACKET);
-        stream.leave();
-        assertThat(charged(disk, GOLD)).isEqualTo(3L * PACKET);
+        deviceReads.addAndGet(8 * PACKET);
+        stream.askedForOthers(7 * PACKET);
+        stream.moved(PACKET);
+        assertThat(charged(disk, GOLD)).isEqualTo(PACKET);
     }
 
     private static long charged(QueueOnAClock any, Tenant tenant) {

@@ -49,6 +49,24 @@ final class ReadAheadTest {
     }
 
     @Test
+    void whatAThreadThatHasEndedWanted_isNotRead() throws InterruptedException {
+        disk = QueueOnAClock.ofAnyDisk(SHORT, 1L << 30);
+        for (int i = 0; i < 2; i++) { // the window is theirs
+            disk.account(Tenant.named("other"))
+                    .longRead(Optional.of(new FakeFile(1L << 40)))
+                    .before(0, PACKET);
+        }
+        Thread reader =
+                new Thread(() -> disk.account(GOLD).longRead(Optional.of(file)).before(0, PACKET));
+        reader.start();
+        reader.join();
+        disk.start();
+        disk.queue.tick(disk.grant());
+        disk.settle();
+        assertThat(file.reads).isEmpty();
+    }
+
+    @Test
     void pieces_areNeverLargerThanAMebibyte_norEmpty_norBehindTheFile() {
         Seeds.seeded(20, random -> {
             QueueOnAClock any = QueueOnAClock.ofAnyDisk();
