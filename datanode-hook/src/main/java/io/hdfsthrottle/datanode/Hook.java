@@ -1,12 +1,12 @@
 package io.hdfsthrottle.datanode;
 
-import io.hdfsthrottle.agent.AgentSettings;
 import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.queue.Parker;
+import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.datanode;
 
-import io.hdfsthrottle.agent.AgentSettings;
-import io.hdfsthrottle.agent.SettingException;
+import io.hdfsthrottle.setting.AgentSettings;
+import io.hdfsthrottle.setting.SettingException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;

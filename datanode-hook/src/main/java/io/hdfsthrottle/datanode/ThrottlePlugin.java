@@ -1,8 +1,8 @@
 package io.hdfsthrottle.datanode;
 
-import io.hdfsthrottle.agent.AgentSettings;
-import io.hdfsthrottle.agent.SettingException;
 import io.hdfsthrottle.grant.GrantFile;
+import io.hdfsthrottle.setting.AgentSettings;
+import io.hdfsthrottle.setting.SettingException;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;

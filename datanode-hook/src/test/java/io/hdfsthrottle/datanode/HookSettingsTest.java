@@ -3,8 +3,8 @@ package io.hdfsthrottle.datanode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.hdfsthrottle.agent.AgentSettings;
-import io.hdfsthrottle.agent.SettingException;
+import io.hdfsthrottle.setting.AgentSettings;
+import io.hdfsthrottle.setting.SettingException;
 import io.hdfsthrottle.unit.Rate;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,10 @@
 package io.hdfsthrottle.datanode;
 
-import io.hdfsthrottle.agent.AgentSettings;
 import io.hdfsthrottle.agent.Host;
-import io.hdfsthrottle.agent.SettingException;
 import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.queue.Parker;
+import io.hdfsthrottle.setting.AgentSettings;
+import io.hdfsthrottle.setting.SettingException;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.util.HashMap;

@@ -4,6 +4,7 @@ import io.hdfsthrottle.coverage.VolumeCoverage;
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.setting.Charge;
 import io.hdfsthrottle.slots.Slots;
 import java.time.Duration;
 import java.util.List;

@@ -4,6 +4,7 @@ import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.TaskIo;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.queue.DeviceReads;
+import io.hdfsthrottle.setting.Charge;
 import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

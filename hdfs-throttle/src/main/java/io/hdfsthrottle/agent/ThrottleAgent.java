@@ -25,6 +25,8 @@ import io.hdfsthrottle.queue.Parker;
 import io.hdfsthrottle.queue.QueueHost;
 import io.hdfsthrottle.queue.QueueSettings;
 import io.hdfsthrottle.queue.VolumeQueue;
+import io.hdfsthrottle.setting.AgentSettings;
+import io.hdfsthrottle.setting.Charge;
 import io.hdfsthrottle.slots.SlotKeeper;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
@@ -55,8 +57,6 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** Looking which of a thousand threads have ended costs as much as a tick. */
     private static final Duration CLOSE_ENDED_PERIOD = Duration.ofSeconds(1);
-
-    private static final long READAHEAD_MEMORY = 256L << 20;
 
     private static final Path PROC = Path.of("/proc");
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
@@ -118,8 +118,8 @@ public final class ThrottleAgent implements AutoCloseable {
         this.queueHost = new Shared(parker);
         this.queues = new VolumeQueues(this::newQueue);
         this.layers = new KernelLayers(settings.kernel()
-                .layers(this.node, host, tenant -> grants.effective().terms(tenant), ticker));
-        this.diskGuard = settings.guard().guard(this.node, host);
+                .layers(this.node, host.readsAhead(), tenant -> grants.effective().terms(tenant), ticker));
+        this.diskGuard = settings.guard().guard(this.node, host.stateFolder());
         this.slots = new SlotKeeper(
                 host::slots,
                 host::lend,
@@ -132,7 +132,7 @@ public final class ThrottleAgent implements AutoCloseable {
                 settings.pacing().limits(),
                 settings.pacing().capacity(),
                 readCosts.charge() == Charge.TRANSFERRED,
-                READAHEAD_MEMORY);
+                settings.pacing().readaheadMemory());
         VolumeQueue queue = new VolumeQueue(volume.id(), queueSettings, queueHost);
         queue.start();
         return queue;

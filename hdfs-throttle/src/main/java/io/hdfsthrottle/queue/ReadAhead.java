@@ -65,7 +65,7 @@ final class ReadAhead extends Stream {
         Tuning tuning = queue().tuning();
         long most = Math.min(tuning.readahead(), queue().readaheadPerStream());
         long likelyEnd = Math.min(size, likelyEnd(position));
-        long wanted = Math.max(end, Math.min(likelyEnd, position + Math.max(most, 2L * tuning.piece())));
+        long wanted = Math.max(end, Math.min(likelyEnd, position + most));
         // The rest up to an end that does not move with the read may be shorter than a piece.
         boolean isRest = wanted > asked && (wanted == size || wanted == first + usualLength);
         if (end > asked || wanted - asked >= tuning.piece() || isRest) {

@@ -17,6 +17,7 @@ import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.queue.Parker;
+import io.hdfsthrottle.setting.AgentSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.queue.Stream;
+import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.slots.Slots;
 import java.time.Duration;
 import java.util.Map;

@@ -16,6 +16,7 @@ import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.queue.Parker;
+import io.hdfsthrottle.setting.AgentSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,6 +9,7 @@ import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.queue.Stream;
+import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.slots.Slots;
 import java.nio.file.Path;
 import java.time.Duration;

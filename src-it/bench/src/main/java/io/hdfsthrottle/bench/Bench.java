@@ -1,7 +1,5 @@
 package io.hdfsthrottle.bench;
 
-import io.hdfsthrottle.agent.AgentSettings;
-import io.hdfsthrottle.agent.SettingException;
 import io.hdfsthrottle.bench.disk.Belongings;
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.load.Stage;
@@ -23,6 +21,8 @@ import io.hdfsthrottle.bench.scenario.Slots;
 import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
 import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
 import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
+import io.hdfsthrottle.setting.AgentSettings;
+import io.hdfsthrottle.setting.SettingException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

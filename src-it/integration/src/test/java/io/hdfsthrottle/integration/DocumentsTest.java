@@ -3,8 +3,8 @@ package io.hdfsthrottle.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hdfsthrottle.agent.AgentSettings;
 import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.share.Demand;
 import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.share.ShareAlgorithm;

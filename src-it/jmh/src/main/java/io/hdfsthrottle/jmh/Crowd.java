@@ -1,8 +1,8 @@
 package io.hdfsthrottle.jmh;
 
 import com.sun.management.ThreadMXBean;
-import io.hdfsthrottle.agent.SettingException;
 import io.hdfsthrottle.datanode.ThrottlerBenchmark;
+import io.hdfsthrottle.setting.SettingException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;

@@ -1,6 +1,5 @@
 package io.hdfsthrottle.bench.scenario;
 
-import io.hdfsthrottle.agent.AgentSettings;
 import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.bench.disk.Belongings;
 import io.hdfsthrottle.bench.disk.DiskKind;
@@ -16,6 +15,7 @@ import io.hdfsthrottle.bench.report.Window;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Parker;
+import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.agent;
+package io.hdfsthrottle.setting;
 
 import io.hdfsthrottle.queue.WaitLimits;
 import io.hdfsthrottle.unit.Durations;
@@ -15,17 +15,21 @@ public final class PacingSettings {
     private static final String TICK = "pacing.tick";
     private static final String LONGEST_SLEEP = "pacing.longest.sleep";
     private static final String LONGEST_READ_SLEEP = "pacing.longest.sleep.read";
+    private static final String READAHEAD_MEMORY = "readahead.memory";
 
     /** Every key, without the prefix. */
-    static final Set<String> KEYS = Set.of(CAPACITY, TICK, LONGEST_SLEEP, LONGEST_READ_SLEEP);
+    static final Set<String> KEYS = Set.of(CAPACITY, TICK, LONGEST_SLEEP, LONGEST_READ_SLEEP, READAHEAD_MEMORY);
 
     private static final Duration SHORTEST_TICK = Duration.ofMillis(10);
     private static final Duration LONGEST_TICK = Duration.ofSeconds(1);
+    private static final long LEAST_MEMORY = 16L << 20;
+    private static final long MOST_MEMORY = 64L << 30;
 
     private final Rate capacity;
     private final Duration tick;
     private final WaitLimits limits;
     private final WaitLimits readLimits;
+    private final long readaheadMemory;
 
     /**
      * Reads settings.
@@ -37,6 +41,16 @@ public final class PacingSettings {
         tick = Setting.read(written, TICK, "50ms", PacingSettings::tick);
         limits = Setting.read(written, LONGEST_SLEEP, "2s", value -> WaitLimits.of(Durations.parse(value)));
         readLimits = Setting.read(written, LONGEST_READ_SLEEP, "5s", PacingSettings::readLimits);
+        readaheadMemory = Setting.read(written, READAHEAD_MEMORY, "256m", PacingSettings::memory);
+    }
+
+    /** Sizes are written as rates are. */
+    private static Long memory(String value) {
+        long bytes = Rate.parse(value).bytesPerSecond();
+        if (bytes < LEAST_MEMORY || bytes > MOST_MEMORY) {
+            throw new IllegalArgumentException("16m to 64g, for example 256m");
+        }
+        return bytes;
     }
 
     private static Rate capacity(String value) {
@@ -70,6 +84,11 @@ public final class PacingSettings {
     /** How often shares are computed anew. */
     public Duration tick() {
         return tick;
+    }
+
+    /** How many bytes may be read ahead on a volume, over all its streams. */
+    public long readaheadMemory() {
+        return readaheadMemory;
     }
 
     /** The bounds of pacing. */

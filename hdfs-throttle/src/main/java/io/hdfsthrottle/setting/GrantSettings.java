@@ -1,4 +1,4 @@
-package io.hdfsthrottle.agent;
+package io.hdfsthrottle.setting;
 
 import io.hdfsthrottle.unit.Durations;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.agent;
+package io.hdfsthrottle.setting;
 
 /** A setting that is unknown or malformed. The message names the key, the value and a good one. */
 public final class SettingException extends Exception {

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.agent;
+package io.hdfsthrottle.setting;
 
 import io.hdfsthrottle.unit.Rate;
 import java.util.Map;
@@ -6,16 +6,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The settings of what reads are charged. Immutable. */
-final class ChargeSettings {
+public final class ChargeSettings {
 
     private static final String CHARGE = "charge";
-    private static final String CACHED = "charge.cached";
 
     /** Every key, without the prefix. */
-    static final Set<String> KEYS = Set.of(CHARGE, CACHED);
+    static final Set<String> KEYS = Set.of(CHARGE);
 
     private final Charge charge;
-    private final double cachedPart;
 
     /**
      * Reads settings.
@@ -24,7 +22,6 @@ final class ChargeSettings {
      */
     ChargeSettings(Map<String, String> written) throws SettingException {
         charge = Setting.read(written, CHARGE, Setting.AUTO, Charge::parse);
-        cachedPart = Setting.read(written, CACHED, "0.01", value -> Setting.part(value, "0.01"));
     }
 
     /**
@@ -32,12 +29,7 @@ final class ChargeSettings {
      *
      * @param capacity what each volume can give, if set
      */
-    Charge charge(Optional<Rate> capacity) {
+    public Charge charge(Optional<Rate> capacity) {
         return charge.orWith(capacity);
-    }
-
-    /** What a byte costs that was read from memory, where the device's work is charged: 0 to 1. */
-    double cachedPart() {
-        return cachedPart;
     }
 }

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.agent;
+package io.hdfsthrottle.setting;
 
 import io.hdfsthrottle.coverage.KernelLayer;
 import io.hdfsthrottle.grant.Terms;
@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** The settings of what the kernel does beside pacing, and the layers that they ask for. Immutable. */
-final class KernelSettings {
+public final class KernelSettings {
 
     /** Every key, without the prefix. */
     static final Set<String> KEYS = keys();
@@ -40,10 +40,15 @@ final class KernelSettings {
         return Set.copyOf(keys);
     }
 
-    /** The layers, none of them tried yet. */
-    List<KernelLayer> layers(String node, Host host, Function<Tenant, Terms> terms, Ticker ticker) {
+    /**
+     * The layers, none of them tried yet.
+     *
+     * @param hostReadsAhead whether the host reads ahead on threads other than those that send
+     */
+    public List<KernelLayer> layers(
+            String node, boolean hostReadsAhead, Function<Tenant, Terms> terms, Ticker ticker) {
         List<KernelLayer> layers = new ArrayList<>();
-        layers.add(blkio.layer(node, host, terms, ticker));
+        layers.add(blkio.layer(node, hostReadsAhead, terms, ticker));
         layers.addAll(nativeLayers.layers(SYS, PROC, ticker));
         return layers;
     }

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.agent;
+package io.hdfsthrottle.setting;
 
 import io.hdfsthrottle.blkio.Blkio;
 import io.hdfsthrottle.blkio.BlkioMode;
@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** The settings of cgroup v1's blkio. Immutable. */
-final class BlkioSettings {
+public final class BlkioSettings {
 
     private static final String BLKIO = "kernel.blkio";
     private static final String CGROUP_ROOT = "kernel.cgroup.root";
@@ -42,7 +42,7 @@ final class BlkioSettings {
     }
 
     /** The layer, not tried yet. */
-    KernelLayer layer(String node, Host host, Function<Tenant, Terms> terms, Ticker ticker) {
-        return Blkio.layer(blkio, cgroupRoot, node, terms, host.readsAhead(), ticker);
+    KernelLayer layer(String node, boolean hostReadsAhead, Function<Tenant, Terms> terms, Ticker ticker) {
+        return Blkio.layer(blkio, cgroupRoot, node, terms, hostReadsAhead, ticker);
     }
 }

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.agent;
+package io.hdfsthrottle.setting;
 
 import java.util.Map;
 import java.util.Set;
@@ -94,22 +94,22 @@ public final class AgentSettings {
     }
 
     /** What reads are charged. */
-    ChargeSettings charging() {
+    public ChargeSettings charging() {
         return charging;
     }
 
     /** The quota of transfer threads. */
-    SlotSettings slots() {
+    public SlotSettings slots() {
         return slots;
     }
 
     /** What the kernel is to do beside pacing. */
-    KernelSettings kernel() {
+    public KernelSettings kernel() {
         return kernel;
     }
 
     /** What holds strangers back. */
-    GuardSettings guard() {
+    public GuardSettings guard() {
         return guard;
     }
 }

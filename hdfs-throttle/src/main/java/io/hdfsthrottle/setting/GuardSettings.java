@@ -1,4 +1,4 @@
-package io.hdfsthrottle.agent;
+package io.hdfsthrottle.setting;
 
 import io.hdfsthrottle.guard.DiskGuard;
 import io.hdfsthrottle.guard.GuardPlan;
@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** The settings of the guard against strangers on the node's disks, {@code hdfs.throttle.guard.*}. Immutable. */
-final class GuardSettings {
+public final class GuardSettings {
 
     private static final String STATE_FILE = "guard.state.file";
 
@@ -119,10 +119,14 @@ final class GuardSettings {
         return groups;
     }
 
-    /** The guard, if it is asked for, or if an earlier process left something that is to be put back. */
-    Optional<DiskGuard> guard(String node, Host host) {
+    /**
+     * The guard, if it is asked for, or if an earlier process left something that is to be put back.
+     *
+     * @param stateFolder where what is to be put back is noted, if no file is set for that
+     */
+    public Optional<DiskGuard> guard(String node, Path stateFolder) {
         Path memory = stateFile == null
-                ? host.stateFolder().resolve("guard-" + node.replaceAll("[^A-Za-z0-9._-]", "_"))
+                ? stateFolder.resolve("guard-" + node.replaceAll("[^A-Za-z0-9._-]", "_"))
                 : stateFile;
         return plan.isNothing() && !Files.exists(memory)
                 ? Optional.empty()

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.agent;
+package io.hdfsthrottle.setting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -27,7 +27,7 @@ final class AgentSettingsTest {
             Map.entry("hdfs.throttle.coordinator.timeout", "7s"),
             Map.entry("hdfs.throttle.volume.capacity", "150m"),
             Map.entry("hdfs.throttle.charge", "device"),
-            Map.entry("hdfs.throttle.charge.cached", "0.25"),
+            Map.entry("hdfs.throttle.readahead.memory", "64m"),
             Map.entry("hdfs.throttle.pacing.tick", "20ms"),
             Map.entry("hdfs.throttle.pacing.longest.sleep", "1s"),
             Map.entry("hdfs.throttle.pacing.longest.sleep.read", "10s"),

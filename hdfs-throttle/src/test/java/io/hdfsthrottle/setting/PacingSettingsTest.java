@@ -1,4 +1,4 @@
-package io.hdfsthrottle.agent;
+package io.hdfsthrottle.setting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,7 +27,9 @@ final class PacingSettingsTest {
                 "hdfs.throttle.volume.capacity", "150m",
                 "hdfs.throttle.pacing.tick", "20ms",
                 "hdfs.throttle.pacing.longest.sleep", "1s",
-                "hdfs.throttle.pacing.longest.sleep.read", "10s"));
+                "hdfs.throttle.pacing.longest.sleep.read", "10s",
+                "hdfs.throttle.readahead.memory", "1g"));
+        assertThat(settings.readaheadMemory()).isEqualTo(1L << 30);
         assertThat(settings.capacity()).contains(Rate.parse("150m"));
         assertThat(settings.tick()).isEqualTo(Duration.ofMillis(20));
         assertThat(settings.limits().longestSleep()).isEqualTo(Duration.ofSeconds(1));
@@ -50,7 +52,10 @@ final class PacingSettingsTest {
                 "pacing.tick | 1001ms | 50ms",
                 "pacing.longest.sleep | 6s | 2s",
                 "pacing.longest.sleep | -1s | 30s",
-                "pacing.longest.sleep.read | 21s | 5s"
+                "pacing.longest.sleep.read | 21s | 5s",
+                "readahead.memory | 15m | 256m",
+                "readahead.memory | 65g | 256m",
+                "readahead.memory | much | 256m"
             })
     void malformedValue_isRefusedWithItsKeyItsValueAndAGoodOne(String name, String value, String good) {
         RefusedSettings.assertRefused(name, value, good);

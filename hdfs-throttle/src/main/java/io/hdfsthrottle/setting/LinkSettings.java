@@ -1,4 +1,4 @@
-package io.hdfsthrottle.agent;
+package io.hdfsthrottle.setting;
 
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.unit.Durations;

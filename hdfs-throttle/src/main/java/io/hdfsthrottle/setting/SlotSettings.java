@@ -1,10 +1,10 @@
-package io.hdfsthrottle.agent;
+package io.hdfsthrottle.setting;
 
 import java.util.Map;
 import java.util.Set;
 
 /** The settings of the quota of transfer threads. Immutable. */
-final class SlotSettings {
+public final class SlotSettings {
 
     private static final String EXTRA = "slots.extra";
 
@@ -26,7 +26,7 @@ final class SlotSettings {
      * How many more transfer threads the host may have while it is short of them: a part of those its administrator
      * gave it.
      */
-    double extra() {
+    public double extra() {
         return extra;
     }
 }

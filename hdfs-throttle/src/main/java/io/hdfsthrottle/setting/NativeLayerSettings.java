@@ -1,4 +1,4 @@
-package io.hdfsthrottle.agent;
+package io.hdfsthrottle.setting;
 
 import io.hdfsthrottle.coverage.KernelLayer;
 import io.hdfsthrottle.ioprio.IoPriorityLayer;
@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The settings of the layers that need system calls for which Java has no words. Immutable; loads nothing itself. */
-final class NativeLayerSettings {
+public final class NativeLayerSettings {
 
     private static final String IO_PRIORITY = "kernel.ioprio";
     private static final String SOCKET = "kernel.socket";

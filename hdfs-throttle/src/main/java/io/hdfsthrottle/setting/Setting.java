@@ -1,4 +1,4 @@
-package io.hdfsthrottle.agent;
+package io.hdfsthrottle.setting;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
