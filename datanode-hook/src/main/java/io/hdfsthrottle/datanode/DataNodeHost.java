@@ -1,7 +1,7 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.Host;
-import io.hdfsthrottle.kernel.BlockFiles;
+import io.hdfsthrottle.blockfile.BlockFiles;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.slots.Slots;

@@ -1,8 +1,8 @@
 package io.hdfsthrottle.datanode;
 
-import io.hdfsthrottle.kernel.BlockFile;
-import io.hdfsthrottle.kernel.BlockFiles;
-import io.hdfsthrottle.kernel.OpenBlockFile;
+import io.hdfsthrottle.blockfile.BlockFile;
+import io.hdfsthrottle.blockfile.BlockFiles;
+import io.hdfsthrottle.blockfile.OpenBlockFile;
 import io.hdfsthrottle.kernel.Outcome;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -5,7 +5,7 @@ import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.coverage.TransferThread;
 import io.hdfsthrottle.coverage.Work;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.kernel.BlockFile;
+import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.queue.Stream;

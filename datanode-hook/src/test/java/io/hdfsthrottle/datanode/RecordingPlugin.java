@@ -1,6 +1,6 @@
 package io.hdfsthrottle.datanode;
 
-import io.hdfsthrottle.kernel.BlockFile;
+import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.TaskIo;

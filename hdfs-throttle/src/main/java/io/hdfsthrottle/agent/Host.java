@@ -1,6 +1,6 @@
 package io.hdfsthrottle.agent;
 
-import io.hdfsthrottle.kernel.BlockFiles;
+import io.hdfsthrottle.blockfile.BlockFiles;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.slots.Slots;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.agent;
 
+import io.hdfsthrottle.blockfile.BlockFile;
+import io.hdfsthrottle.blockfile.KernelBlockFiles;
 import io.hdfsthrottle.coverage.KernelLayers;
 import io.hdfsthrottle.coverage.TransferThread;
 import io.hdfsthrottle.coverage.VolumeCoverage;
@@ -9,9 +11,7 @@ import io.hdfsthrottle.grant.GrantStore;
 import io.hdfsthrottle.guard.DiskGuard;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.kernel.BlockFile;
 import io.hdfsthrottle.kernel.Connection;
-import io.hdfsthrottle.kernel.KernelBlockFiles;
 import io.hdfsthrottle.kernel.NativeCalls;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.Threads;
@@ -118,7 +118,11 @@ public final class ThrottleAgent implements AutoCloseable {
         this.queueHost = new Shared(parker);
         this.queues = new VolumeQueues(this::newQueue);
         this.layers = new KernelLayers(settings.kernel()
-                .layers(this.node, host.readsAhead(), tenant -> grants.effective().terms(tenant), ticker));
+                .layers(
+                        this.node,
+                        host.readsAhead(),
+                        tenant -> grants.effective().terms(tenant),
+                        ticker));
         this.diskGuard = settings.guard().guard(this.node, host.stateFolder());
         this.slots = new SlotKeeper(
                 host::slots,

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.agent;
 
-import io.hdfsthrottle.kernel.BlockFile;
-import io.hdfsthrottle.kernel.BlockFiles;
+import io.hdfsthrottle.blockfile.BlockFile;
+import io.hdfsthrottle.blockfile.BlockFiles;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.observation.Volume;
 import java.nio.file.Path;

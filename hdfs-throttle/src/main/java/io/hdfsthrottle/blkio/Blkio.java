@@ -4,7 +4,6 @@ import io.hdfsthrottle.coverage.KernelLayer;
 import io.hdfsthrottle.coverage.NotWanted;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.kernel.BlkioTree;
 import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;

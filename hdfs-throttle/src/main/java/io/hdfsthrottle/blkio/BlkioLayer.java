@@ -7,8 +7,6 @@ import io.hdfsthrottle.coverage.TransferThread;
 import io.hdfsthrottle.coverage.Work;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.kernel.BlkioGroup;
-import io.hdfsthrottle.kernel.BlkioTree;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;

@@ -1,8 +1,7 @@
 package io.hdfsthrottle.blkio;
 
-import io.hdfsthrottle.kernel.BlkioGroup;
+import io.hdfsthrottle.blockfile.ProbeFile;
 import io.hdfsthrottle.kernel.Outcome;
-import io.hdfsthrottle.kernel.ProbeFile;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;

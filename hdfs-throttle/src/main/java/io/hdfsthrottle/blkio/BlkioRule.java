@@ -1,7 +1,6 @@
 package io.hdfsthrottle.blkio;
 
 import io.hdfsthrottle.grant.Terms;
-import io.hdfsthrottle.kernel.BlkioGroup;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.unit.Rate;
 

@@ -1,7 +1,6 @@
 package io.hdfsthrottle.blkio;
 
 import io.hdfsthrottle.coverage.KernelHold;
-import io.hdfsthrottle.kernel.BlkioGroup;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.unit.Rate;
 import java.util.HashMap;

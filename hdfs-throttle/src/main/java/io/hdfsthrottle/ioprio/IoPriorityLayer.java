@@ -7,8 +7,6 @@ import io.hdfsthrottle.coverage.TransferThread;
 import io.hdfsthrottle.coverage.Work;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.ControlFiles;
-import io.hdfsthrottle.kernel.IoPriorities;
-import io.hdfsthrottle.kernel.IoPriority;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.observation.TenantActivity;

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.kernel;
 
 /** What is called of the C library, with its errors as numbers (errno(3)). Thread-safe. */
-interface LibC {
+public interface LibC {
 
     /** Longest socket address that is asked for: sockaddr_in6. */
     int ADDRESS_BYTES = 28;

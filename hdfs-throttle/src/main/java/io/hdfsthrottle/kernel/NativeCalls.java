@@ -65,12 +65,12 @@ public final class NativeCalls {
      *
      * @return null where {@link #load} says that there is none
      */
-    synchronized LibC libC() {
+    public synchronized LibC libC() {
         return load().isDone() ? libC : null;
     }
 
     /** What an error number means (errno(3), as Linux numbers them on every architecture that is known here). */
-    static Outcome outcome(int errno) {
+    public static Outcome outcome(int errno) {
         switch (errno) {
             case EPERM:
             case EACCES:

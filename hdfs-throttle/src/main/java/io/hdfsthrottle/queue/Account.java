@@ -1,7 +1,7 @@
 package io.hdfsthrottle.queue;
 
+import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.kernel.BlockFile;
 import io.hdfsthrottle.law.Branch;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;

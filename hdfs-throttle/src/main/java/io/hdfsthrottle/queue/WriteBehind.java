@@ -1,6 +1,6 @@
 package io.hdfsthrottle.queue;
 
-import io.hdfsthrottle.kernel.BlockFile;
+import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.law.Tuning;
 

@@ -125,9 +125,8 @@ public final class GuardSettings {
      * @param stateFolder where what is to be put back is noted, if no file is set for that
      */
     public Optional<DiskGuard> guard(String node, Path stateFolder) {
-        Path memory = stateFile == null
-                ? stateFolder.resolve("guard-" + node.replaceAll("[^A-Za-z0-9._-]", "_"))
-                : stateFile;
+        Path memory =
+                stateFile == null ? stateFolder.resolve("guard-" + node.replaceAll("[^A-Za-z0-9._-]", "_")) : stateFile;
         return plan.isNothing() && !Files.exists(memory)
                 ? Optional.empty()
                 : Optional.of(

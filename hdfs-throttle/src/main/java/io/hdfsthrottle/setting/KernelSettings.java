@@ -45,8 +45,7 @@ public final class KernelSettings {
      *
      * @param hostReadsAhead whether the host reads ahead on threads other than those that send
      */
-    public List<KernelLayer> layers(
-            String node, boolean hostReadsAhead, Function<Tenant, Terms> terms, Ticker ticker) {
+    public List<KernelLayer> layers(String node, boolean hostReadsAhead, Function<Tenant, Terms> terms, Ticker ticker) {
         List<KernelLayer> layers = new ArrayList<>();
         layers.add(blkio.layer(node, hostReadsAhead, terms, ticker));
         layers.addAll(nativeLayers.layers(SYS, PROC, ticker));

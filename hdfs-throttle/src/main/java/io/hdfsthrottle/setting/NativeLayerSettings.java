@@ -1,13 +1,13 @@
 package io.hdfsthrottle.setting;
 
 import io.hdfsthrottle.coverage.KernelLayer;
+import io.hdfsthrottle.ioprio.IoPriorities;
 import io.hdfsthrottle.ioprio.IoPriorityLayer;
 import io.hdfsthrottle.kernel.ControlFiles;
-import io.hdfsthrottle.kernel.IoPriorities;
 import io.hdfsthrottle.kernel.NativeCalls;
-import io.hdfsthrottle.kernel.Sockets;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.socket.SocketLayer;
+import io.hdfsthrottle.socket.Sockets;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@ package io.hdfsthrottle.socket;
 
 import io.hdfsthrottle.kernel.Connection;
 import io.hdfsthrottle.kernel.Outcome;
-import io.hdfsthrottle.kernel.Sockets;
 
 /** One connection's socket, and what it was told last. Used by one thread at a time. */
 final class PacedSocket {

@@ -8,7 +8,6 @@ import io.hdfsthrottle.coverage.Work;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.Connection;
 import io.hdfsthrottle.kernel.Outcome;
-import io.hdfsthrottle.kernel.Sockets;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;

@@ -9,7 +9,6 @@ import io.hdfsthrottle.coverage.Work;
 import io.hdfsthrottle.fakes.FakeKernel;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.kernel.BlkioTree;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;

@@ -6,7 +6,6 @@ import io.hdfsthrottle.fakes.FakeKernel;
 import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.kernel.BlkioTree;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.unit.Rate;
 import java.nio.file.Path;

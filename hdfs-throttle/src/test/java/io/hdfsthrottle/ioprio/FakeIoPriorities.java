@@ -1,7 +1,5 @@
 package io.hdfsthrottle.ioprio;
 
-import io.hdfsthrottle.kernel.IoPriorities;
-import io.hdfsthrottle.kernel.IoPriority;
 import io.hdfsthrottle.kernel.Outcome;
 import java.util.Map;
 import java.util.Optional;

@@ -10,7 +10,6 @@ import io.hdfsthrottle.fakes.FakeDisk;
 import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.ControlFiles;
-import io.hdfsthrottle.kernel.IoPriority;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.observation.Volume;

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.queue;
 
-import io.hdfsthrottle.kernel.BlockFile;
+import io.hdfsthrottle.blockfile.BlockFile;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;

@@ -2,7 +2,6 @@ package io.hdfsthrottle.socket;
 
 import io.hdfsthrottle.kernel.Connection;
 import io.hdfsthrottle.kernel.Outcome;
-import io.hdfsthrottle.kernel.Sockets;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -3,12 +3,12 @@ package io.hdfsthrottle.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.kernel.BlkioGroup;
-import io.hdfsthrottle.kernel.BlkioTree;
+import io.hdfsthrottle.blkio.BlkioGroup;
+import io.hdfsthrottle.blkio.BlkioTree;
 import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.kernel.Outcome;
-import io.hdfsthrottle.kernel.ProbeFile;
+import io.hdfsthrottle.blockfile.ProbeFile;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.rig.LoopDisk;
 import io.hdfsthrottle.unit.Rate;

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.jmh;
 
-import io.hdfsthrottle.kernel.BlockFile;
+import io.hdfsthrottle.blockfile.BlockFile;
 
 /** A file without end that is in memory. */
 final class FileInMemory implements BlockFile {

@@ -1,8 +1,9 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.blkio;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.fakes.FakeKernel;
+import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.unit.Rate;
 import java.nio.file.Path;
 import java.util.List;

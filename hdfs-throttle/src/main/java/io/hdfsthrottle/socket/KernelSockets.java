@@ -1,5 +1,9 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.socket;
 
+import io.hdfsthrottle.kernel.Connection;
+import io.hdfsthrottle.kernel.LibC;
+import io.hdfsthrottle.kernel.NativeCalls;
+import io.hdfsthrottle.kernel.Outcome;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,7 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.blockfile;
 
 import io.hdfsthrottle.gaps.Tier;
+import io.hdfsthrottle.kernel.LibC;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;

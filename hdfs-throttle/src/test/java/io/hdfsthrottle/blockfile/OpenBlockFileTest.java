@@ -1,9 +1,10 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.blockfile;
 
 import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.gaps.Tier;
+import io.hdfsthrottle.kernel.NativeCalls;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,8 +1,11 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.socket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.gaps.Tier;
+import io.hdfsthrottle.kernel.Connection;
+import io.hdfsthrottle.kernel.NativeCalls;
+import io.hdfsthrottle.kernel.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

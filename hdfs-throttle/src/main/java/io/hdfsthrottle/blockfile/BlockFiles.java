@@ -1,5 +1,6 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.blockfile;
 
+import io.hdfsthrottle.kernel.Outcome;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.blockfile;
 
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,5 +1,8 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.socket;
 
+import io.hdfsthrottle.kernel.Connection;
+import io.hdfsthrottle.kernel.NativeCalls;
+import io.hdfsthrottle.kernel.Outcome;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;

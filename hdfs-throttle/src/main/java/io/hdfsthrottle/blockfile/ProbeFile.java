@@ -1,5 +1,6 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.blockfile;
 
+import io.hdfsthrottle.kernel.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

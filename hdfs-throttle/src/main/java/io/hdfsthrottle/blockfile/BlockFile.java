@@ -1,4 +1,4 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.blockfile;
 
 /**
  * A block's file through a descriptor of the hook's own, so that nothing of the host's stream is touched: neither its position nor the

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.ioprio;
 
 /**
  * A thread's priority at the disk as the kernel counts it (kernel: Documentation/block/ioprio.rst): a class, and within best-effort a

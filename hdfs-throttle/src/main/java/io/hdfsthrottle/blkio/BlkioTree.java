@@ -1,5 +1,7 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.blkio;
 
+import io.hdfsthrottle.kernel.ControlFiles;
+import io.hdfsthrottle.kernel.Outcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,11 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.ioprio;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.hdfsthrottle.gaps.Tier;
+import io.hdfsthrottle.kernel.NativeCalls;
+import io.hdfsthrottle.kernel.Outcome;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

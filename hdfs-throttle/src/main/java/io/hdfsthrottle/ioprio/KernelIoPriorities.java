@@ -1,5 +1,7 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.ioprio;
 
+import io.hdfsthrottle.kernel.NativeCalls;
+import io.hdfsthrottle.kernel.Outcome;
 import java.util.Map;
 import java.util.Optional;
 

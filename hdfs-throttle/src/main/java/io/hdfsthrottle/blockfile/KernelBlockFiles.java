@@ -1,5 +1,8 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.blockfile;
 
+import io.hdfsthrottle.kernel.LibC;
+import io.hdfsthrottle.kernel.NativeCalls;
+import io.hdfsthrottle.kernel.Outcome;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -1,9 +1,15 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.blockfile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.hdfsthrottle.gaps.Tier;
+import io.hdfsthrottle.kernel.LibC;
+import io.hdfsthrottle.kernel.NativeCalls;
+import io.hdfsthrottle.kernel.Outcome;
+import io.hdfsthrottle.kernel.ProcessLimits;
+import io.hdfsthrottle.kernel.TaskIo;
+import io.hdfsthrottle.kernel.Threads;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;

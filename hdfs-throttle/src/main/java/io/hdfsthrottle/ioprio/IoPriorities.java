@@ -1,5 +1,7 @@
-package io.hdfsthrottle.kernel;
+package io.hdfsthrottle.ioprio;
 
+import io.hdfsthrottle.kernel.NativeCalls;
+import io.hdfsthrottle.kernel.Outcome;
 import java.util.Optional;
 
 /** The priorities of this process's threads at its disks: {@code ioprio_get(2)} and {@code ioprio_set(2)}. Thread-safe; never throws. */
