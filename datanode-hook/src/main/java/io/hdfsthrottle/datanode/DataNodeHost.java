@@ -2,6 +2,10 @@ package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.Host;
 import io.hdfsthrottle.blockfile.BlockFiles;
+import io.hdfsthrottle.datanode.host.HadoopBlockFiles;
+import io.hdfsthrottle.datanode.host.TransferThreads;
+import io.hdfsthrottle.datanode.seat.ReadaheadSeat;
+import io.hdfsthrottle.datanode.transfer.BlockVolumes;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.slots.Slots;
@@ -11,7 +15,7 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.nativeio.NativeIO;
 
 /** What a DataNode says of itself to the agent inside it. */
-final class DataNodeHost implements Host {
+public final class DataNodeHost implements Host {
 
     private static final String READAHEAD = "dfs.datanode.readahead.bytes";
 
@@ -44,7 +48,7 @@ final class DataNodeHost implements Host {
     }
 
     /** How many transfer threads such a process can have without running out of files or threads. */
-    static long mostWithin(ProcessLimits limits) {
+    public static long mostWithin(ProcessLimits limits) {
         return Math.min((limits.files() - OTHER_FILES) / FILES_A_THREAD, limits.threads() - OTHER_THREADS);
     }
 

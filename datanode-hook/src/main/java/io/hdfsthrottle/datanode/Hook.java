@@ -1,6 +1,19 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.datanode.figures.HookFigures;
+import io.hdfsthrottle.datanode.figures.ThrottleMXBean;
+import io.hdfsthrottle.datanode.host.PeerTiming;
+import io.hdfsthrottle.datanode.host.PipelineEnd;
+import io.hdfsthrottle.datanode.host.TransferServers;
+import io.hdfsthrottle.datanode.host.TransferThreads;
+import io.hdfsthrottle.datanode.seat.FileIoSeat;
+import io.hdfsthrottle.datanode.seat.ReadaheadSeat;
+import io.hdfsthrottle.datanode.seat.ThrottlerSeat;
+import io.hdfsthrottle.datanode.seat.TransferPoolSeat;
+import io.hdfsthrottle.datanode.transfer.BlockVolumes;
+import io.hdfsthrottle.datanode.transfer.ThreadNames;
+import io.hdfsthrottle.datanode.transfer.TransferPacing;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.link.CoordinatorLink;
@@ -18,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A hook that is in place: the agent, and the seats of the DataNode's throttlers that it holds. */
-final class Hook implements AutoCloseable {
+public final class Hook implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Hook.class);
 

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 
 /** Reads the agent's settings out of a DataNode's configuration. */
-final class HookSettings {
+public final class HookSettings {
 
     private HookSettings() {}
 

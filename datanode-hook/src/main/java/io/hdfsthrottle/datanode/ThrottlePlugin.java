@@ -1,5 +1,7 @@
 package io.hdfsthrottle.datanode;
 
+import io.hdfsthrottle.datanode.figures.NoFigures;
+import io.hdfsthrottle.datanode.figures.ThrottleMXBean;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.setting.SettingException;

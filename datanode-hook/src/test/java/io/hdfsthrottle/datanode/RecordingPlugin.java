@@ -1,6 +1,18 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.blockfile.BlockFile;
+import io.hdfsthrottle.datanode.host.HadoopBlockFiles;
+import io.hdfsthrottle.datanode.host.PipelineEnd;
+import io.hdfsthrottle.datanode.host.TransferServers;
+import io.hdfsthrottle.datanode.host.TransferThreads;
+import io.hdfsthrottle.datanode.seat.FileIoSeat;
+import io.hdfsthrottle.datanode.seat.ReadaheadSeat;
+import io.hdfsthrottle.datanode.seat.ThrottlerSeat;
+import io.hdfsthrottle.datanode.seat.TransferPoolSeat;
+import io.hdfsthrottle.datanode.transfer.BlockVolumes;
+import io.hdfsthrottle.datanode.transfer.PieceGate;
+import io.hdfsthrottle.datanode.transfer.ThreadNames;
+import io.hdfsthrottle.datanode.transfer.TransferName;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.TaskIo;

@@ -7,12 +7,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 
 /** A real DataNode that was never started, and objects of its interfaces that answer a few questions. */
-final class StoppedDataNode {
+public final class StoppedDataNode {
 
     private StoppedDataNode() {}
 
     /** As Hadoop's own tests make one. */
-    static DataNode with(Map<String, String> settings) throws ReflectiveOperationException {
+    public static DataNode with(Map<String, String> settings) throws ReflectiveOperationException {
         Configuration configuration = new Configuration(false);
         settings.forEach(configuration::set);
         Constructor<DataNode> constructor = DataNode.class.getDeclaredConstructor(Configuration.class);
@@ -21,7 +21,7 @@ final class StoppedDataNode {
     }
 
     /** What answers a method of that name: the value, or what the supplier gives. */
-    static <T> T answering(Class<T> type, Map<String, java.util.function.Supplier<?>> answers) {
+    public static <T> T answering(Class<T> type, Map<String, java.util.function.Supplier<?>> answers) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, given) -> {
             if (answers.containsKey(method.getName())) {
                 return answers.get(method.getName()).get();

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A real agent whose clock moves only as somebody rests, and the name that a transfer thread would have. */
-final class TestAgents implements AutoCloseable {
+public final class TestAgents implements AutoCloseable {
 
-    static final String READING =
+    public static final String READING =
             "DataXceiver for client DFSClient_NONMAPREDUCE_-1_1 at /10.1.2.3:56938 " + "[Sending block BP-1:blk_7_1]";
 
-    static final String WRITING =
+    public static final String WRITING =
             "DataXceiver for client DFSClient_NONMAPREDUCE_-1_1 at /10.1.2.3:56939 [Receiving block BP-1:blk_9_1]";
 
     private static final long LONGEST_SLEEP_NANOS = 1_000_000;
@@ -26,15 +26,15 @@ final class TestAgents implements AutoCloseable {
     private final AtomicLong nanos = new AtomicLong();
     private final ThrottleAgent agent;
 
-    TestAgents(String capacity) throws SettingException, IOException {
+    public TestAgents(String capacity) throws SettingException, IOException {
         this(capacity, Map.of());
     }
 
-    TestAgents(String capacity, Map<String, String> more) throws SettingException, IOException {
+    public TestAgents(String capacity, Map<String, String> more) throws SettingException, IOException {
         this(capacity, more, Host.UNKNOWN);
     }
 
-    TestAgents(String capacity, Map<String, String> more, Host host) throws SettingException, IOException {
+    public TestAgents(String capacity, Map<String, String> more, Host host) throws SettingException, IOException {
         Ticker ticker = nanos::get;
         Parker parker =
                 wait -> nanos.addAndGet(Math.min(wait, LONGEST_SLEEP_NANOS)); // others may have dispatched meanwhile
@@ -45,21 +45,21 @@ final class TestAgents implements AutoCloseable {
         agent = new ThrottleAgent("dn:9866", AgentSettings.parse(settings), ticker, parker, host);
     }
 
-    ThrottleAgent agent() {
+    public ThrottleAgent agent() {
         return agent;
     }
 
     /** The clock, which is how long the calling thread has rested. */
-    long restedNanos() {
+    public long restedNanos() {
         return nanos.get();
     }
 
-    void letTimePass(long passing) {
+    public void letTimePass(long passing) {
         nanos.addAndGet(passing);
     }
 
     /** The calling thread works from now on on what this name says. */
-    void named(String threadName) {
+    public void named(String threadName) {
         Thread.currentThread().setName(threadName);
     }
 

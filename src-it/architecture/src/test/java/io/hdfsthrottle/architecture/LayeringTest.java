@@ -86,8 +86,11 @@ final class LayeringTest {
                             "guard",
                             "link")));
 
-    /** The types that a package of the core may have, besides those within others. */
+    /** The types that a package may have, besides those within others. */
     private static final int MOST_TYPES = 15;
+
+    /** Packages that have more, and how many: a command each. */
+    private static final Map<String, Integer> LARGER = Map.of("cli", 17);
 
     /** Each product and those whose classes it may use: the server adds its commands to the operator's. */
     private static final Map<String, List<String>> PRODUCTS = Map.of(
@@ -131,21 +134,18 @@ final class LayeringTest {
                 .check(house);
     }
 
-    /** A package is one concept. An exception that has shrunk has to be lowered here, and one that is small enough has to go. */
+    /** A package is one concept. An exception that has shrunk has to be lowered, and one that is small enough has to go. */
     @Test
-    void packagesOfTheCore_areSmall() {
+    void packages_areSmall() {
         Map<String, Integer> types = new TreeMap<>();
         for (JavaClass each : house) {
-            String room = each.getPackageName().substring(ROOT.length());
-            if (CORE.containsKey(room)
-                    && each.isTopLevelClass()
-                    && !each.getSimpleName().equals("package-info")) {
-                types.merge(room, 1, Integer::sum);
+            if (each.isTopLevelClass() && !each.getSimpleName().equals("package-info")) {
+                types.merge(each.getPackageName().substring(ROOT.length()), 1, Integer::sum);
             }
         }
-        assertThat(types.keySet()).containsExactlyInAnyOrderElementsOf(CORE.keySet());
+        assertThat(types.keySet()).containsAll(CORE.keySet());
         types.values().removeIf(count -> count <= MOST_TYPES);
-        assertThat(types).isEmpty();
+        assertThat(types).isEqualTo(LARGER);
     }
 
     @Test

@@ -1,6 +1,9 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.datanode.seat.TransferThrottler;
+import io.hdfsthrottle.datanode.transfer.Direction;
+import io.hdfsthrottle.datanode.transfer.TransferPacing;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Parker;
 import io.hdfsthrottle.setting.AgentSettings;

@@ -1,0 +1,136 @@
+package io.hdfsthrottle.datanode.figures;
+
+import io.hdfsthrottle.agent.AgentState;
+import io.hdfsthrottle.coverage.IoPath;
+import io.hdfsthrottle.coverage.VolumeCoverage;
+import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.observation.VolumeActivity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** The figures of a hook that runs. Thread-safe. */
+public final class HookFigures implements ThrottleMXBean {
+
+    private final Supplier<AgentState> agent;
+    private final LongSupplier reinstalled;
+
+    public HookFigures(Supplier<AgentState> agent, LongSupplier reinstalled) {
+        this.agent = agent;
+        this.reinstalled = reinstalled;
+    }
+
+    @Override
+    public String getState() {
+        if (agent.get().passing()) {
+            return "PASSING";
+        }
+        return blind().isEmpty() ? "PACING" : "COUNTING";
+    }
+
+    @Override
+    public String getReason() {
+        if (agent.get().passing()) {
+            return "stopped, or too many errors: see Errors and the log";
+        }
+        List<String> blind = blind();
+        return blind.isEmpty()
+                ? ""
+                : "the kernel shows no block device below " + String.join(", ", blind)
+                        + ": set hdfs.throttle.volume.capacity, for example to 150m";
+    }
+
+    /** The volumes on which nobody can be held back. */
+    private List<String> blind() {
+        List<String> blind = new ArrayList<>();
+        for (VolumeActivity volume : agent.get().volumes()) {
+            if (!volume.isPacing()) {
+                blind.add(volume.volume());
+            }
+        }
+        return blind;
+    }
+
+    @Override
+    public String getCharge() {
+        return agent.get().charge().toString();
+    }
+
+    @Override
+    public String getNode() {
+        return agent.get().node();
+    }
+
+    @Override
+    public String getGrant() {
+        return agent.get().grant().toString();
+    }
+
+    @Override
+    public String getGrantFreshness() {
+        return agent.get().freshness().name();
+    }
+
+    @Override
+    public long getGrantAgeMillis() {
+        return agent.get().grantAge().toMillis();
+    }
+
+    @Override
+    public long getErrors() {
+        return agent.get().errors();
+    }
+
+    @Override
+    public long getRefusedTags() {
+        return agent.get().refusedTags();
+    }
+
+    @Override
+    public long getReinstalled() {
+        return reinstalled.getAsLong();
+    }
+
+    @Override
+    public long getLongestSleepMillis() {
+        return agent.get().longestSleep().toMillis();
+    }
+
+    @Override
+    public double getSlotOccupancy() {
+        return agent.get().slots().occupancy();
+    }
+
+    @Override
+    public int getLentSlots() {
+        return agent.get().lentSlots();
+    }
+
+    @Override
+    public long getSleepLimitMillis() {
+        return agent.get().sleepLimit().toMillis();
+    }
+
+    @Override
+    public List<TenantFigures> getTenants() {
+        List<TenantFigures> tenants = new ArrayList<>();
+        for (VolumeActivity volume : agent.get().volumes()) {
+            for (TenantActivity tenant : volume.tenants()) {
+                tenants.add(new TenantFigures(volume.volume(), tenant));
+            }
+        }
+        return tenants;
+    }
+
+    @Override
+    public List<CoverFigures> getCoverage() {
+        List<CoverFigures> covers = new ArrayList<>();
+        for (VolumeCoverage coverage : agent.get().coverage()) {
+            for (IoPath path : IoPath.values()) {
+                covers.add(new CoverFigures(coverage, path));
+            }
+        }
+        return covers;
+    }
+}

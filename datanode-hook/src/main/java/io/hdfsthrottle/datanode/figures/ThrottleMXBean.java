@@ -1,0 +1,64 @@
+package io.hdfsthrottle.datanode.figures;
+
+import java.util.List;
+
+/**
+ * The hook's figures as the DataNode shows them: JMX name {@code Hadoop:service=DataNode,name=HdfsThrottle}, and the
+ * DataNode's own {@code /jmx} page.
+ */
+public interface ThrottleMXBean {
+
+    /**
+     * {@code PACING}; {@code COUNTING} where a volume's capacity is neither set nor to be seen; {@code PASSING} after too many errors or at shutdown; {@code
+     * OFF} where the hook did not start.
+     */
+    String getState();
+
+    /** Why the state is not {@code PACING}; empty if it is. */
+    String getReason();
+
+    /** What reads are charged: {@code device} or {@code transferred}; empty where the hook did not start. */
+    String getCharge();
+
+    /** What the node calls itself towards the coordinator. */
+    String getNode();
+
+    /** The version of the grant held, {@code epoch.sequence}. */
+    String getGrant();
+
+    /** {@code FRESH}, {@code STALE}, {@code EXPIRED} or {@code NONE}. */
+    String getGrantFreshness();
+
+    /** How long ago a coordinator confirmed the grant, in milliseconds. */
+    long getGrantAgeMillis();
+
+    /** Errors of the hook that the DataNode was kept from. */
+    long getErrors();
+
+    /** Clients whose tag did not count: forged, or of an application that is not alive; each once a connection and grant. */
+    long getRefusedTags();
+
+    /** How often another had taken a throttler's place and the hook took it back. */
+    long getReinstalled();
+
+    /** The longest that any call slept, in milliseconds. */
+    long getLongestSleepMillis();
+
+    /** The part that is taken of {@code dfs.datanode.max.transfer.threads}: 0 and up, above 1 while more are lent. */
+    double getSlotOccupancy();
+
+    /** How many transfer threads more than that the DataNode may have now. */
+    int getLentSlots();
+
+    /**
+     * The longest that a call may sleep now, in milliseconds, of the tenant that holds most of the transfer threads for its
+     * weight; of those within their share, it is always {@code hdfs.throttle.pacing.longest.sleep}.
+     */
+    long getSleepLimitMillis();
+
+    /** One entry for every tenant on every volume. */
+    List<TenantFigures> getTenants();
+
+    /** One entry for every way that bytes go on every volume: what covers it, and why not what does not. */
+    List<CoverFigures> getCoverage();
+}

@@ -1,0 +1,2 @@
+/** What a DataNode's {@code /jmx} shows of the hook. */
+package io.hdfsthrottle.datanode.figures;

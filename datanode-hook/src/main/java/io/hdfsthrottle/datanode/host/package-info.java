@@ -1,0 +1,5 @@
+/**
+ * What Hadoop does not publish, touched by {@code HostField} and {@code HostMethod} alone. Each class that uses them is one capability: where
+ * this Hadoop lacks it, the log says what is missing and the rest goes on.
+ */
+package io.hdfsthrottle.datanode.host;

@@ -1,0 +1,88 @@
+package io.hdfsthrottle.datanode.seat;
+
+import io.hdfsthrottle.datanode.host.HostMethod;
+import io.hdfsthrottle.datanode.host.TransferServers;
+import io.hdfsthrottle.datanode.transfer.Direction;
+import io.hdfsthrottle.datanode.transfer.TransferPacing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.hadoop.hdfs.util.DataTransferThrottler;
+
+/** One of the places where a DataNode keeps a throttler: what is in it, and a way to put another in. */
+public final class ThrottlerSeat {
+
+    /** Who sends to another DataNode ({@code DataTransfer}) reads too. */
+    private static final Map<String, Direction> THROTTLERS = Map.of(
+            "ReadThrottler", Direction.READ,
+            "WriteThrottler", Direction.WRITE,
+            "TransferThrottler", Direction.READ);
+
+    private final String name;
+    private final Direction direction;
+    private final Supplier<DataTransferThrottler> reader;
+    private final Consumer<DataTransferThrottler> writer;
+
+    ThrottlerSeat(
+            String name,
+            Direction direction,
+            Supplier<DataTransferThrottler> reader,
+            Consumer<DataTransferThrottler> writer) {
+        this.name = name;
+        this.direction = direction;
+        this.reader = reader;
+        this.writer = writer;
+    }
+
+    /**
+     * The places of the throttlers, on all servers. Their setters are public since Hadoop 3.4.0.
+     *
+     * @throws ReflectiveOperationException if this Hadoop has no such places: it is older than that, or newer than we know
+     */
+    public static List<ThrottlerSeat> of(TransferServers servers) throws ReflectiveOperationException {
+        List<ThrottlerSeat> seats = new ArrayList<>();
+        for (Map.Entry<String, Object> server : servers.byName().entrySet()) {
+            for (Map.Entry<String, Direction> place : THROTTLERS.entrySet()) {
+                seats.add(of(server.getValue(), server.getKey(), place.getKey(), place.getValue()));
+            }
+        }
+        return seats;
+    }
+
+    private static ThrottlerSeat of(Object server, String name, String throttler, Direction direction)
+            throws ReflectiveOperationException {
+        HostMethod getter = HostMethod.of(server, "get" + throttler);
+        HostMethod setter = HostMethod.of(server, "set" + throttler, DataTransferThrottler.class);
+        return new ThrottlerSeat(
+                throttler + " of " + name, direction, () -> (DataTransferThrottler) getter.call(), setter::call);
+    }
+
+    /**
+     * Puts ours in, over whatever is there; does nothing if ours is there already.
+     *
+     * @return whether something had to be put in
+     */
+    public boolean take(TransferPacing pacing) {
+        DataTransferThrottler present = reader.get();
+        if (present instanceof TransferThrottler) {
+            return false;
+        }
+        writer.accept(new TransferThrottler(pacing, direction, present));
+        return true;
+    }
+
+    /** Puts back what was there before ours. */
+    public void leave() {
+        DataTransferThrottler present = reader.get();
+        if (present instanceof TransferThrottler) {
+            writer.accept(((TransferThrottler) present).administrators());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

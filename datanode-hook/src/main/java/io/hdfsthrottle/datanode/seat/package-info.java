@@ -1,0 +1,2 @@
+/** The places in a DataNode that the hook takes, and gives back when it stops. */
+package io.hdfsthrottle.datanode.seat;

@@ -1,0 +1,112 @@
+package io.hdfsthrottle.datanode.transfer;
+
+import io.hdfsthrottle.observation.Volume;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.Replica;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+
+/** The blocks of a DataNode and the disks that they lie on. */
+public final class BlockVolumes implements Blocks {
+
+    /** Where operations are charged whose block no volume holds (any more, or yet). */
+    static final Volume UNKNOWN = Volume.of("unknown", null);
+
+    private final DataNode dataNode;
+
+    /** By storage id: making a folder of what HDFS calls a volume's place is not for every operation. */
+    private final Map<String, Known> known = new ConcurrentHashMap<>();
+
+    public BlockVolumes(DataNode dataNode) {
+        this.dataNode = dataNode;
+    }
+
+    @Override
+    public Volume volume(TransferName operation) {
+        return replica(operation).map(Replica::getVolume).map(this::volume).orElse(UNKNOWN);
+    }
+
+    @Override
+    public boolean isCopy(TransferName operation) {
+        return replica(operation)
+                .filter(replica -> replica.getState() == ReplicaState.TEMPORARY)
+                .isPresent();
+    }
+
+    @Override
+    public Optional<Path> file(TransferName operation) {
+        return replica(operation)
+                .filter(ReplicaInfo.class::isInstance)
+                .map(replica -> ((ReplicaInfo) replica).getBlockURI())
+                .filter(place -> place != null && "file".equals(place.getScheme()))
+                .map(Path::of);
+    }
+
+    // getReplica is marked deprecated in favour of calls that also compare the generation stamp, which changes during a
+    // pipeline recovery while the thread keeps the old one in its name: the replica by its id alone is what is wanted.
+    @SuppressWarnings("deprecation")
+    private Optional<Replica> replica(TransferName operation) {
+        FsDatasetSpi<?> dataset = dataNode.getFSDataset();
+        return dataset == null || !operation.hasBlock()
+                ? Optional.empty()
+                : Optional.ofNullable(dataset.getReplica(operation.pool(), operation.block()));
+    }
+
+    /**
+     * All volumes that serve now; none until the DataNode has met its NameNode. One that {@code -reconfig} removes, or that failed, is
+     * not among them, also while somebody still reads from it. Asked once a second; forgets those that are gone.
+     */
+    public List<Volume> all() {
+        FsDatasetSpi<?> dataset = dataNode.getFSDataset();
+        List<Volume> all = new ArrayList<>();
+        if (dataset != null) {
+            Set<FsVolumeSpi> present = Collections.newSetFromMap(new IdentityHashMap<>());
+            try (FsDatasetSpi.FsVolumeReferences references = dataset.getFsVolumeReferences()) {
+                references.forEach(present::add);
+            } catch (IOException notGivenBack) {
+                return List.of();
+            }
+            known.values().removeIf(volume -> !present.contains(volume.theirs));
+            present.forEach(volume -> all.add(volume(volume)));
+        }
+        return all;
+    }
+
+    /** A volume that was removed and added again is another to HDFS, and may lie elsewhere. */
+    private Volume volume(FsVolumeSpi volume) {
+        Known last = known.get(volume.getStorageID());
+        if (last == null || last.theirs != volume) {
+            last = new Known(volume);
+            known.put(volume.getStorageID(), last);
+        }
+        return last.ours;
+    }
+
+    private static final class Known {
+        private final FsVolumeSpi theirs;
+        private final Volume ours;
+
+        Known(FsVolumeSpi theirs) {
+            this.theirs = theirs;
+            this.ours = Volume.of(theirs.getStorageID(), folder(theirs));
+        }
+    }
+
+    private static Path folder(FsVolumeSpi volume) {
+        URI base = volume.getBaseURI();
+        return base != null && "file".equals(base.getScheme()) ? Path.of(base) : null;
+    }
+}

@@ -1,0 +1,75 @@
+package io.hdfsthrottle.datanode.transfer;
+
+import io.hdfsthrottle.coverage.Work;
+import io.hdfsthrottle.queue.Account;
+
+/**
+ * The blocks that a thread's client read within the last second, and what was found out for each: whoever reads here and there in a file
+ * comes back to the same few blocks, and looking one up takes longer than all else that we do for a small read from memory. Used by one
+ * thread alone.
+ */
+public final class KnownReads {
+
+    /** A block may move to another disk ({@code DiskBalancer}); whoever reads one again and again is looked up anew after so long. */
+    private static final long KNOWN_NANOS = 1_000_000_000L;
+
+    /** A gigabyte of a file in blocks of the usual size; a DataNode has thousands of these tables. */
+    private static final int MOST = 8;
+
+    private final Read[] reads = new Read[MOST];
+
+    /** What is known of reads with that thread name under that grant; {@link Read#UNKNOWN} if nothing is or it is too old. */
+    Read find(String threadName, int generation, long nowNanos) {
+        Read read = reads[place(threadName)];
+        boolean known = read != null
+                && read.generation == generation
+                && nowNanos - read.sinceNanos < KNOWN_NANOS
+                && read.name.isOf(threadName);
+        return known ? read : Read.UNKNOWN;
+    }
+
+    /** Remembers one, in the place of another. */
+    void remember(String threadName, Read read) {
+        reads[place(threadName)] = read;
+    }
+
+    /** By the last digits, which are the block's generation and differ between the blocks of a file. */
+    private static int place(String threadName) {
+        int length = threadName.length();
+        return length < 3 ? 0 : (threadName.charAt(length - 2) + 10 * threadName.charAt(length - 3)) % MOST;
+    }
+
+    /** A block that is read, and by whom. Immutable. */
+    static final class Read {
+
+        /** None. */
+        static final Read UNKNOWN = new Read(TransferName.NONE, null, null, 0, 0);
+
+        private final TransferName name;
+        private final Account payer;
+        private final Work work;
+        private final int generation;
+        private final long sinceNanos;
+
+        /** Looked up at that moment, under that grant. */
+        Read(TransferName name, Account payer, Work work, int generation, long sinceNanos) {
+            this.name = name;
+            this.payer = payer;
+            this.work = work;
+            this.generation = generation;
+            this.sinceNanos = sinceNanos;
+        }
+
+        TransferName name() {
+            return name;
+        }
+
+        Account payer() {
+            return payer;
+        }
+
+        Work work() {
+            return work;
+        }
+    }
+}

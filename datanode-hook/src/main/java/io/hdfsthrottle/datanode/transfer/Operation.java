@@ -1,0 +1,183 @@
+package io.hdfsthrottle.datanode.transfer;
+
+import io.hdfsthrottle.agent.Client;
+import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.blockfile.BlockFile;
+import io.hdfsthrottle.coverage.TransferThread;
+import io.hdfsthrottle.coverage.Work;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.Volume;
+import io.hdfsthrottle.queue.Account;
+import io.hdfsthrottle.queue.Stream;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * What one transfer thread works on, and the stream that it waits in for its turn. Used by that thread alone.
+ *
+ * <p>The thread's name is a new String for every operation, and only then, so a comparison by reference tells whether one goes on: no
+ * parsing and no look-up while it runs. A thread serves one connection, so much of what was found out for one operation holds for the
+ * next: who the client is until there is a new grant, and for somebody who reads one of the same blocks again, everything
+ * ({@link KnownReads}).
+ */
+public final class Operation {
+
+    private final ThrottleAgent agent;
+    private final Blocks blocks;
+    private final LongSupplier mostWaitNanos;
+
+    /** Whether anybody wants the kernel's layers: a call that is not made need not be fetched into the processor's caches. */
+    private final boolean layered;
+
+    private final KnownReads known = new KnownReads();
+    private String threadName;
+    private int generation;
+
+    private TransferName name = TransferName.NONE;
+    private Client client;
+    private Account account;
+    private Work work;
+    private TransferThread thread;
+
+    private Stream stream;
+
+    private Kind kind = Kind.SHORT;
+
+    /** The calling thread's, before it has done any. */
+    Operation(ThrottleAgent agent, Blocks blocks, LongSupplier mostWaitNanos) {
+        this.agent = agent;
+        this.mostWaitNanos = mostWaitNanos;
+        this.blocks = blocks;
+        this.layered = agent.layers().areWanted();
+    }
+
+    /** A read of more than a few packets begins. */
+    void beginLongRead() {
+        goOn(Direction.READ, true);
+    }
+
+    /** Bytes are about to be read: waits for their turn. */
+    void read(long position, int count) {
+        goOn(Direction.READ, false);
+        if (!isHeldByKernel()) {
+            stream.before(position, count);
+        }
+    }
+
+    /** Bytes were moved: counts them, and holds the thread where that could not be done before. */
+    void moved(long bytes, Direction direction) {
+        goOn(direction, false);
+        if (isHeldByKernel()) {
+            account.pass(bytes);
+        } else {
+            stream.moved(bytes);
+        }
+    }
+
+    private boolean isHeldByKernel() {
+        return layered && thread.isHeldByKernel();
+    }
+
+    @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // a new name is a new String: see above
+    private void goOn(Direction direction, boolean isLong) {
+        String newName = Thread.currentThread().getName();
+        int newGeneration = agent.generation();
+        boolean same = threadName == newName;
+        if (same && generation == newGeneration) {
+            return;
+        }
+        Account before = account;
+        if (direction == Direction.READ) {
+            read(newName, newGeneration);
+        } else {
+            begin(newName, direction);
+        }
+        Kind newKind = same ? kind : Kind.of(direction, isLong);
+        boolean goesOn = stream != null && account == before && (same || (kind == Kind.SHORT && newKind == Kind.SHORT));
+        if (!goesOn) {
+            leave();
+            kind = newKind;
+            stream = join();
+        }
+        threadName = newName;
+        generation = newGeneration;
+        if (layered) {
+            agent.layers().enter(thread, work);
+        }
+    }
+
+    private void leave() {
+        if (stream != null) {
+            stream.leave();
+            stream = null;
+        }
+    }
+
+    private Stream join() {
+        switch (kind) {
+            case SHORT:
+                return account.shortRead();
+            case LONG:
+                return account.longRead(file());
+            default:
+                return account.write(file(), mostWaitNanos.getAsLong());
+        }
+    }
+
+    /** What an operation does. A stream of short reads goes on from one to the next. */
+    private enum Kind {
+        SHORT,
+        LONG,
+        WRITE;
+
+        static Kind of(Direction direction, boolean isLong) {
+            if (direction == Direction.WRITE) {
+                return WRITE;
+            }
+            return isLong ? LONG : SHORT;
+        }
+    }
+
+    /** The block's file, if the queue is to read ahead or to write back in it; where the kernel's layers act, threads ask the disk themselves. */
+    private Optional<BlockFile> file() {
+        return layered ? Optional.empty() : blocks.file(name).flatMap(path -> agent.open(work.volume(), path));
+    }
+
+    private void read(String newName, int newGeneration) {
+        long nowNanos = agent.ticker().nanos();
+        KnownReads.Read read = known.find(newName, newGeneration, nowNanos);
+        if (read == KnownReads.Read.UNKNOWN) {
+            begin(newName, Direction.READ);
+            known.remember(newName, new KnownReads.Read(name, account, work, newGeneration, nowNanos));
+        } else {
+            account = read.payer();
+            work = read.work();
+            name = read.name();
+        }
+    }
+
+    private void begin(String newThreadName, Direction direction) {
+        TransferName newName = name.next(newThreadName);
+        if (thread == null) {
+            // A DataXceiver serves one connection and ends with it.
+            thread = agent.layeredThisThread(newName.address(), newName.port());
+        }
+        Volume volume = blocks.volume(newName);
+        account = payer(newName, direction, volume);
+        work = direction == Direction.READ
+                ? Work.reading(account.tenant(), volume)
+                : Work.writing(account.tenant(), volume);
+        name = newName;
+    }
+
+    private Account payer(TransferName newName, Direction direction, Volume volume) {
+        Optional<Tenant> own = OwnWork.of(newName, direction, blocks);
+        if (own.isPresent()) {
+            return agent.account(own.get(), volume);
+        }
+        if (client == null || !client.isCalled(newName.client(), newName.address())) {
+            client = agent.client(newName.client(), newName.address());
+        }
+        return client.account(volume);
+    }
+}

@@ -1,0 +1,35 @@
+package io.hdfsthrottle.datanode.transfer;
+
+import io.hdfsthrottle.identity.Tenant;
+import java.util.Optional;
+
+/**
+ * Which operations are HDFS's own work, and of which kind. Pure.
+ *
+ * <p>Only what an operation shows without doubt decides; the sources are the classes of Hadoop 3.4.3 and 3.5.0 that are named
+ * here, and RATIONALE.md says what cannot be told apart.
+ */
+public final class OwnWork {
+
+    private OwnWork() {}
+
+    /**
+     * Who pays, if it is HDFS and no client.
+     *
+     * @param name the transfer thread's
+     * @param direction which way the data goes, seen from here
+     * @param blocks asked whether a block that is written is a copy
+     */
+    static Optional<Tenant> of(TransferName name, Direction direction, Blocks blocks) {
+        if (!name.isServing()) {
+            // DataNode.DataTransfer, which asks the transfer throttler only for copies that the NameNode ordered.
+            return Optional.of(Tenant.REPLICATION);
+        }
+        if (name.client().isEmpty()) {
+            // Only StripedBlockReader reads without a name; DataTransfer and StripedBlockWriter both write without one.
+            return Optional.of(direction == Direction.READ ? Tenant.RECONSTRUCTION : Tenant.REPLICATION);
+        }
+        // BlockReceiver makes a temporary replica for a client only at the stages TRANSFER_RBW and TRANSFER_FINALIZED.
+        return direction == Direction.WRITE && blocks.isCopy(name) ? Optional.of(Tenant.RECOVERY) : Optional.empty();
+    }
+}

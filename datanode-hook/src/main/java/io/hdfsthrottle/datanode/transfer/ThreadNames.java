@@ -1,0 +1,38 @@
+package io.hdfsthrottle.datanode.transfer;
+
+import io.hdfsthrottle.kernel.Outcome;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Whether this Hadoop names its transfer threads as {@link TransferName} reads them. The words stand in the class file of
+ * {@code DataXceiver}; where one of them is missing, nobody can be told from anybody else, and all are one tenant.
+ */
+public final class ThreadNames {
+
+    private static final String SERVER = "/org/apache/hadoop/hdfs/server/datanode/DataXceiver.class";
+
+    private ThreadNames() {}
+
+    /** Looks into the class file that this Hadoop has. */
+    public static Outcome known(Class<?> hadoop) {
+        try (InputStream in = hadoop.getResourceAsStream(SERVER)) {
+            return in == null ? Outcome.failed("there is no " + SERVER) : known(in.readAllBytes(), TransferName.WORDS);
+        } catch (IOException unreadable) {
+            return Outcome.failed(SERVER + " cannot be read: " + unreadable);
+        }
+    }
+
+    public static Outcome known(byte[] classFile, List<String> words) {
+        // A byte becomes a character: the words are ASCII, which a class file holds as it is.
+        String text = new String(classFile, StandardCharsets.ISO_8859_1);
+        return words.stream()
+                .filter(word -> !text.contains(word))
+                .findFirst()
+                .map(missing -> Outcome.failed(
+                        "the grammar of its transfer threads' names is unknown: they hold no '" + missing + "'"))
+                .orElse(Outcome.DONE);
+    }
+}

@@ -1,0 +1,110 @@
+package io.hdfsthrottle.datanode.transfer;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RunnableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stands where a DataNode's pool for sending blocks to others stood ({@code DataNode.xferService}), and names its threads
+ * after the blocks that they send: by themselves they do not say, and nobody could tell which disk pays. Thread-safe.
+ */
+public final class TransferPool extends AbstractExecutorService {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TransferPool.class);
+
+    private final AtomicBoolean failed = new AtomicBoolean();
+    private final ExecutorService stock;
+    private final Function<Runnable, Optional<String>> blocks;
+
+    /** Over that pool; blocks says of a task which block it sends, if it sends one. */
+    public TransferPool(ExecutorService stock, Function<Runnable, Optional<String>> blocks) {
+        this.stock = stock;
+        this.blocks = blocks;
+    }
+
+    /** The pool that stood there before. */
+    public ExecutorService stock() {
+        return stock;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        stock.execute(named(task));
+    }
+
+    @Override
+    protected <T> RunnableFuture<T> newTaskFor(Runnable task, T value) {
+        return super.newTaskFor(named(task), value);
+    }
+
+    /** The task itself where it cannot be found out what it sends: it is the host's, and has to run. */
+    private Runnable named(Runnable task) {
+        try {
+            Optional<String> block = blocks.apply(task);
+            return block.isEmpty() ? task : () -> runNamed(task, TransferName.ofSending(block.get()));
+        } catch (Throwable error) {
+            say(error);
+            return task;
+        }
+    }
+
+    private void runNamed(Runnable task, String name) {
+        String before = Thread.currentThread().getName();
+        rename(name);
+        try {
+            task.run();
+        } finally {
+            rename(before);
+        }
+    }
+
+    private void rename(String name) {
+        try {
+            Thread.currentThread().setName(name);
+        } catch (Throwable error) {
+            say(error);
+        }
+    }
+
+    private void say(Throwable error) {
+        try {
+            if (failed.compareAndSet(false, true)) {
+                LOG.error("Copies for other DataNodes may be charged on no particular disk; this is said once", error);
+            }
+        } catch (Throwable again) {
+            return;
+        }
+    }
+
+    @Override
+    public void shutdown() {
+        stock.shutdown();
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+        return stock.shutdownNow();
+    }
+
+    @Override
+    public boolean isShutdown() {
+        return stock.isShutdown();
+    }
+
+    @Override
+    public boolean isTerminated() {
+        return stock.isTerminated();
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+        return stock.awaitTermination(timeout, unit);
+    }
+}

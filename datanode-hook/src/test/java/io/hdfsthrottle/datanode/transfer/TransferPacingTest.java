@@ -1,0 +1,328 @@
+package io.hdfsthrottle.datanode.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.hdfsthrottle.datanode.TestAgents;
+import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.observation.Volume;
+import io.hdfsthrottle.observation.VolumeActivity;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class TransferPacingTest {
+
+    private static final int PACKET = 65_536;
+
+    private TestAgents agents;
+
+    @BeforeEach
+    void open() throws Exception {
+        agents = new TestAgents("100m");
+    }
+
+    @AfterEach
+    void close() {
+        agents.close();
+    }
+
+    @Test
+    void transfer_isChargedToItsTenantOnItsDiskAndHeldBack() {
+        agents.named(TestAgents.READING);
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-" + name.block(), null));
+        for (int i = 0; i < 160; i++) {
+            pacing.moved(PACKET, Direction.READ);
+        }
+        assertThat(agents.restedNanos()).isBetween(60_000_000L, 200_000_000L);
+        assertThat(moved()).containsExactly(Map.entry("DS-7 default", 160L * PACKET));
+    }
+
+    @Test
+    void newName_isANewOperationAndTheSameNameIsNot() {
+        AtomicInteger lookups = new AtomicInteger();
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> {
+            lookups.incrementAndGet();
+            return Volume.of("DS-" + name.block(), null);
+        });
+        agents.named(TestAgents.READING);
+        pacing.moved(1, Direction.READ);
+        pacing.moved(1, Direction.READ);
+        assertThat(lookups).hasValue(1);
+        agents.named("DataXceiver for client  at /10.1.2.3:56938 [Receiving block BP-1:blk_8_1]");
+        pacing.moved(1, Direction.WRITE);
+        assertThat(lookups).hasValue(2);
+        assertThat(moved()).containsEntry("DS-7 default", 2L).containsEntry("DS-8 hdfs.replication", 1L);
+    }
+
+    @Test
+    void blockThatIsReadAgainAndAgain_isLookedUpOnceASecond() {
+        AtomicInteger lookups = new AtomicInteger();
+        TransferPacing pacing =
+                new TransferPacing(agents.agent(), name -> Volume.of("DS-" + lookups.incrementAndGet(), null));
+        for (int i = 0; i < 10; i++) {
+            agents.letTimePass(250_000_000);
+            agents.named(copyOf(TestAgents.READING));
+            pacing.moved(1, Direction.READ);
+        }
+        assertThat(moved())
+                .containsExactly(
+                        Map.entry("DS-1 default", 4L), Map.entry("DS-2 default", 4L), Map.entry("DS-3 default", 2L));
+    }
+
+    @Test
+    void readsHereAndThereInAFile_lookEachOfItsBlocksUpOnceAndPayForEachOnItsDisk() {
+        AtomicInteger lookups = new AtomicInteger();
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> {
+            lookups.incrementAndGet();
+            return Volume.of("DS-" + name.block() % 2, null);
+        });
+        Random random = new Random(20_261_122);
+        long[] bytes = new long[2];
+        for (int i = 0; i < 1000; i++) {
+            int block = random.nextInt(8);
+            agents.named(reading("DFSClient_x_1_1", block));
+            pacing.moved(1 + block, Direction.READ);
+            bytes[block % 2] += 1 + block;
+        }
+        assertThat(lookups).hasValue(8);
+        assertThat(moved()).containsExactly(Map.entry("DS-0 default", bytes[0]), Map.entry("DS-1 default", bytes[1]));
+    }
+
+    @Test
+    void blocksBeyondThoseRemembered_areChargedRightAllTheSame() {
+        TransferPacing pacing =
+                new TransferPacing(agents.agent(), name -> Volume.of("DS-" + (name.block() - 1_073_741_824L), null));
+        Random random = new Random(20_261_123);
+        Map<String, Long> bytes = new TreeMap<>();
+        for (int i = 0; i < 1000; i++) {
+            int block = random.nextInt(40);
+            boolean known = random.nextBoolean();
+            agents.named(reading(known ? "DFSClient_x_1_1" : "", block));
+            pacing.moved(1, Direction.READ);
+            bytes.merge("DS-" + block + (known ? " default" : " hdfs.reconstruction"), 1L, Long::sum);
+        }
+        assertThat(moved()).containsExactlyEntriesOf(bytes);
+    }
+
+    /** As HDFS names them: ids and generations of a file's blocks follow each other. */
+    private static String reading(String client, int block) {
+        return "DataXceiver for client " + client + " at /10.1.2.3:56938 [Sending block BP-1:blk_"
+                + (1_073_741_825L + block - 1) + "_" + (1001 + block) + "]";
+    }
+
+    @Test
+    void blockThatIsWrittenAgain_isLookedUpAgain() {
+        AtomicInteger lookups = new AtomicInteger();
+        TransferPacing pacing =
+                new TransferPacing(agents.agent(), name -> Volume.of("DS-" + lookups.incrementAndGet(), null));
+        for (int i = 0; i < 3; i++) {
+            agents.named(copyOf(TestAgents.WRITING));
+            pacing.moved(1, Direction.WRITE);
+        }
+        assertThat(lookups).hasValue(3);
+    }
+
+    @Test
+    void clientsThatTakeTurnsOnOneConnection_eachPayForThemselves() {
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
+        for (String client : List.of("DFSClient_x_1_1", "", "DFSClient_x_1_1", "", "")) {
+            agents.named("DataXceiver for client " + client + " at /10.1.2.3:56938 [Sending block BP-1:blk_7_1]");
+            pacing.moved(1, Direction.READ);
+        }
+        assertThat(moved()).containsExactly(Map.entry("DS-1 default", 2L), Map.entry("DS-1 hdfs.reconstruction", 3L));
+    }
+
+    @Test
+    void readsAndWritesOfATenant_countTogether() {
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
+        for (int i = 0; i < 80; i++) {
+            agents.named(TestAgents.READING);
+            pacing.moved(PACKET, Direction.READ);
+            agents.named(TestAgents.WRITING);
+            pacing.moved(PACKET, Direction.WRITE);
+        }
+        assertThat(agents.restedNanos()).isBetween(60_000_000L, 200_000_000L);
+        assertThat(moved()).containsExactly(Map.entry("DS-1 default", 160L * PACKET));
+    }
+
+    @Test
+    void hdfssOwnWork_isNeverSlowerThanItsFloorHoweverFarItsTenantIsAhead() {
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
+        agents.named("DataXceiver for client  at /10.1.2.3:56938 [Sending block BP-1:blk_8_1]");
+        pacing.moved(1L << 40, Direction.READ); // hours ahead
+        long before = agents.restedNanos();
+        for (int i = 0; i < 64; i++) {
+            pacing.moved(PACKET, Direction.READ);
+        }
+        assertThat(agents.restedNanos() - before).as("4 MiB a second, 4 MiB").isLessThanOrEqualTo(1_000_000_000L);
+        assertThat(moved()).containsOnlyKeys("DS-1 hdfs.reconstruction");
+    }
+
+    static Stream<Supplier<Throwable>> troubles() {
+        return Stream.of(
+                () -> new IllegalStateException("on purpose"),
+                () -> new NoSuchMethodError("another Hadoop"),
+                () -> new NoClassDefFoundError("another Hadoop"),
+                () -> new ExceptionInInitializerError("broken"),
+                StackOverflowError::new,
+                () -> new OutOfMemoryError("on purpose"),
+                () -> new AssertionError("on purpose"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("troubles")
+    void trouble_isCountedAndNeverReachesTheTransfer(Supplier<Throwable> trouble) {
+        TransferPacing pacing = new TransferPacing(agents.agent(), failing(trouble));
+        pacing.moved(PACKET, Direction.READ);
+        assertThat(agents.agent().state().errors()).isEqualTo(1);
+        assertThat(agents.agent().isPassing()).isFalse();
+        assertThat(agents.restedNanos()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("troubles")
+    void troubleBeforeARead_isCountedAndNeverReachesTheTransfer(Supplier<Throwable> trouble) {
+        TransferPacing pacing = new TransferPacing(agents.agent(), failing(trouble));
+        pacing.longRead();
+        pacing.beforeRead(0, PACKET);
+        assertThat(agents.agent().state().errors()).isEqualTo(2);
+        assertThat(agents.agent().isPassing()).isFalse();
+        assertThat(agents.restedNanos()).isZero();
+    }
+
+    @Test
+    void stackThatIsReallyFull_neverReachesTheTransfer() {
+        TransferPacing pacing = new TransferPacing(agents.agent(), TransferPacingTest::withoutEnd);
+        pacing.moved(PACKET, Direction.READ);
+        assertThat(agents.agent().state().errors()).isEqualTo(1);
+    }
+
+    @Test
+    void hundredTroublesOfManyTransfers_letEverythingPass() throws Exception {
+        AtomicInteger lookups = new AtomicInteger();
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> {
+            lookups.incrementAndGet();
+            throw new IllegalStateException("on purpose");
+        });
+        for (int i = 0; i < 200; i++) {
+            Thread transfer = new Thread(() -> pacing.moved(PACKET, Direction.READ), TestAgents.READING);
+            transfer.start();
+            transfer.join();
+        }
+        assertThat(lookups).hasValue(100);
+        assertThat(agents.agent().isPassing()).isTrue();
+    }
+
+    @Test
+    void troublesOfOneTransfer_letNoOtherPass() {
+        TransferPacing pacing = new TransferPacing(agents.agent(), failing(() -> new IllegalStateException("one")));
+        for (int i = 0; i < 1000; i++) {
+            pacing.moved(PACKET, Direction.READ);
+        }
+        assertThat(agents.agent().state().errors()).isEqualTo(1000);
+        assertThat(agents.agent().isPassing()).isFalse();
+    }
+
+    @Test
+    void troubleThatEnds_isForgotten() {
+        AtomicInteger lookups = new AtomicInteger();
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> {
+            if (lookups.incrementAndGet() < 5) {
+                throw new IllegalStateException("on purpose");
+            }
+            return Volume.of("DS-1", null);
+        });
+        for (int i = 0; i < 10; i++) {
+            pacing.moved(PACKET, Direction.READ);
+        }
+        assertThat(agents.agent().state().errors()).isEqualTo(4);
+        assertThat(lookups).hasValue(5);
+    }
+
+    @Test
+    void closedAgent_letsEverythingPassAndIsNotEvenAsked() {
+        TransferPacing pacing = new TransferPacing(agents.agent(), failing(() -> new IllegalStateException("asked")));
+        agents.agent().close();
+        pacing.longRead();
+        pacing.beforeRead(0, PACKET);
+        pacing.moved(1L << 40, Direction.READ);
+        assertThat(agents.agent().state().errors()).isZero();
+        assertThat(agents.restedNanos()).isZero();
+    }
+
+    @Test
+    void interruptedTransfer_goesOnAtOnceWithItsFlag() {
+        agents.named(TestAgents.READING);
+        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
+        Thread.currentThread().interrupt();
+        pacing.moved(1L << 40, Direction.READ);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(agents.restedNanos()).isZero();
+    }
+
+    @Test
+    void packetFromMemory_allocatesNothing() throws Exception {
+        try (TestAgents free = new TestAgents("", Map.of("hdfs.throttle.charge", "device"))) {
+            free.named(TestAgents.READING);
+            TransferPacing pacing = new TransferPacing(free.agent(), name -> Volume.of("DS-1", null));
+            ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            long self = Thread.currentThread().getId();
+            List<Long> rounds = new ArrayList<>();
+            for (int round = 0; round < 5; round++) {
+                long before = threads.getThreadAllocatedBytes(self);
+                for (int i = 0; i < 1_000_000; i++) {
+                    pacing.beforeRead(i * (long) PACKET, PACKET);
+                    pacing.moved(PACKET, Direction.READ);
+                }
+                rounds.add(threads.getThreadAllocatedBytes(self) - before);
+            }
+            // Compilers may allocate on the thread's behalf in one round; what a call allocates, it allocates in every
+            // one.
+            assertThat(rounds).contains(0L);
+        }
+    }
+
+    /** Hadoop makes a new String for each operation. */
+    private static String copyOf(String threadName) {
+        return String.valueOf(threadName.toCharArray());
+    }
+
+    private static Blocks failing(Supplier<Throwable> trouble) {
+        return name -> {
+            throw TransferPacingTest.<RuntimeException>unchecked(trouble.get());
+        };
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // errors and runtime exceptions alone come here
+    private static <T extends Throwable> T unchecked(Throwable trouble) throws T {
+        throw (T) trouble;
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // that is what fills the stack
+    private static Volume withoutEnd(TransferName name) {
+        return Volume.of(withoutEnd(name) + "x", null);
+    }
+
+    private Map<String, Long> moved() {
+        agents.agent().tick();
+        Map<String, Long> charged = new TreeMap<>();
+        for (VolumeActivity volume : agents.agent().state().volumes()) {
+            for (TenantActivity tenant : volume.tenants()) {
+                charged.put(volume.volume() + " " + tenant.terms().tenant(), tenant.bytes());
+            }
+        }
+        return charged;
+    }
+}
