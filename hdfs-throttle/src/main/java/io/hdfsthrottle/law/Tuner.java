@@ -10,11 +10,8 @@ import java.util.Optional;
  */
 public final class Tuner {
 
-    /** An epoch lasts at least this long, */
+    /** An epoch lasts at least this long; a quarter of it with a single piece outstanding, which costs much on an array. */
     public static final Duration EPOCH = Duration.ofMillis(200);
-
-    /** and this long with a single piece outstanding: on an array that costs much. */
-    static final Duration SHORT_EPOCH = Duration.ofMillis(50);
 
     /** And has at least so many pieces. */
     public static final int PIECES = 32;
@@ -33,9 +30,6 @@ public final class Tuner {
 
     /** and this is the first, until the rate is known. */
     private static final int FIRST_PIECE = 128 << 10;
-
-    /** While a tenant that asks for little and often is expected, pieces are of a quarter of the size, but not below this one. */
-    private static final int GUEST_PIECE = 16 << 10;
 
     /** A disk that does more at once serves a request soon all the same. */
     private static final double MOST_PARALLEL = 3;
@@ -85,14 +79,15 @@ public final class Tuner {
         if (quantum > 0 || trial != Trial.NONE || window.parallelism() > MOST_PARALLEL) {
             return new Tuning(piece, bytes, asked, (long) disk.bytesPerSwitch(), piece, bytes);
         }
-        int guestPiece = Math.min(piece, Math.max(GUEST_PIECE, piece / 4));
-        return new Tuning(piece, bytes, 0, (long) disk.bytesPerSwitch(), guestPiece, window.window(piece, guestPiece));
+        int guestPiece = Math.min(piece, Math.max(Tuning.SMALLEST_PIECE / 2, piece / 4));
+        return new Tuning(
+                piece, bytes, 0, (long) disk.bytesPerSwitch(), guestPiece, window.leanWindow(piece, guestPiece));
     }
 
     /** Whether an epoch under {@link #tuning} says enough after that time and so many pieces. */
     boolean isOver(long nanos, int pieces) {
         boolean isShort = trial == Trial.WINDOW && !window.isLarger(piece(quantum));
-        return pieces >= PIECES && nanos >= (isShort ? SHORT_EPOCH : EPOCH).toNanos();
+        return pieces >= PIECES && nanos >= EPOCH.toNanos() / (isShort ? 4 : 1);
     }
 
     /** An epoch under {@link #tuning} is over. */

@@ -14,21 +14,15 @@ final class WindowSearch {
     /** How many times the pieces that keep a disk busy on average are outstanding. */
     private static final double MARGIN = 3;
 
-    /** While a request may come at any moment that waits for what is outstanding. */
-    private static final double LEAN_MARGIN = 1;
-
     private static final double MOST_MARGIN = 16;
 
     /** The steps of the margin. */
     private static final double STEP = 1.25;
 
-    /** The margin grows if twice the window gains more than that. */
+    /** The margin grows if twice the window gains more than that; a disk that loses no more with one piece outstanding is given one. */
     private static final double GAIN = 0.01;
 
     private static final double DOUBLING_GAIN = 0.03;
-
-    /** A disk that loses no more with a single piece outstanding is given a single one. */
-    private static final double LOSS = 0.01;
 
     private static final int RATIOS = 5;
     private static final int FIRST_RATIOS = 2;
@@ -83,11 +77,11 @@ final class WindowSearch {
     }
 
     /**
-     * The window for pieces of a part of the size: what a request takes besides its transfer needs the same number of bytes outstanding. Only once
-     * {@link #isFound}.
+     * The smallest window that keeps the disk busy on average with pieces of a part of the size: what a request takes besides its transfer needs the
+     * same number of bytes outstanding. Only once {@link #isFound}.
      */
-    long window(int piece, int smallerPiece) {
-        return (long) (LEAN_MARGIN * (smallerPiece + (parallelism() - 1) * piece));
+    long leanWindow(int piece, int smallerPiece) {
+        return (long) (smallerPiece + (parallelism() - 1) * piece);
     }
 
     /** With {@link #trial} the disk did so many times what it does with {@link #window}; pieces are of that size. */
@@ -118,7 +112,7 @@ final class WindowSearch {
         margin = Math.max(MARGIN, Math.min(MOST_MARGIN, margin));
         turn++;
         if (isFound()) {
-            window = parallelism() < 1 + LOSS ? piece : margin * piece * parallelism();
+            window = parallelism() < 1 + GAIN ? piece : margin * piece * parallelism();
         }
     }
 

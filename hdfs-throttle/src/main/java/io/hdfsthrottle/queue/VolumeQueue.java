@@ -347,7 +347,7 @@ public final class VolumeQueue implements AutoCloseable {
     private void pump(Stream caller) {
         for (Optional<Piece> next = dispatch(); next.isPresent(); next = dispatch()) {
             long bytes = issue(next.get());
-            if (next.get().flow() != caller) {
+            if (next.get().flow() instanceof ReadAhead && next.get().flow() != caller) {
                 caller.askedForOthers(bytes);
             }
         }

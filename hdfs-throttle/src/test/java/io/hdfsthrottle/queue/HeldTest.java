@@ -198,6 +198,22 @@ final class HeldTest {
         assertThat(charged(disk, GOLD)).isEqualTo(PACKET);
     }
 
+    @Test
+    void piecesOfOthersThatAreHeld_areReadByTheirThreads() {
+        Stream stream = shortRead();
+        stream.before(0, PACKET);
+        List<Stream> others = fillTheWindow();
+        Stream waiting = disk.account(OTHER).shortRead();
+        waiting.before(0, PACKET); // out of turn in the end, and wants the rest of it
+        deviceReads.addAndGet(PACKET);
+        stream.moved(PACKET);
+        stream.before(PACKET, PACKET);
+        deviceReads.addAndGet(PACKET);
+        stream.moved(PACKET);
+        others.forEach(Stream::leave);
+        assertThat(charged(disk, GOLD)).isEqualTo(2 * PACKET);
+    }
+
     private static long charged(QueueOnAClock any, Tenant tenant) {
         any.queue.tick(any.grant());
         return any.queue.activity().tenants().stream()

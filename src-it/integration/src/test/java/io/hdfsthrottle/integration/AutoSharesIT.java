@@ -119,7 +119,6 @@ final class AutoSharesIT {
             client.write(file(tenant), FILE_BYTES, tenant);
         }
         renewal = Renewal.of(cluster, applications);
-        disk.flush();
     }
 
     private static String file(int tenant) {
@@ -128,6 +127,7 @@ final class AutoSharesIT {
 
     /** What the tenants get, and whether it came from the disk. */
     private Watched watched(String under) throws IOException {
+        disk.flush(); // what is dirty is not dropped
         Files.writeString(Path.of("/proc/sys/vm/drop_caches"), "1");
         List<Streams> streams = new ArrayList<>();
         try {
