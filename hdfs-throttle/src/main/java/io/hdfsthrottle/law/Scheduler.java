@@ -181,10 +181,11 @@ public final class Scheduler {
         return isGuestExpected(now) ? tuning.guestPiece() : tuning.piece();
     }
 
-    /** As many pieces are outstanding as come nearest to the window. */
+    /** A small part of a piece is not worth another one. */
     private boolean isFull(long now) {
-        long window = isGuestExpected(now) ? tuning.guestWindow() : tuning.window();
-        return outstanding > 0 && outstanding + piece(now) / 8 > window;
+        return isGuestExpected(now)
+                ? outstanding >= tuning.guestWindow()
+                : outstanding > 0 && outstanding + tuning.piece() / 8 > tuning.window();
     }
 
     private void serveReservation(Flow flow, double cost, long now) {

@@ -79,7 +79,7 @@ public final class Tuner {
         if (quantum > 0 || trial != Trial.NONE || window.parallelism() > MOST_PARALLEL) {
             return new Tuning(piece, bytes, asked, (long) disk.bytesPerSwitch(), piece, bytes);
         }
-        int guestPiece = Math.min(piece, Math.max(Tuning.SMALLEST_PIECE / 2, piece / 4));
+        int guestPiece = Math.min(piece, Math.max(Tuning.SMALLEST_PIECE * 3 / 8, piece / 4));
         return new Tuning(
                 piece, bytes, 0, (long) disk.bytesPerSwitch(), guestPiece, window.leanWindow(piece, guestPiece));
     }
