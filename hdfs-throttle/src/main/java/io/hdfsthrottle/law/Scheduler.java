@@ -44,6 +44,7 @@ public final class Scheduler {
     private long guestNanos = -GUEST_NANOS;
 
     private long epochNanos;
+    private long measuredNanos;
     private boolean isIdle = true;
     private long idleNanos;
     private long epochBytes;
@@ -99,6 +100,11 @@ public final class Scheduler {
     /** What the disk gives without a change of place, in bytes a second; 0 while nothing is known. */
     public double bytesPerSecond() {
         return tuner.bytesPerSecond();
+    }
+
+    /** When that was last seen, in nanoseconds of the caller's clock. */
+    public long measuredNanos() {
+        return measuredNanos;
     }
 
     /** Bytes that were dispatched and have not completed. */
@@ -318,6 +324,7 @@ public final class Scheduler {
         if (tuner.isOver(now - epochNanos, epochPieces)) {
             boolean saturated = epochWaiting >= SATURATED * epochPieces;
             tuner.learn(new Epoch(now - epochNanos, epochBytes, epochSwitches, saturated));
+            measuredNanos = saturated ? now : measuredNanos;
             Tuning before = tuning;
             tuning = tuner.tuning();
             begin(now);

@@ -9,34 +9,27 @@ import java.util.Optional;
 public final class VolumeActivity {
 
     private final String volume;
-    private final Optional<Rate> capacity;
-    private final boolean pacing;
+    private final DiskState disk;
     private final List<TenantActivity> tenants;
 
-    private VolumeActivity(String volume, Optional<Rate> capacity, boolean pacing, List<TenantActivity> tenants) {
+    private VolumeActivity(String volume, DiskState disk, List<TenantActivity> tenants) {
         this.volume = Objects.requireNonNull(volume, "volume");
-        this.capacity = Objects.requireNonNull(capacity, "capacity");
-        this.pacing = pacing;
+        this.disk = Objects.requireNonNull(disk, "disk");
         this.tenants = List.copyOf(tenants);
     }
 
     /**
-     * A volume on which tenants can be held back.
+     * A volume at one moment.
      *
      * @param volume its storage id
-     * @param capacity what it can give, if that is known
      */
-    public static VolumeActivity paced(String volume, Optional<Rate> capacity, List<TenantActivity> tenants) {
-        return new VolumeActivity(volume, capacity, true, tenants);
+    public static VolumeActivity of(String volume, DiskState disk, List<TenantActivity> tenants) {
+        return new VolumeActivity(volume, disk, tenants);
     }
 
-    /**
-     * A volume on which bytes are counted and nobody is held back.
-     *
-     * @param volume its storage id
-     */
-    public static VolumeActivity counted(String volume, Optional<Rate> capacity, List<TenantActivity> tenants) {
-        return new VolumeActivity(volume, capacity, false, tenants);
+    /** What is known of the disk, and how it is asked. */
+    public DiskState disk() {
+        return disk;
     }
 
     /** The volume's storage id. */
@@ -46,12 +39,7 @@ public final class VolumeActivity {
 
     /** What the volume can give, as far as that is known: as configured, or as measured. */
     public Optional<Rate> capacity() {
-        return capacity;
-    }
-
-    /** Whether anybody can be held back here; if not, the disk's capacity is neither set nor to be seen. */
-    public boolean isPacing() {
-        return pacing;
+        return disk.capacity();
     }
 
     /** Its tenants, those that were seen lately. */

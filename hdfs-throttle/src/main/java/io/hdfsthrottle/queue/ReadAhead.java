@@ -108,6 +108,12 @@ final class ReadAhead extends Stream {
         return bytes;
     }
 
+    /** Nothing is read for a client that has gone. */
+    @Override
+    boolean isAbandoned() {
+        return !isHeld() && isOver();
+    }
+
     @Override
     boolean isAwaited() {
         return true;

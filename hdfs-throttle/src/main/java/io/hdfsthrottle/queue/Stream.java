@@ -24,6 +24,10 @@ public abstract class Stream extends Flow {
     private long wanted;
 
     private volatile boolean finished;
+
+    /** Whether the thread waits in {@link #await}. */
+    private volatile boolean held;
+
     private long mostWaitNanos = Long.MAX_VALUE;
 
     /** The end of what the disk was asked for: so far the thread may go. */
@@ -145,7 +149,16 @@ public abstract class Stream extends Flow {
         }
     }
 
-    /** Whether the thread has ended or works on something else: nothing is read ahead for a client that has gone. */
+    /** Whether nobody needs what is still wanted. */
+    boolean isAbandoned() {
+        return false;
+    }
+
+    final boolean isHeld() {
+        return held;
+    }
+
+    /** Whether the thread has ended or works on something else. */
     @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // nearly always the same String
     boolean isOver() {
         String name = thread.getName();
@@ -162,7 +175,7 @@ public abstract class Stream extends Flow {
 
     @Override
     protected final boolean wantsMore() {
-        return !finished && dispatched < wanted && !isOver();
+        return !finished && dispatched < wanted && !isAbandoned();
     }
 
     @Override
@@ -188,6 +201,7 @@ public abstract class Stream extends Flow {
         long longest = Math.min(mostWaitNanos, tenant.longestWaitNanos(reads, end - issued, queue.limits()));
         long parked = 0; // the clock may stop or leap; what was parked still counts
         tenant.waiting.incrementAndGet();
+        held = true;
         try {
             long waited = 0;
             while (issued < end
@@ -209,6 +223,7 @@ public abstract class Stream extends Flow {
                 queue.waited(waited);
             }
         } finally {
+            held = false;
             tenant.waiting.decrementAndGet();
         }
         if (issued < end) {

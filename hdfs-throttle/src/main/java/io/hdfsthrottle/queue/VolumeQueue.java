@@ -1,20 +1,15 @@
 package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.grant.Grant;
-import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.law.Scheduler;
 import io.hdfsthrottle.law.Tuner;
 import io.hdfsthrottle.law.Tuning;
-import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.observation.DiskState;
 import io.hdfsthrottle.observation.VolumeActivity;
-import io.hdfsthrottle.share.Demand;
-import io.hdfsthrottle.share.Entitlement;
-import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,24 +24,15 @@ import java.util.function.Supplier;
  */
 public final class VolumeQueue implements AutoCloseable {
 
-    /** More tenants than this share the default tenant's place: memory stays bounded, I/O is served. */
-    static final int MOST_TENANTS = 4_096;
-
-    /** From so many on, those that nobody uses make room. */
-    private static final int CROWDED = MOST_TENANTS * 3 / 4;
-
-    private static final long UNUSED_NANOS = 60_000_000_000L;
-
     private final String volume;
     private final QueueSettings settings;
     private final QueueHost host;
     private final ReentrantLock lock = new ReentrantLock();
     private final Scheduler scheduler;
-    private final Map<Tenant, TenantQueue> tenants = new ConcurrentHashMap<>();
+    private final Tenants tenants;
     private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
     private final Reaper reads;
     private final Reaper writes;
-    private final Object newcomers = new Object();
     private volatile Tuning tuning;
     private volatile long readaheadPerStream = Long.MAX_VALUE;
     private volatile boolean released;
@@ -64,10 +50,11 @@ public final class VolumeQueue implements AutoCloseable {
         this.settings = settings;
         this.host = host;
         this.scheduler = new Scheduler(settings.capacity().isPresent() ? Tuner.ofLimitedDisk() : new Tuner());
+        this.tenants = new Tenants(this, scheduler, lock, host);
         this.tuning = scheduler.tuning();
         this.reads = new Reaper("hdfs-throttle-reads-" + volume, this::reaped, this::nanosToNext, host::failed);
         this.writes = new Reaper("hdfs-throttle-writes-" + volume, this::reaped, () -> Long.MAX_VALUE, host::failed);
-        this.activity = VolumeActivity.paced(volume, settings.capacity(), List.of());
+        this.activity = VolumeActivity.of(volume, disk(0), List.of());
         settings.capacity().ifPresent(scheduler::capacity);
     }
 
@@ -96,61 +83,10 @@ public final class VolumeQueue implements AutoCloseable {
      * What pays for an application's operations here, made when first asked for.
      *
      * @param application what the tenant's share is divided by: an application's id, or an address
-     * @param instead whose it is if there are {@value #MOST_TENANTS} tenants already; if that one has no place either, the default tenant's
+     * @param instead whose it is if there are {@value Tenants#MOST} tenants already; if that one has no place either, the default tenant's
      */
     public Account account(Tenant tenant, String application, Supplier<Tenant> instead) {
-        TenantQueue queue = tenants.get(tenant);
-        if (queue == null) {
-            queue = newcomer(tenant, instead);
-        }
-        long now = now();
-        queue.lastUsedNanos = now;
-        Account known = queue.applications().get(application);
-        Account account = known != null ? known : newAccount(queue, application);
-        account.lastUsedNanos = now;
-        return account;
-    }
-
-    private TenantQueue newcomer(Tenant tenant, Supplier<Tenant> instead) {
-        synchronized (newcomers) {
-            // The last place is the default tenant's: a report with one tenant more would be refused whole.
-            if (tenants.size() < (tenants.containsKey(Tenant.DEFAULT) ? MOST_TENANTS : MOST_TENANTS - 1)) {
-                return tenants.computeIfAbsent(tenant, this::newTenant);
-            }
-        }
-        TenantQueue shared = tenants.get(instead.get());
-        return shared != null ? shared : tenants.computeIfAbsent(Tenant.DEFAULT, this::newTenant);
-    }
-
-    private TenantQueue newTenant(Tenant tenant) {
-        lock.lock();
-        try {
-            TenantQueue queue = new TenantQueue(tenant, scheduler.tenant(), now());
-            take(queue, host.grant().terms(tenant));
-            return queue;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private Account newAccount(TenantQueue queue, String application) {
-        String name = queue.applications().size() < TenantQueue.MOST_APPLICATIONS ? application : "";
-        return queue.applications().computeIfAbsent(name, unused -> {
-            lock.lock();
-            try {
-                Account account = new Account(this, queue, queue.branch.branch());
-                account.lastUsedNanos = now();
-                return account;
-            } finally {
-                lock.unlock();
-            }
-        });
-    }
-
-    private void take(TenantQueue queue, Terms terms) {
-        if (queue.take(terms)) {
-            scheduler.terms(queue.branch, terms.weight(), terms.reservation(), terms.limit());
-        }
+        return tenants.account(tenant, application, instead);
     }
 
     // What streams ask.
@@ -414,47 +350,37 @@ public final class VolumeQueue implements AutoCloseable {
     /** Takes the grant's terms, looks after streams whose thread has gone, and notes how the tenants fare. */
     public void tick(Grant grant) {
         long now = now();
-        List<TenantQueue> present = new ArrayList<>();
-        makeRoom(now);
-        Optional<Rate> capacity;
+        List<TenantQueue> present;
+        tenants.makeRoom(now);
+        DiskState disk;
         lock.lock();
         try {
-            double reservations = 0;
-            for (TenantQueue tenant : tenants.values()) {
-                take(tenant, grant.terms(tenant.tenant()));
-                tenant.sample(now);
-                reservations += tenant.terms().reservation().bytesPerSecond();
-                present.add(tenant);
-            }
-            scheduler.reservations(reservations);
-            capacity = settings.capacity().or(this::measured);
+            present = tenants.sample(grant, now);
+            disk = disk(now);
         } finally {
             lock.unlock();
         }
         pump();
         readaheadPerStream = settings.readaheadMemory() / Math.max(1, streams.size());
-        activity = VolumeActivity.paced(volume, capacity, activities(present, capacity));
+        activity = VolumeActivity.of(volume, disk, Tenants.activities(present, disk.capacity(), settings.limits()));
     }
 
-    private Optional<Rate> measured() {
+    /** Under the lock. */
+    private DiskState disk(long now) {
+        Tuning asked = scheduler.tuning();
+        return capacity(now).asked(asked.piece(), asked.window(), asked.quantum(), asked.switchCost());
+    }
+
+    private DiskState capacity(long now) {
+        if (settings.capacity().isPresent()) {
+            return DiskState.configured(settings.capacity().get());
+        }
         double bytesPerSecond = scheduler.bytesPerSecond();
-        return bytesPerSecond > 0 ? Optional.of(Rate.ofBytesPerSecond((long) bytesPerSecond)) : Optional.empty();
-    }
-
-    private List<TenantActivity> activities(List<TenantQueue> present, Optional<Rate> capacity) {
-        List<Demand> demands = new ArrayList<>(present.size());
-        for (TenantQueue tenant : present) {
-            Terms terms = tenant.terms();
-            Rate wanted = tenant.isBacklogged() ? Rate.UNLIMITED : tenant.rate();
-            demands.add(Demand.of(terms.weight(), terms.reservation(), terms.limit(), wanted));
-        }
-        List<Entitlement> entitlements =
-                ShareAlgorithm.weightedMaxMin().divide(capacity.orElse(Rate.UNLIMITED), demands);
-        List<TenantActivity> activities = new ArrayList<>(present.size());
-        for (int i = 0; i < present.size(); i++) {
-            activities.add(present.get(i).activity(entitlements.get(i), settings.limits()));
-        }
-        return activities;
+        return bytesPerSecond > 0
+                ? DiskState.measured(
+                        Rate.ofBytesPerSecond((long) bytesPerSecond),
+                        Duration.ofNanos(Math.max(0, now - scheduler.measuredNanos())))
+                : DiskState.UNKNOWN;
     }
 
     /** Streams whose thread has ended or works on something else want nothing any more. By the controller, now and then. */
@@ -466,29 +392,10 @@ public final class VolumeQueue implements AutoCloseable {
         }
     }
 
-    /** Tenants and applications come and go: those that nobody has used for a minute are forgotten before the places run out. */
-    private void makeRoom(long now) {
-        tenants.values().forEach(tenant -> tenant.makeRoom(UNUSED_NANOS, now));
-        if (tenants.size() < CROWDED) {
-            return;
-        }
-        for (TenantQueue tenant : List.copyOf(tenants.values())) {
-            if (tenant.isUnused(UNUSED_NANOS, now)) {
-                tenants.remove(tenant.tenant());
-                lock.lock();
-                try {
-                    scheduler.forget(tenant.branch);
-                } finally {
-                    lock.unlock();
-                }
-            }
-        }
-    }
-
     /** From now on, no thread of a tenant waits longer than this part of what is configured; a tenant that is not named waits in full. */
     public void limitWaits(Map<Tenant, Double> parts) {
         if (waitsAreLimited || !parts.isEmpty()) {
-            tenants.forEach((tenant, queue) -> queue.waitPart = parts.getOrDefault(tenant, 1.0));
+            tenants.all().forEach(queue -> queue.waitPart = parts.getOrDefault(queue.tenant(), 1.0));
         }
         waitsAreLimited = !parts.isEmpty();
     }
@@ -496,7 +403,7 @@ public final class VolumeQueue implements AutoCloseable {
     /** Whether anybody waits here or did within that time. */
     public boolean waitedWithin(Duration time) {
         long now = now();
-        return tenants.values().stream().anyMatch(tenant -> tenant.waitedWithin(time.toNanos(), now));
+        return tenants.all().stream().anyMatch(tenant -> tenant.waitedWithin(time.toNanos(), now));
     }
 
     /** Lets everything pass from now on: the disk is gone. */

@@ -46,11 +46,15 @@ public final class PacingSettings {
 
     /** Sizes are written as rates are. */
     private static Long memory(String value) {
-        long bytes = Rate.parse(value).bytesPerSecond();
-        if (bytes < LEAST_MEMORY || bytes > MOST_MEMORY) {
-            throw new IllegalArgumentException("16m to 64g, for example 256m");
+        try {
+            long bytes = Rate.parse(value).bytesPerSecond();
+            if (bytes >= LEAST_MEMORY && bytes <= MOST_MEMORY) {
+                return bytes;
+            }
+        } catch (IllegalArgumentException malformed) {
+            throw new IllegalArgumentException("16m to 64g, for example 256m", malformed);
         }
-        return bytes;
+        throw new IllegalArgumentException("16m to 64g, for example 256m");
     }
 
     private static Rate capacity(String value) {

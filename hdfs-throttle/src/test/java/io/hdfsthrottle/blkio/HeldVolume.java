@@ -1,6 +1,7 @@
 package io.hdfsthrottle.blkio;
 
 import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.observation.DiskState;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.share.Demand;
@@ -8,7 +9,6 @@ import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
 import java.util.List;
-import java.util.Optional;
 
 /** A disk of 60 MiB/s with one tenant, which is due what the production algorithm says. */
 final class HeldVolume {
@@ -43,7 +43,7 @@ final class HeldVolume {
     }
 
     VolumeActivity activity() {
-        return VolumeActivity.paced("DS-1", Optional.of(CAPACITY), List.of(tenant()));
+        return VolumeActivity.of("DS-1", DiskState.configured(CAPACITY), List.of(tenant()));
     }
 
     TenantActivity tenant() {

@@ -2,6 +2,7 @@ package io.hdfsthrottle.fakes;
 
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.DiskState;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.share.Demand;
@@ -10,7 +11,6 @@ import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Volumes whose tenants are due what the production algorithm says. */
 public final class Activities {
@@ -37,6 +37,6 @@ public final class Activities {
                     .moved(1, 1)
                     .build());
         }
-        return VolumeActivity.paced(volume, Optional.of(capacity), activities);
+        return VolumeActivity.of(volume, DiskState.configured(capacity), activities);
     }
 }

@@ -141,17 +141,17 @@ final class WaitsTest {
 
     @Test
     void tenantBeyondTheBound_sharesTheDefaultTenantsPlace() {
-        for (int i = 0; i < VolumeQueue.MOST_TENANTS + 10; i++) {
+        for (int i = 0; i < Tenants.MOST + 10; i++) {
             disk.account(Tenant.named("t" + i)).pass(1);
         }
         assertThat(disk.account(Tenant.named("another")).tenant()).isEqualTo(Tenant.DEFAULT);
         disk.queue.tick(disk.grant());
-        assertThat(disk.queue.activity().tenants()).hasSize(VolumeQueue.MOST_TENANTS);
+        assertThat(disk.queue.activity().tenants()).hasSize(Tenants.MOST);
     }
 
     @Test
     void tenantsThatNobodyUsesAnyMore_makeRoom() {
-        for (int i = 0; i < VolumeQueue.MOST_TENANTS; i++) {
+        for (int i = 0; i < Tenants.MOST; i++) {
             disk.account(Tenant.named("t" + i)).pass(1);
         }
         disk.ticker.advance(Duration.ofMinutes(2));

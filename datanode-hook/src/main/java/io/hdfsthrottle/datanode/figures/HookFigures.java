@@ -23,33 +23,12 @@ public final class HookFigures implements ThrottleMXBean {
 
     @Override
     public String getState() {
-        if (agent.get().passing()) {
-            return "PASSING";
-        }
-        return blind().isEmpty() ? "PACING" : "COUNTING";
+        return agent.get().passing() ? "PASSING" : "PACING";
     }
 
     @Override
     public String getReason() {
-        if (agent.get().passing()) {
-            return "stopped, or too many errors: see Errors and the log";
-        }
-        List<String> blind = blind();
-        return blind.isEmpty()
-                ? ""
-                : "the kernel shows no block device below " + String.join(", ", blind)
-                        + ": set hdfs.throttle.volume.capacity, for example to 150m";
-    }
-
-    /** The volumes on which nobody can be held back. */
-    private List<String> blind() {
-        List<String> blind = new ArrayList<>();
-        for (VolumeActivity volume : agent.get().volumes()) {
-            if (!volume.isPacing()) {
-                blind.add(volume.volume());
-            }
-        }
-        return blind;
+        return agent.get().passing() ? "stopped, or too many errors: see Errors and the log" : "";
     }
 
     @Override
@@ -121,6 +100,15 @@ public final class HookFigures implements ThrottleMXBean {
             }
         }
         return tenants;
+    }
+
+    @Override
+    public List<DiskFigures> getDisks() {
+        List<DiskFigures> disks = new ArrayList<>();
+        for (VolumeActivity volume : agent.get().volumes()) {
+            disks.add(new DiskFigures(volume));
+        }
+        return disks;
     }
 
     @Override

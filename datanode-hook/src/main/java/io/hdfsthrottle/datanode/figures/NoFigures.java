@@ -87,6 +87,11 @@ public final class NoFigures implements ThrottleMXBean {
     }
 
     @Override
+    public List<DiskFigures> getDisks() {
+        return List.of();
+    }
+
+    @Override
     public List<CoverFigures> getCoverage() {
         return List.of();
     }

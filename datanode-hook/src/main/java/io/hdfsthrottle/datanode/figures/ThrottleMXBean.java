@@ -8,10 +8,7 @@ import java.util.List;
  */
 public interface ThrottleMXBean {
 
-    /**
-     * {@code PACING}; {@code COUNTING} where a volume's capacity is neither set nor to be seen; {@code PASSING} after too many errors or at shutdown; {@code
-     * OFF} where the hook did not start.
-     */
+    /** {@code PACING}; {@code PASSING} after too many errors or at shutdown; {@code OFF} where the hook did not start. */
     String getState();
 
     /** Why the state is not {@code PACING}; empty if it is. */
@@ -58,6 +55,9 @@ public interface ThrottleMXBean {
 
     /** One entry for every tenant on every volume. */
     List<TenantFigures> getTenants();
+
+    /** One entry for every volume: what its disk can give, and how it is asked. */
+    List<DiskFigures> getDisks();
 
     /** One entry for every way that bytes go on every volume: what covers it, and why not what does not. */
     List<CoverFigures> getCoverage();

@@ -69,6 +69,15 @@ final class HookFiguresTest {
                 assertThat((long) tenant.get("sleptMillis")).isBetween(60L, 120L);
                 assertThat((long) tenant.get("bytesPerSecond")).isPositive();
             });
+            CompositeData[] disks = (CompositeData[]) server.getAttribute(name, "Disks");
+            assertThat(disks).singleElement().satisfies(disk -> {
+                assertThat(disk.get("volume")).isEqualTo("DS-1");
+                assertThat(disk.get("capacity")).isEqualTo(100L << 20);
+                assertThat(disk.get("capacitySource")).isEqualTo("configured");
+                assertThat(disk.get("capacityAgeMillis")).isEqualTo(-1L);
+                assertThat((long) disk.get("windowBytes")).isGreaterThanOrEqualTo((long) disk.get("pieceBytes"));
+                assertThat(disk.get("quantumBytes")).isEqualTo(0L);
+            });
             assertThat(server.getAttribute(name, "Charge")).isEqualTo("transferred");
             assertThat(server.getAttribute(name, "Node")).isEqualTo("dn:9866");
             assertThat(server.getAttribute(name, "Grant")).isEqualTo("0.0");

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.blkio.BlkioGroup;
 import io.hdfsthrottle.blkio.BlkioTree;
+import io.hdfsthrottle.blockfile.ProbeFile;
 import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.kernel.Outcome;
-import io.hdfsthrottle.blockfile.ProbeFile;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.rig.LoopDisk;
 import io.hdfsthrottle.unit.Rate;
