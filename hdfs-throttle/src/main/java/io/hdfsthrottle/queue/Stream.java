@@ -202,6 +202,9 @@ public abstract class Stream extends Flow {
         long parked = 0; // the clock may stop or leap; what was parked still counts
         tenant.waiting.incrementAndGet();
         held = true;
+        if (isOver()) {
+            queue.want(this, end); // its thread has another name now: it was taken for abandoned
+        }
         try {
             long waited = 0;
             while (issued < end
