@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -238,6 +239,9 @@ final class DocumentsTest {
         int tests = 0;
         for (Document document : users) {
             for (String name : Document.groups(TEST, document.prose())) {
+                if (name.equals(name.toUpperCase(Locale.ROOT))) {
+                    continue; // a constant
+                }
                 tests++;
                 String[] parts = name.split("\\.", 2);
                 List<String> files = sources.stream()
@@ -302,21 +306,28 @@ final class DocumentsTest {
     @Test
     void figuresOfTheDataNode_areAllDocumentedAndNoOthers() {
         String folder = "datanode-hook/src/main/java/io/hdfsthrottle/datanode/";
-        Set<String> attributes = new TreeSet<>(Document.groups(GETTER, read(folder + "ThrottleMXBean.java")));
-        Set<String> members = new TreeSet<>();
-        Document.groups(GETTER, read(folder + "TenantFigures.java"))
-                .forEach(name -> members.add(Character.toLowerCase(name.charAt(0)) + name.substring(1)));
+        Set<String> attributes = new TreeSet<>(Document.groups(GETTER, read(folder + "figures/ThrottleMXBean.java")));
+        Set<String> members = members(folder + "figures/TenantFigures.java");
         Document operate = Document.read(root, "docs/operate.md");
         assertThat(firstColumn(operate, "| attribute | watch for |")).isEqualTo(attributes);
         assertThat(firstColumn(operate, "| member of `Tenants` | meaning |")).isEqualTo(members);
+        Set<String> ofDisks = members(folder + "figures/DiskFigures.java");
+        assertThat(ofDisks).allSatisfy(name -> assertThat(operate.text()).contains("`" + name + "`"));
         for (Document document : users) {
             Document.groups(IN_JMX, document.prose()).stream()
-                    .filter(name -> !attributes.contains(name) && !members.contains(name))
+                    .filter(name -> !attributes.contains(name) && !members.contains(name) && !ofDisks.contains(name))
                     .forEach(name -> wrong.add(document + ": " + name));
         }
         assertThat(wrong).isEmpty();
         assertThat(operate.text()).contains("Hadoop:service=DataNode,name=HdfsThrottle");
         assertThat(read(folder + "ThrottlePlugin.java")).contains("MBeans.register(\"DataNode\", \"HdfsThrottle\"");
+    }
+
+    private Set<String> members(String file) {
+        Set<String> members = new TreeSet<>();
+        Document.groups(GETTER, read(file))
+                .forEach(name -> members.add(Character.toLowerCase(name.charAt(0)) + name.substring(1)));
+        return members;
     }
 
     @Test
