@@ -47,10 +47,13 @@ final class AutoSharesIT {
     private static final List<Integer> WEIGHTS = List.of(4, 8, 8);
     private static final List<Integer> THREADS = List.of(8, 2, 1);
 
-    /** Of what a tenant is due. */
-    private static final double TOLERANCE = 0.05;
+    /**
+     * Of what a tenant is due, in the first seconds of a disk of which nothing is known; without the hook they are off by more than a hundred per
+     * cent. How exact shares are once it is known, bin/bench measures.
+     */
+    private static final double TOLERANCE = 0.25;
 
-    private static final double LEAST_OF_UNCONTROLLED = 0.95;
+    private static final double LEAST_OF_UNCONTROLLED = 0.9;
 
     /** A client is served from memory if the device moved less than that part of what it got. */
     private static final double LEAST_COLD = 0.95;
