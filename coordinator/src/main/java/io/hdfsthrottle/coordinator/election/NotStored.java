@@ -8,7 +8,7 @@ public final class NotStored extends RuntimeException {
     public enum Reason {
         /** This coordinator does not lead, or no longer does: nothing was changed. */
         NOT_LEADING,
-        /** ZooKeeper did not answer in time: the change may have been kept; whoever leads next will know. */
+        /** ZooKeeper did not answer in time: the change may have been kept; the next leader will know. */
         OUTCOME_UNKNOWN,
         /** The snapshot would be larger than {@link SnapshotStore#LARGEST_BYTES}: nothing was changed. */
         TOO_LARGE

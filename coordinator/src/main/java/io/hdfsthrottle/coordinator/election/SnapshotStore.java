@@ -2,7 +2,7 @@ package io.hdfsthrottle.coordinator.election;
 
 import java.util.Optional;
 
-/** Keeps one whole snapshot a concern; whoever leads reads all of it, and nobody else can write. Thread-safe. */
+/** Keeps one whole snapshot a concern; the leader reads all of it, and no other coordinator can write. Thread-safe. */
 public interface SnapshotStore {
     /** What one snapshot may hold at most: ZooKeeper drops connections that carry much more. */
     int LARGEST_BYTES = 256 * 1024;

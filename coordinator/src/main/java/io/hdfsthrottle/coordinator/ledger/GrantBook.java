@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The grant of the current term and the nodes that wait for the next one.
  *
- * <p>A waiting node is a future in a map: it costs no thread. Whoever waits adds itself first and looks at the version
- * afterwards, and whoever publishes does it the other way round, so nobody sleeps through a change. Publishing takes
- * turns under this object's lock.
+ * <p>A waiting node is a future in a map: it costs no thread. A request adds its future first and reads the version
+ * afterwards; publishing changes the version first and completes the futures afterwards, so no request misses a change.
+ * One thread at a time publishes, under this object's lock.
  */
 public final class GrantBook {
     private static final Logger LOG = LoggerFactory.getLogger(GrantBook.class);

@@ -20,7 +20,7 @@ final class VerdictTest {
         assertThat(verdict.sure()).isEqualTo(Sure.YES);
         assertThat(verdict.reasons()).isEmpty();
         assertThat(verdict.fixedCapacity())
-                .as("the slowest sequential run: above it, whoever has most threads takes the difference")
+                .as("the slowest sequential run: above it, the tenant with most threads takes the difference")
                 .contains(Rate.parse("139m"));
     }
 

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A host's files, made one after the other in one expression; they belong to whoever runs the test. */
+/** A host's files, made one after the other in one expression; they belong to the user who runs the test. */
 final class FakeHost {
 
     private final Path root;
