@@ -2,9 +2,9 @@ package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.Host;
 import io.hdfsthrottle.agent.ThrottleAgent;
-import io.hdfsthrottle.queue.Parker;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.setting.SettingException;
+import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.util.HashMap;

@@ -20,14 +20,13 @@ import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.queue.Bypass;
-import io.hdfsthrottle.queue.DeviceReads;
-import io.hdfsthrottle.queue.Parker;
 import io.hdfsthrottle.queue.QueueHost;
 import io.hdfsthrottle.queue.QueueSettings;
 import io.hdfsthrottle.queue.VolumeQueue;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.setting.Charge;
 import io.hdfsthrottle.slots.SlotKeeper;
+import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -115,7 +114,8 @@ public final class ThrottleAgent implements AutoCloseable {
                 ReadCosts.of(settings.charging().charge(settings.pacing().capacity()), PROC, limits, threads);
         this.files =
                 new VolumeFiles(List.of(new KernelBlockFiles(new NativeCalls()), host.blockFiles()), limits.files());
-        this.queueHost = new Shared(parker);
+        this.queueHost = new QueueHost(
+                bypass, ticker, parker, readCosts, grants::effective, error -> guard.failed("dispatching", error));
         this.queues = new VolumeQueues(this::newQueue);
         this.layers = new KernelLayers(settings.kernel()
                 .layers(
@@ -342,45 +342,5 @@ public final class ThrottleAgent implements AutoCloseable {
         readCosts.close();
         link.ifPresent(CoordinatorLink::close);
         link = Optional.empty();
-    }
-
-    /** What the queues of this node share. */
-    private final class Shared implements QueueHost {
-
-        private final Parker parker;
-
-        Shared(Parker parker) {
-            this.parker = parker;
-        }
-
-        @Override
-        public Bypass bypass() {
-            return bypass;
-        }
-
-        @Override
-        public Ticker ticker() {
-            return ticker;
-        }
-
-        @Override
-        public Parker parker() {
-            return parker;
-        }
-
-        @Override
-        public DeviceReads deviceReads() {
-            return readCosts;
-        }
-
-        @Override
-        public Grant grant() {
-            return grants.effective();
-        }
-
-        @Override
-        public void failed(Throwable error) {
-            guard.failed("dispatching", error);
-        }
     }
 }

@@ -22,35 +22,23 @@ public final class Tuner {
     /** The quantum of a disk of which nothing is known: on one that seeks, learning begins with little loss. */
     static final long FIRST_QUANTUM = 4L << 20;
 
-    /** The longest quantum: at 150 MB/s, 200 ms. */
-    static final long LARGEST_QUANTUM = 32L << 20;
+    /** No quantum takes longer: five of the slowest seeks. */
+    static final long LONGEST_QUANTUM_NANOS = 100_000_000L;
 
-    /** A piece lasts at least this long, so that dispatching costs little, */
+    /** A piece lasts at least this long, so that dispatching costs little. */
     private static final double PIECE_NANOS = 400_000;
-
-    /** and this is the first, until the rate is known. */
-    private static final int FIRST_PIECE = 128 << 10;
-
-    /** A disk that does more at once serves a request soon all the same. */
-    private static final double MOST_PARALLEL = 3;
 
     /** Every so many pairs one is about the quantum, once it is known; the first are, and until it is known every other. */
     private static final int QUANTUM_EVERY = 6;
 
-    /** Epochs between two pairs once the window is found: trials disturb. Twice as many each time, up to about half a minute. */
-    private static final int FIRST_PAUSE = 8;
-
+    /** Epochs between two pairs once the window is found: trials disturb. Four times as many as there were pairs, up to about half a minute. */
     private static final int MOST_PAUSE = 128;
 
-    /** A window that grew by this part is looked at again soon. */
-    private static final double CHANGE = 0.1;
-
     private final DiskModel disk = new DiskModel();
-    private final WindowSearch window = new WindowSearch(2L * FIRST_PIECE);
+    private final WindowSearch window = new WindowSearch(4L * Tuning.SMALLEST_PIECE);
     private long quantum;
     private int pairs;
     private int pause;
-    private int longestPause = FIRST_PAUSE / 2;
     private boolean isHidden;
     private Trial trial = Trial.BASE;
     private Trial triedAs = Trial.NONE;
@@ -76,7 +64,7 @@ public final class Tuner {
         long asked = trial == Trial.QUANTUM ? trialQuantum() : quantum;
         int piece = piece(asked);
         long bytes = trial == Trial.WINDOW ? window.trial(piece) : Math.max(piece, window.window(piece(quantum)));
-        if (quantum > 0 || trial != Trial.NONE || window.parallelism() > MOST_PARALLEL) {
+        if (quantum > 0 || trial != Trial.NONE || window.servesManyAtOnce()) {
             return new Tuning(piece, bytes, asked, (long) disk.bytesPerSwitch(), piece, bytes);
         }
         int guestPiece = Math.min(piece, Math.max(Tuning.SMALLEST_PIECE * 3 / 8, piece / 4));
@@ -112,15 +100,14 @@ public final class Tuner {
     private void learnBase(Epoch epoch) {
         boolean isSame = true;
         if (tried.isPresent()) {
-            double windowBefore = (double) window.window(piece(quantum));
+            long windowBefore = window.window(piece(quantum));
             long quantumBefore = quantum;
             compare(tried.get(), before.and(epoch));
             tried = Optional.empty();
             pairs++;
-            double change = window.window(piece(quantum)) / windowBefore - 1;
-            isSame = change == 0 && quantumBefore == quantum;
+            isSame = window.window(piece(quantum)) == windowBefore && quantumBefore == quantum;
             boolean isFound = window.isSettled() && (disk.isKnown() || pairs >= 2 * QUANTUM_EVERY);
-            pause = !isFound ? 0 : change > CHANGE ? FIRST_PAUSE : nextPause();
+            pause = isFound ? Math.min(MOST_PAUSE, 4 * pairs) : 0;
         }
         before = epoch;
         if (pause > 0) {
@@ -132,11 +119,6 @@ public final class Tuner {
         }
     }
 
-    private int nextPause() {
-        longestPause = Math.min(MOST_PAUSE, 2 * longestPause);
-        return longestPause;
-    }
-
     private void compare(Epoch trying, Epoch base) {
         if (triedAs == Trial.WINDOW) {
             if (trying.isSaturated() || window.isLarger(piece(quantum))) {
@@ -145,7 +127,8 @@ public final class Tuner {
         } else if (trying.isSaturated()) {
             isHidden = !disk.learn(base, trying);
             if (disk.isKnown()) {
-                takeQuantum((long) Math.min(LARGEST_QUANTUM, QUANTUM * disk.bytesPerSwitch()));
+                takeQuantum((long)
+                        Math.min(LONGEST_QUANTUM_NANOS * bytesPerSecond() / 1e9, QUANTUM * disk.bytesPerSwitch()));
             }
         }
     }
@@ -175,7 +158,7 @@ public final class Tuner {
     }
 
     private int piece(long forQuantum) {
-        double byTime = bytesPerSecond() == 0 ? FIRST_PIECE : PIECE_NANOS * bytesPerSecond() / 1e9;
+        double byTime = bytesPerSecond() == 0 ? 2.0 * Tuning.SMALLEST_PIECE : PIECE_NANOS * bytesPerSecond() / 1e9;
         double bytes = Math.max(byTime, forQuantum / 8.0);
         long pieces = Math.max(1, Math.round(bytes / Tuning.SMALLEST_PIECE));
         return (int) Math.min(Tuning.LARGEST_PIECE, pieces * Tuning.SMALLEST_PIECE);

@@ -1,26 +1,66 @@
 package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
-/** What the queues of a node share. Thread-safe. */
-public interface QueueHost {
+/** What the queues of a node share. Immutable; its parts are thread-safe. */
+public final class QueueHost {
 
-    /** Whether everything passes. */
-    Bypass bypass();
+    private final Bypass bypass;
+    private final Ticker ticker;
+    private final Parker parker;
+    private final DeviceReads deviceReads;
+    private final Supplier<Grant> grant;
+    private final Consumer<Throwable> failures;
 
-    /** The clock. */
-    Ticker ticker();
+    /**
+     * What queues go by.
+     *
+     * @param bypass whether everything passes
+     * @param parker what puts threads to wait
+     * @param deviceReads what the kernel says of the calling thread's reads
+     * @param grant the terms that hold now
+     * @param failures takes errors of ours that the host must not see
+     */
+    public QueueHost(
+            Bypass bypass,
+            Ticker ticker,
+            Parker parker,
+            DeviceReads deviceReads,
+            Supplier<Grant> grant,
+            Consumer<Throwable> failures) {
+        this.bypass = bypass;
+        this.ticker = ticker;
+        this.parker = parker;
+        this.deviceReads = deviceReads;
+        this.grant = grant;
+        this.failures = failures;
+    }
 
-    /** What puts threads to wait. */
-    Parker parker();
+    Bypass bypass() {
+        return bypass;
+    }
 
-    /** What the kernel says of the calling thread's reads. */
-    DeviceReads deviceReads();
+    Ticker ticker() {
+        return ticker;
+    }
 
-    /** The terms that hold now. */
-    Grant grant();
+    Parker parker() {
+        return parker;
+    }
 
-    /** An error of ours that the host must not see. */
-    void failed(Throwable error);
+    DeviceReads deviceReads() {
+        return deviceReads;
+    }
+
+    Grant grant() {
+        return grant.get();
+    }
+
+    void failed(Throwable error) {
+        failures.accept(error);
+    }
 }

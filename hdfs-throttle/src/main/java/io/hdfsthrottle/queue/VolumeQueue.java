@@ -12,14 +12,13 @@ import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * One disk's queue: the law under a lock, the tenants that share the disk, and the threads that see its pieces complete. Transfer threads call
+ * One disk's queue: the law under a lock, the tenants that share the disk, and the dispatcher that asks the disk. Transfer threads call
  * {@link #account} and the streams that accounts open; one controller thread calls {@link #tick}. Nothing is held while the disk is asked.
  */
 public final class VolumeQueue implements AutoCloseable {
@@ -31,13 +30,10 @@ public final class VolumeQueue implements AutoCloseable {
     private final Scheduler scheduler;
     private final Tenants tenants;
     private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
-    private final Reaper reads;
-    private final Reaper writes;
-    private volatile Tuning tuning;
+    private final Dispatcher dispatcher;
     private volatile long readaheadPerStream = Long.MAX_VALUE;
     private volatile boolean released;
     private volatile VolumeActivity activity;
-    private volatile long nextDueNanos = Long.MAX_VALUE;
     private boolean waitsAreLimited;
 
     /**
@@ -51,17 +47,14 @@ public final class VolumeQueue implements AutoCloseable {
         this.host = host;
         this.scheduler = new Scheduler(settings.capacity().isPresent() ? Tuner.ofLimitedDisk() : new Tuner());
         this.tenants = new Tenants(this, scheduler, lock, host);
-        this.tuning = scheduler.tuning();
-        this.reads = new Reaper("hdfs-throttle-reads-" + volume, this::reaped, this::nanosToNext, host::failed);
-        this.writes = new Reaper("hdfs-throttle-writes-" + volume, this::reaped, () -> Long.MAX_VALUE, host::failed);
+        this.dispatcher = new Dispatcher(volume, scheduler, lock, host);
         this.activity = VolumeActivity.of(volume, disk(0), List.of());
         settings.capacity().ifPresent(scheduler::capacity);
     }
 
     /** Starts the threads that see pieces complete. */
     public void start() {
-        reads.start();
-        writes.start();
+        dispatcher.start();
     }
 
     /** The volume's storage id. */
@@ -71,7 +64,7 @@ public final class VolumeQueue implements AutoCloseable {
 
     /** How the disk is asked now. */
     public Tuning tuning() {
-        return tuning;
+        return dispatcher.tuning();
     }
 
     /** How the volume and its tenants fared at the last tick. */
@@ -120,7 +113,7 @@ public final class VolumeQueue implements AutoCloseable {
             stream.account().streams.decrementAndGet();
             stream.tenant().threads.decrementAndGet();
             stream.close();
-            pump();
+            dispatcher.pump();
         }
     }
 
@@ -145,7 +138,7 @@ public final class VolumeQueue implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        pump(stream);
+        dispatcher.pump(stream);
     }
 
     /** The thread has come back from the disk, has come to that offset, and cost so much more than it was charged; or less, below 0. */
@@ -166,7 +159,7 @@ public final class VolumeQueue implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        pump(stream);
+        dispatcher.pump(stream);
     }
 
     /** The stream went to that offset without the law; of what it moved so much came from the disk. */
@@ -219,6 +212,11 @@ public final class VolumeQueue implements AutoCloseable {
         }
     }
 
+    /** Asks the disk for what a limit lets through by now: should the thread that watches for that be held up by the disk. */
+    void pumpIfDue(Stream caller) {
+        dispatcher.pumpIfDue(caller);
+    }
+
     boolean isScheduling() {
         return !released && !host.bypass().isOpen();
     }
@@ -251,100 +249,6 @@ public final class VolumeQueue implements AutoCloseable {
         host.bypass().waited(nanos);
     }
 
-    // Dispatching.
-
-    private void reaped(Piece piece) {
-        if (piece != null) {
-            lock.lock();
-            try {
-                scheduler.completed(piece, now());
-            } finally {
-                lock.unlock();
-            }
-        }
-        pump();
-    }
-
-    /** The same if a limit lets something through by now: should the thread that watches for that be held up by the disk. */
-    void pumpIfDue(Stream caller) {
-        if (nextDueNanos <= now()) {
-            pump(caller);
-        }
-    }
-
-    /** Asks the disk for what may be asked of it, on a thread of the queue's or the controller's. */
-    private void pump() {
-        for (Optional<Piece> next = dispatch(); next.isPresent(); next = dispatch()) {
-            long unused = issue(next.get());
-        }
-    }
-
-    /** The same on the thread of that stream. */
-    private void pump(Stream caller) {
-        for (Optional<Piece> next = dispatch(); next.isPresent(); next = dispatch()) {
-            long bytes = issue(next.get());
-            if (next.get().flow() instanceof ReadAhead && next.get().flow() != caller) {
-                caller.askedForOthers(bytes);
-            }
-        }
-    }
-
-    private Optional<Piece> dispatch() {
-        boolean sooner;
-        Optional<Piece> piece;
-        lock.lock();
-        try {
-            long now = now();
-            piece = scheduler.dispatch(now);
-            piece.ifPresent(found -> ((Stream) found.flow()).tenant().charged(found.length()));
-            tuning = scheduler.tuning();
-            long due = piece.isPresent() ? nextDueNanos : scheduler.nextDueNanos(now);
-            sooner = due < nextDueNanos;
-            nextDueNanos = due;
-        } finally {
-            lock.unlock();
-        }
-        if (sooner && !reads.isThisThread()) {
-            reads.nudge();
-        }
-        return piece;
-    }
-
-    /** Asks the disk for the piece: the bytes that it really has to move. */
-    private long issue(Piece piece) {
-        Stream stream = (Stream) piece.flow();
-        long bytes = piece.length();
-        try {
-            bytes = stream.issue(piece);
-        } catch (Throwable error) {
-            host.failed(error); // it may be another thread's piece
-        }
-        lock.lock();
-        try {
-            scheduler.issued(piece, bytes, now());
-            stream.tenant().charged(bytes - piece.length());
-            stream.issuedTo(stream.endOf(piece));
-            if (bytes == 0 || stream.isDoneWhenIssued(piece)) {
-                scheduler.completed(piece, now());
-            }
-        } finally {
-            lock.unlock();
-        }
-        if (bytes > 0 && stream.isAwaited()) {
-            (stream instanceof WriteBehind ? writes : reads).await(piece);
-        }
-        return bytes;
-    }
-
-    private long nanosToNext() {
-        lock.lock();
-        try {
-            return nextDueNanos == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, nextDueNanos - now());
-        } finally {
-            lock.unlock();
-        }
-    }
-
     // The controller's.
 
     /** Takes the grant's terms, looks after streams whose thread has gone, and notes how the tenants fare. */
@@ -360,7 +264,7 @@ public final class VolumeQueue implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        pump();
+        dispatcher.pump();
         readaheadPerStream = settings.readaheadMemory() / Math.max(1, streams.size());
         activity = VolumeActivity.of(volume, disk, Tenants.activities(present, disk.capacity(), settings.limits()));
     }
@@ -421,8 +325,7 @@ public final class VolumeQueue implements AutoCloseable {
     @Override
     public void close() {
         release();
-        reads.stop();
-        writes.stop();
+        dispatcher.stop();
         streams.forEach(this::leave);
     }
 }

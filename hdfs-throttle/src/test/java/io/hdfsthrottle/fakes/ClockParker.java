@@ -1,6 +1,6 @@
 package io.hdfsthrottle.fakes;
 
-import io.hdfsthrottle.queue.Parker;
+import io.hdfsthrottle.unit.Parker;
 import java.time.Duration;
 
 /** Rests by setting the clock forward, and remembers how often and how long. For one thread. */

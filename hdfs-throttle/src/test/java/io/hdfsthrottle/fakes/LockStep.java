@@ -1,6 +1,6 @@
 package io.hdfsthrottle.fakes;
 
-import io.hdfsthrottle.queue.Parker;
+import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.Comparator;

@@ -23,6 +23,7 @@ final class ConstantsInDocumentTest {
             DiskModel.class,
             RateTag.class,
             RecentMedian.class,
+            EpochMeter.class,
             Scheduler.class,
             ShareNode.class,
             TagHeap.class,

@@ -215,7 +215,7 @@ final class HeldTest {
     }
 
     private static long charged(QueueOnAClock any, Tenant tenant) {
-        any.queue.tick(any.grant());
+        any.queue.tick(any.grant.get());
         return any.queue.activity().tenants().stream()
                 .filter(each -> each.terms().tenant().equals(tenant))
                 .mapToLong(TenantActivity::charged)

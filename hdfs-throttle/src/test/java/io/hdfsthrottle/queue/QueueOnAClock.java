@@ -7,8 +7,8 @@ import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Rate;
-import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * A queue on a clock that waiting moves. Until it is started nobody sees pieces complete, so files are on a disk that never does anything;
  * threads that ask the disk themselves say so all the same.
  */
-final class QueueOnAClock implements QueueHost {
+final class QueueOnAClock {
 
     static final Duration LONGEST = Duration.ofSeconds(2);
 
@@ -42,7 +42,16 @@ final class QueueOnAClock implements QueueHost {
     }
 
     QueueOnAClock(QueueSettings settings) {
-        this.queue = new VolumeQueue("DS-1", settings, this);
+        this.queue = new VolumeQueue(
+                "DS-1",
+                settings,
+                new QueueHost(
+                        bypass,
+                        ticker,
+                        nanos -> parker.park(nanos),
+                        () -> deviceReads.ofThisThread(),
+                        () -> grant.get(),
+                        errors::add));
     }
 
     /** Of a disk without a limit; what the disk does is charged, as far as that is known. */
@@ -73,7 +82,7 @@ final class QueueOnAClock implements QueueHost {
 
     /** What all tenants were charged so far. */
     long charged() {
-        queue.tick(grant());
+        queue.tick(grant.get());
         return queue.activity().tenants().stream()
                 .mapToLong(TenantActivity::charged)
                 .sum();
@@ -86,35 +95,5 @@ final class QueueOnAClock implements QueueHost {
                     .pollInterval(Duration.ofNanos(100_000))
                     .until(queue::isQuiet);
         }
-    }
-
-    @Override
-    public Bypass bypass() {
-        return bypass;
-    }
-
-    @Override
-    public Ticker ticker() {
-        return ticker;
-    }
-
-    @Override
-    public Parker parker() {
-        return parker;
-    }
-
-    @Override
-    public DeviceReads deviceReads() {
-        return deviceReads;
-    }
-
-    @Override
-    public Grant grant() {
-        return grant.get();
-    }
-
-    @Override
-    public void failed(Throwable error) {
-        errors.add(error);
     }
 }

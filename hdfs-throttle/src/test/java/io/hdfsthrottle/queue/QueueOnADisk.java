@@ -2,6 +2,7 @@ package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /** A queue on the machine's clock with all of its threads, for a disk of known speed and the transfer threads that a test starts. */
-final class QueueOnADisk implements QueueHost, AutoCloseable {
+final class QueueOnADisk implements AutoCloseable {
 
     static final int PACKET = 65_536;
 
@@ -22,13 +23,14 @@ final class QueueOnADisk implements QueueHost, AutoCloseable {
     final List<Throwable> errors = new CopyOnWriteArrayList<>();
     final VolumeQueue queue;
     volatile Grant grant = Grant.NOBODY;
-    private final Ticker ticker = Ticker.system();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean over;
 
     QueueOnADisk(double bytesPerSecond, Duration longest, Optional<Rate> capacity) {
         disk = new TimedDisk(bytesPerSecond);
-        queue = new VolumeQueue("DS-1", new QueueSettings(WaitLimits.of(longest), capacity, false, 1L << 30), this);
+        QueueHost host =
+                new QueueHost(bypass, Ticker.system(), Parker.system(), DeviceReads.NONE, () -> grant, errors::add);
+        queue = new VolumeQueue("DS-1", new QueueSettings(WaitLimits.of(longest), capacity, false, 1L << 30), host);
         queue.start();
     }
 
@@ -86,35 +88,5 @@ final class QueueOnADisk implements QueueHost, AutoCloseable {
     public void close() {
         queue.close();
         List<Thread> unused = end(Duration.ofSeconds(5));
-    }
-
-    @Override
-    public Bypass bypass() {
-        return bypass;
-    }
-
-    @Override
-    public Ticker ticker() {
-        return ticker;
-    }
-
-    @Override
-    public Parker parker() {
-        return Parker.system();
-    }
-
-    @Override
-    public DeviceReads deviceReads() {
-        return DeviceReads.NONE;
-    }
-
-    @Override
-    public Grant grant() {
-        return grant;
-    }
-
-    @Override
-    public void failed(Throwable error) {
-        errors.add(error);
     }
 }

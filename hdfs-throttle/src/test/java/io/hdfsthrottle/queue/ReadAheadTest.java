@@ -61,7 +61,7 @@ final class ReadAheadTest {
         reader.start();
         reader.join();
         disk.start();
-        disk.queue.tick(disk.grant());
+        disk.queue.tick(disk.grant.get());
         disk.settle();
         assertThat(file.reads).isEmpty();
     }

@@ -127,11 +127,11 @@ final class WaitsTest {
                 if (random.nextBoolean()) {
                     stream.leave();
                 }
-                busy.queue.tick(busy.grant());
+                busy.queue.tick(busy.grant.get());
             }
             busy.queue.close();
             assertThat(busy.errors).isEmpty();
-            busy.queue.tick(busy.grant());
+            busy.queue.tick(busy.grant.get());
             assertThat(busy.queue.activity().tenants()).allSatisfy(tenant -> {
                 assertThat(tenant.waiting()).isZero();
                 assertThat(tenant.threads()).isZero();
@@ -145,7 +145,7 @@ final class WaitsTest {
             disk.account(Tenant.named("t" + i)).pass(1);
         }
         assertThat(disk.account(Tenant.named("another")).tenant()).isEqualTo(Tenant.DEFAULT);
-        disk.queue.tick(disk.grant());
+        disk.queue.tick(disk.grant.get());
         assertThat(disk.queue.activity().tenants()).hasSize(Tenants.MOST);
     }
 
@@ -155,7 +155,7 @@ final class WaitsTest {
             disk.account(Tenant.named("t" + i)).pass(1);
         }
         disk.ticker.advance(Duration.ofMinutes(2));
-        disk.queue.tick(disk.grant());
+        disk.queue.tick(disk.grant.get());
         assertThat(disk.account(Tenant.named("another")).tenant()).isEqualTo(Tenant.named("another"));
     }
 }

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.cli;
 
+import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.json.JsonObject;
 import java.time.Instant;
 import java.util.concurrent.Callable;

@@ -4,6 +4,7 @@ import io.hdfsthrottle.cli.disk.Calibration;
 import io.hdfsthrottle.cli.disk.Finding;
 import io.hdfsthrottle.cli.disk.Plan;
 import io.hdfsthrottle.cli.disk.Refused;
+import io.hdfsthrottle.cli.remote.Failure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import io.hdfsthrottle.cli.disk.Device;
 import io.hdfsthrottle.cli.disk.Finding;
 import io.hdfsthrottle.cli.disk.Measured;
 import io.hdfsthrottle.cli.disk.Verdict;
+import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.unit.Rate;
 import java.io.PrintWriter;
@@ -22,8 +23,7 @@ final class CalibrationAnswer {
 
     static void tell(List<Finding> findings, PrintWriter out) {
         for (Finding finding : findings) {
-            out.println(RemoteOptions.plain(
-                    finding.folder() + ": " + below(finding) + ", measured with " + finding.with()));
+            out.println(PlainText.of(finding.folder() + ": " + below(finding) + ", measured with " + finding.with()));
             Table table = new Table("ACCESS", "MiB/s", "REQUESTS/s", "SPREAD", "OTHER LOAD");
             for (Measured measured : finding.measured()) {
                 table.row(

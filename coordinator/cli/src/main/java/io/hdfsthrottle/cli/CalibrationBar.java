@@ -1,5 +1,6 @@
 package io.hdfsthrottle.cli;
 
+import io.hdfsthrottle.identity.PlainText;
 import java.io.PrintWriter;
 import java.time.Duration;
 import me.tongfei.progressbar.DelegatingProgressBarConsumer;
@@ -49,7 +50,7 @@ final class CalibrationBar implements AutoCloseable {
     void at(int steps, String what) {
         if (shown != null) {
             shown.stepTo(steps);
-            shown.setExtraMessage(" " + RemoteOptions.plain(what));
+            shown.setExtraMessage(" " + PlainText.of(what));
         }
     }
 

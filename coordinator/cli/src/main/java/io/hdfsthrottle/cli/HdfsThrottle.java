@@ -1,5 +1,6 @@
 package io.hdfsthrottle.cli;
 
+import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.identity.PlainText;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,9 @@
 package io.hdfsthrottle.cli;
 
-import io.hdfsthrottle.cli.RemoteCoordinator.Answer;
+import io.hdfsthrottle.cli.remote.Failure;
+import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
+import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.cli.remote.Waiting;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import java.io.PrintWriter;

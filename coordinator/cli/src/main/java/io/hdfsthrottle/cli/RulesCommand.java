@@ -1,6 +1,10 @@
 package io.hdfsthrottle.cli;
 
-import io.hdfsthrottle.cli.RemoteCoordinator.Answer;
+import io.hdfsthrottle.cli.remote.ChangeOptions;
+import io.hdfsthrottle.cli.remote.Failure;
+import io.hdfsthrottle.cli.remote.RemoteCoordinator;
+import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
+import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.cli;
 
-import io.hdfsthrottle.cli.Failure;
+import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.app.SigningKeyFile;
 import io.hdfsthrottle.coordinator.rest.AdminToken;

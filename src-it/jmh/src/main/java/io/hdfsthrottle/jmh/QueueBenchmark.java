@@ -3,13 +3,12 @@ package io.hdfsthrottle.jmh;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.queue.Bypass;
-import io.hdfsthrottle.queue.DeviceReads;
-import io.hdfsthrottle.queue.Parker;
 import io.hdfsthrottle.queue.QueueHost;
 import io.hdfsthrottle.queue.QueueSettings;
 import io.hdfsthrottle.queue.Stream;
 import io.hdfsthrottle.queue.VolumeQueue;
 import io.hdfsthrottle.queue.WaitLimits;
+import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +39,7 @@ public class QueueBenchmark {
         private final VolumeQueue queue = new VolumeQueue(
                 "DS-1",
                 new QueueSettings(WaitLimits.of(WaitLimits.DEFAULT_LONGEST_SLEEP), Optional.empty(), false, 256L << 20),
-                new Host());
+                host());
     }
 
     /** A thread of a tenant that all threads are. */
@@ -88,39 +87,9 @@ public class QueueBenchmark {
         own.position += PACKET;
     }
 
-    private static final class Host implements QueueHost {
-
-        private final Bypass bypass = new Bypass();
-        private final DeviceReads nothing = () -> 0;
-
-        @Override
-        public Bypass bypass() {
-            return bypass;
-        }
-
-        @Override
-        public Ticker ticker() {
-            return Ticker.system();
-        }
-
-        @Override
-        public Parker parker() {
-            return Parker.system();
-        }
-
-        @Override
-        public DeviceReads deviceReads() {
-            return nothing;
-        }
-
-        @Override
-        public Grant grant() {
-            return Grant.NOBODY;
-        }
-
-        @Override
-        public void failed(Throwable error) {
+    private static QueueHost host() {
+        return new QueueHost(new Bypass(), Ticker.system(), Parker.system(), () -> 0, () -> Grant.NOBODY, error -> {
             throw new IllegalStateException(error);
-        }
+        });
     }
 }

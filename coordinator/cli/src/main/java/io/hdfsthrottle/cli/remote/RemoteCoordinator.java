@@ -1,4 +1,4 @@
-package io.hdfsthrottle.cli;
+package io.hdfsthrottle.cli.remote;
 
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A coordinator somewhere, asked over HTTP; follows a follower's word who leads, and waits for an election to end. */
-final class RemoteCoordinator {
+public final class RemoteCoordinator {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration ELECTION = Duration.ofSeconds(20);
     private static final Duration ASK_AGAIN = Duration.ofMillis(250);
@@ -39,8 +39,9 @@ final class RemoteCoordinator {
      * @param body its text
      * @param entityTag what {@code If-Match} takes, or empty
      */
-    record Answer(int status, String body, String entityTag) {
-        JsonObject json() {
+    public record Answer(int status, String body, String entityTag) {
+        /** The body as JSON; a {@link Failure} if it is none. */
+        public JsonObject json() {
             try {
                 return JsonObject.parse(body);
             } catch (MalformedJsonException malformed) {
@@ -62,7 +63,7 @@ final class RemoteCoordinator {
     }
 
     /** Asks, and fails unless the answer is a good one. */
-    Answer ask(String method, String path, Map<String, ?> body, Map<String, String> headers)
+    public Answer ask(String method, String path, Map<String, ?> body, Map<String, String> headers)
             throws InterruptedException {
         Answer answer = tryToAsk(method, path, body, headers);
         if (answer.status() / 100 != 2) {
@@ -72,7 +73,7 @@ final class RemoteCoordinator {
     }
 
     /** Asks the leader; the answer may be a refusal. */
-    Answer tryToAsk(String method, String path, Map<String, ?> body, Map<String, String> headers)
+    public Answer tryToAsk(String method, String path, Map<String, ?> body, Map<String, String> headers)
             throws InterruptedException {
         Ticker ticker = Ticker.system();
         long deadline = ticker.nanos() + ELECTION.toNanos();

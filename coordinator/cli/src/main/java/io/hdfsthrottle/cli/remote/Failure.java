@@ -1,4 +1,4 @@
-package io.hdfsthrottle.cli;
+package io.hdfsthrottle.cli.remote;
 
 /** Something that did not work, told in one line. */
 public final class Failure extends RuntimeException {
@@ -26,7 +26,8 @@ public final class Failure extends RuntimeException {
         return new Failure(message, cause, true);
     }
 
-    boolean wronglyAsked() {
+    /** Whether what was asked is refused. */
+    public boolean wronglyAsked() {
         return wronglyAsked;
     }
 }

@@ -1,7 +1,6 @@
-package io.hdfsthrottle.cli;
+package io.hdfsthrottle.cli.remote;
 
-import io.hdfsthrottle.cli.RemoteCoordinator.Answer;
-import io.hdfsthrottle.identity.PlainText;
+import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import java.io.IOException;
@@ -16,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** What all commands that ask a coordinator share: where it is, who asks, and how the answer looks. */
-final class RemoteOptions {
+public final class RemoteOptions {
     @Option(
             names = "--coordinator",
             paramLabel = "URL",
@@ -39,11 +38,13 @@ final class RemoteOptions {
 
     /** Reads an answer for people. */
     @FunctionalInterface
-    interface Telling {
+    public interface Telling {
+        /** Prints what the answer says. */
         void tell(JsonObject answer, PrintWriter out) throws MalformedJsonException;
     }
 
-    RemoteCoordinator remote() {
+    /** The coordinators that the options name. */
+    public RemoteCoordinator remote() {
         Optional<String> token = Optional.empty();
         if (tokenFile != null) {
             try {
@@ -56,11 +57,13 @@ final class RemoteOptions {
         return new RemoteCoordinator(coordinator, token);
     }
 
-    int show(String path, Telling telling) throws InterruptedException {
+    /** Asks for what is there, and prints it: the exit code. */
+    public int show(String path, Telling telling) throws InterruptedException {
         return print(remote().ask("GET", path, null, Map.of()), telling);
     }
 
-    int print(Answer answer, Telling telling) {
+    /** Prints an answer: the exit code. */
+    public int print(Answer answer, Telling telling) {
         PrintWriter out = command.commandLine().getOut();
         if (json) {
             out.println(answer.body().isEmpty() ? "{}" : answer.body());
@@ -73,9 +76,5 @@ final class RemoteOptions {
         }
         out.flush();
         return 0;
-    }
-
-    static String plain(String text) {
-        return PlainText.of(text);
     }
 }

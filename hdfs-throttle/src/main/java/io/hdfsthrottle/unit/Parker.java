@@ -1,4 +1,4 @@
-package io.hdfsthrottle.queue;
+package io.hdfsthrottle.unit;
 
 import java.util.concurrent.locks.LockSupport;
 

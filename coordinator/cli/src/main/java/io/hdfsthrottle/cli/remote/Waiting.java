@@ -1,6 +1,6 @@
-package io.hdfsthrottle.cli;
+package io.hdfsthrottle.cli.remote;
 
-import io.hdfsthrottle.cli.RemoteCoordinator.Answer;
+import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
@@ -8,7 +8,7 @@ import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** {@code --wait}: asks again until the answer is the one that is waited for. */
-final class Waiting {
+public final class Waiting {
     private static final Duration ASK_AGAIN = Duration.ofMillis(500);
 
     @Option(
@@ -20,7 +20,8 @@ final class Waiting {
 
     /** What is waited for. */
     @FunctionalInterface
-    interface Condition {
+    public interface Condition {
+        /** Whether this is the answer. */
         boolean holds(Answer answer) throws MalformedJsonException;
     }
 
@@ -29,7 +30,7 @@ final class Waiting {
      *
      * @throws Failure if no coordinator has answered in time
      */
-    Answer ask(RemoteOptions options, String path, Condition condition) throws InterruptedException {
+    public Answer ask(RemoteOptions options, String path, Condition condition) throws InterruptedException {
         Ticker ticker = Ticker.system();
         long deadline = ticker.nanos() + Duration.ofSeconds(seconds).toNanos();
         while (true) {
@@ -48,7 +49,8 @@ final class Waiting {
         }
     }
 
-    static boolean holds(Condition condition, Answer answer) {
+    /** Whether the condition holds; a {@link Failure} if the answer is not understood. */
+    public static boolean holds(Condition condition, Answer answer) {
         try {
             return condition.holds(answer);
         } catch (MalformedJsonException strange) {
