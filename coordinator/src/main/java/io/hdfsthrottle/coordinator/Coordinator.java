@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator;
 
+import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.Registrations;
 import io.hdfsthrottle.coordinator.app.SigningKeyFile;
@@ -10,7 +11,6 @@ import io.hdfsthrottle.coordinator.ledger.Granting;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.metrics.CoordinatorMetrics;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
-import io.hdfsthrottle.coordinator.rest.AdminToken;
 import io.hdfsthrottle.coordinator.rest.RestServer;
 import io.hdfsthrottle.coordinator.rest.Services;
 import io.hdfsthrottle.identity.SigningKeys;
@@ -19,11 +19,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +46,7 @@ public final class Coordinator implements AutoCloseable {
     private final RestServer rest;
     private final ScheduledExecutorService seconds;
 
-    private Coordinator(CoordinatorSettings settings, SigningKeys keys, Optional<AdminToken> adminToken) {
+    private Coordinator(CoordinatorSettings settings, Supplier<SigningKeys> keys, Access access) {
         this.settings = settings;
         Clock clock = Clock.systemUTC();
         Ticker ticker = Ticker.system();
@@ -83,7 +83,8 @@ public final class Coordinator implements AutoCloseable {
                         registrations,
                         grants,
                         nodes,
-                        adminToken,
+                        access,
+                        settings.listensOnLoopback(),
                         metrics::scrape,
                         metrics::answered));
         seconds = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -100,13 +101,15 @@ public final class Coordinator implements AutoCloseable {
      */
     public static Coordinator start(CoordinatorSettings settings) throws IOException {
         // One machine may make its own key; coordinators and nodes on several must have been given the same.
-        SigningKeys keys = settings.listensOnLoopback()
+        Supplier<SigningKeys> keys = settings.listensOnLoopback()
                 ? SigningKeyFile.readOrCreate(settings.signingKeysFile())
                 : SigningKeyFile.read(settings.signingKeysFile());
-        Optional<AdminToken> adminToken = settings.adminTokenFile().isPresent()
-                ? Optional.of(AdminToken.read(settings.adminTokenFile().get()))
-                : Optional.empty();
-        Coordinator coordinator = new Coordinator(settings, keys, adminToken);
+        Access access = Access.open(
+                settings.access(), settings.access().everybody(), keys, settings.cluster(), Clock.systemUTC());
+        if (!settings.access().isClosed()) {
+            LOG.warn("There are no credentials: whoever reaches {} may do everything", settings.listenAddress());
+        }
+        Coordinator coordinator = new Coordinator(settings, keys, access);
         coordinator.begin();
         return coordinator;
     }

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.coordinator;
 
+import io.hdfsthrottle.coordinator.access.AccessSettings;
+import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.app.Assignment;
 import io.hdfsthrottle.identity.Tenant;
 import java.net.InetAddress;
@@ -9,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,7 +27,7 @@ import java.util.regex.Pattern;
  * @param zookeeperPath the path below which all clusters' znodes lie
  * @param zookeeperSessionTimeout how long ZooKeeper waits for a silent coordinator before another leads
  * @param signingKeysFile the keys that sign tags; made when absent
- * @param adminTokenFile the token that changing policy takes, if any
+ * @param access where credentials are, and what those without one may
  * @param unverifiedClaims what the tenant is worth that an application says it is
  * @param applicationExpiry how long an application lives without renewing
  * @param nodeExpiry how long a node counts as answering without reporting
@@ -38,7 +41,7 @@ public record CoordinatorSettings(
         String zookeeperPath,
         Duration zookeeperSessionTimeout,
         Path signingKeysFile,
-        Optional<Path> adminTokenFile,
+        AccessSettings access,
         Assignment unverifiedClaims,
         Duration applicationExpiry,
         Duration nodeExpiry) {
@@ -60,7 +63,7 @@ public record CoordinatorSettings(
 
     /** @throws Refused if these settings do not go together */
     public CoordinatorSettings {
-        if (adminTokenFile.isEmpty() && !isLoopback(listenAddress)) {
+        if (!access.isClosed() && !isLoopback(listenAddress)) {
             throw new Refused("listen.address = " + listenAddress
                     + " is reachable from other machines, which takes admin.token.file; hdfs-throttle init makes one"
                     + " (one line of at least 16 characters); or listen on 127.0.0.1");
@@ -78,8 +81,11 @@ public record CoordinatorSettings(
         defaults.put("zookeeper.session.timeout", "15s");
         defaults.put("signing.keys.file", "signing.keys");
         defaults.put("admin.token.file", "");
-        defaults.put("claims.unverified", "accept");
-        defaults.put("application.expiry", "60s");
+        defaults.put("register.token.file", "");
+        defaults.put("access.file", "");
+        defaults.put("access.anonymous", "");
+        defaults.put("claims.unverified", "");
+        defaults.put("application.expiry", "10m");
         defaults.put("node.expiry", "10s");
         return defaults;
     }
@@ -116,9 +122,13 @@ public record CoordinatorSettings(
                     reader.duration("zookeeper.session.timeout", Duration.ofSeconds(1), Duration.ofMinutes(2), "15s"),
                     reader.path("signing.keys.file")
                             .orElseThrow(() -> reader.refused("signing.keys.file", "/etc/hdfs-throttle/signing.keys")),
-                    reader.path("admin.token.file"),
-                    reader.assignment("claims.unverified"),
-                    reader.duration("application.expiry", Duration.ofSeconds(3), Duration.ofHours(24), "60s"),
+                    new AccessSettings(
+                            reader.path("admin.token.file"),
+                            reader.path("register.token.file"),
+                            reader.path("access.file"),
+                            reader.roles("access.anonymous")),
+                    reader.assignment("claims.unverified", isLoopback(address)),
+                    reader.duration("application.expiry", Duration.ofSeconds(3), Duration.ofHours(24), "10m"),
                     reader.duration("node.expiry", Duration.ofSeconds(2), Duration.ofHours(1), "10s"));
         } catch (Refused refused) {
             throw refused.getMessage().contains(source)
@@ -144,7 +154,7 @@ public record CoordinatorSettings(
                 zookeeperPath,
                 zookeeperSessionTimeout,
                 folder.resolve(signingKeysFile),
-                adminTokenFile.map(folder::resolve),
+                access.relativeTo(folder),
                 unverifiedClaims,
                 applicationExpiry,
                 nodeExpiry);
@@ -166,7 +176,7 @@ public record CoordinatorSettings(
                 zookeeperPath,
                 zookeeperSessionTimeout,
                 signingKeysFile,
-                adminTokenFile,
+                access,
                 unverifiedClaims,
                 applicationExpiry,
                 nodeExpiry);
@@ -253,8 +263,17 @@ public record CoordinatorSettings(
             return text(key).isEmpty() ? Optional.empty() : Optional.of(Path.of(text(key)));
         }
 
-        Assignment assignment(String key) {
+        Optional<Set<Role>> roles(String key) {
+            try {
+                return text(key).isEmpty() ? Optional.empty() : Optional.of(AccessSettings.roles(text(key)));
+            } catch (IllegalArgumentException malformed) {
+                throw refused(key, "none, or view,register: any of view, register, node and admin");
+            }
+        }
+
+        Assignment assignment(String key, boolean onLoopback) {
             return switch (text(key)) {
+                case "" -> onLoopback ? Assignment.ACCEPTING_CLAIMS : Assignment.REFUSING_CLAIMS;
                 case "accept" -> Assignment.ACCEPTING_CLAIMS;
                 case "refuse" -> Assignment.REFUSING_CLAIMS;
                 default -> throw refused(key, "accept or refuse");

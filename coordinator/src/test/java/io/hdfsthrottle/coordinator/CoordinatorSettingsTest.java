@@ -3,6 +3,8 @@ package io.hdfsthrottle.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.hdfsthrottle.coordinator.access.AccessSettings;
+import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.app.Assignment;
 import java.io.Reader;
 import java.net.URI;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -33,9 +36,9 @@ final class CoordinatorSettingsTest {
                         "/hdfs-throttle",
                         Duration.ofSeconds(15),
                         Path.of("signing.keys"),
-                        Optional.empty(),
+                        new AccessSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
                         Assignment.ACCEPTING_CLAIMS,
-                        Duration.ofSeconds(60),
+                        Duration.ofMinutes(10),
                         Duration.ofSeconds(10)));
     }
 
@@ -51,6 +54,9 @@ final class CoordinatorSettingsTest {
                 Map.entry("zookeeper.session.timeout", "6s"),
                 Map.entry("signing.keys.file", "/k"),
                 Map.entry("admin.token.file", "/t"),
+                Map.entry("register.token.file", "/r"),
+                Map.entry("access.file", "/a"),
+                Map.entry("access.anonymous", "view, register"),
                 Map.entry("claims.unverified", "refuse"),
                 Map.entry("application.expiry", "2m"),
                 Map.entry("node.expiry", "2500ms"));
@@ -66,7 +72,11 @@ final class CoordinatorSettingsTest {
                         "/a/b",
                         Duration.ofSeconds(6),
                         Path.of("/k"),
-                        Optional.of(Path.of("/t")),
+                        new AccessSettings(
+                                Optional.of(Path.of("/t")),
+                                Optional.of(Path.of("/r")),
+                                Optional.of(Path.of("/a")),
+                                Optional.of(Set.of(Role.VIEW, Role.REGISTER))),
                         Assignment.REFUSING_CLAIMS,
                         Duration.ofMinutes(2),
                         Duration.ofMillis(2500)));
@@ -96,7 +106,8 @@ final class CoordinatorSettingsTest {
         "zookeeper.session.timeout, 3m, 15s",
         "signing.keys.file, '', signing.keys",
         "claims.unverified, maybe, accept or refuse",
-        "application.expiry, 1s, 60s",
+        "application.expiry, 1s, 10m",
+        "access.anonymous, root, view",
         "node.expiry, forever, 10s"
     })
     void wrongValue_isRefusedWithAGoodOneAndWhereItWasRead(String key, String value, String good) {
@@ -104,6 +115,14 @@ final class CoordinatorSettingsTest {
                 .isThrownBy(() -> CoordinatorSettings.of(Map.of(key, value), SOURCE))
                 .withMessageContainingAll(key + " = " + value, good, SOURCE)
                 .satisfies(refused -> assertThat(refused.getMessage()).doesNotContain("\n"));
+    }
+
+    @Test
+    void claims_countWhereTheySayNothing_onlyOnALoopbackAddress() {
+        assertThat(CoordinatorSettings.of(Map.of(), SOURCE).unverifiedClaims()).isEqualTo(Assignment.ACCEPTING_CLAIMS);
+        assertThat(CoordinatorSettings.of(Map.of("listen.address", "0.0.0.0", "admin.token.file", "/t"), SOURCE)
+                        .unverifiedClaims())
+                .isEqualTo(Assignment.REFUSING_CLAIMS);
     }
 
     @Test

@@ -58,7 +58,10 @@ final class FailoverTest {
         Coordinator first = house.leader();
         Coordinator second = house.coordinator();
         new Wire(first).put("/v1/tenants/gold", "{\"priority\":8}");
-        new Wire(first).post("/v1/applications", "{\"application\":\"app-1\",\"user\":\"alice\",\"tenant\":\"gold\"}");
+        String secret = new Wire(first)
+                .post("/v1/applications", "{\"application\":\"app-1\",\"user\":\"alice\",\"tenant\":\"gold\"}")
+                .json()
+                .text("secret");
         long epoch = new Wire(first).get("/v1/status").json().count("epoch");
 
         first.close();
@@ -68,7 +71,9 @@ final class FailoverTest {
         assertThat(wire.get("/v1/status").json().count("epoch")).isGreaterThan(epoch);
         assertThat(wire.get("/v1/tenants/gold").json().count("priority")).isEqualTo(8);
         assertThat(wire.get("/v1/applications/app-1").json().text("tenant")).isEqualTo("gold");
-        assertThat(wire.put("/v1/applications/app-1/lease", "{}").status()).isEqualTo(200);
+        assertThat(wire.put("/v1/applications/app-1/lease", "{\"secret\":\"" + secret + "\"}")
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test
@@ -128,9 +133,9 @@ final class FailoverTest {
         Wire wire = new Wire(before);
         wire.put("/v1/tenants/gold", "{\"priority\":8,\"reservation\":\"20m\",\"limit\":\"100m\"}");
         wire.put("/v1/rules/etl", "{\"match\":{\"user\":\"etl-*\",\"address\":\"10.1.0.0/16\"},\"tenant\":\"gold\"}");
-        String tag = wire.post("/v1/applications", "{\"application\":\"app-1\",\"user\":\"alice\",\"tenant\":\"gold\"}")
-                .json()
-                .text("tag");
+        JsonObject registered = wire.post(
+                        "/v1/applications", "{\"application\":\"app-1\",\"user\":\"alice\",\"tenant\":\"gold\"}")
+                .json();
         String tenants = wire.get("/v1/tenants").body();
         String rules = wire.get("/v1/rules").body();
         String applications = wire.get("/v1/applications").body();
@@ -141,8 +146,10 @@ final class FailoverTest {
         assertThat(after.get("/v1/tenants").body()).isEqualTo(tenants);
         assertThat(after.get("/v1/rules").body()).isEqualTo(rules);
         assertThat(after.get("/v1/applications").body()).isEqualTo(applications);
-        assertThat(after.put("/v1/applications/app-1/lease", "{}").json().text("tag"))
-                .isEqualTo(tag);
+        assertThat(after.put("/v1/applications/app-1/lease", "{\"secret\":\"" + registered.text("secret") + "\"}")
+                        .json()
+                        .text("tag"))
+                .isEqualTo(registered.text("tag"));
     }
 
     @Test

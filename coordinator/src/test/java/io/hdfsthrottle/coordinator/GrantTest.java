@@ -7,6 +7,7 @@ import io.hdfsthrottle.coordinator.Wire.Answer;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
@@ -41,7 +42,7 @@ final class GrantTest {
         house = new House(folder);
         coordinator = house.leader("application.expiry", "3s", "node.expiry", "2s");
         wire = new Wire(coordinator);
-        link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5));
+        link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5), Credential.NONE);
     }
 
     @AfterAll
@@ -101,25 +102,27 @@ final class GrantTest {
     }
 
     @Test
-    void application_isGrantedWhileItRenewsAndForgottenAfterwards() throws Exception {
+    void application_isGrantedWhileItRenews_forgottenAfterwards_andKnownAgainByItsSecret() throws Exception {
         Lease lease = link.register(Registration.of("app-1", "Word Count", "alice", null));
 
         assertThat(lease.tenant()).isEqualTo(Tenant.DEFAULT);
         assertThat(lease.renewAfter()).isEqualTo(Duration.ofSeconds(1));
         assertThat(lease.tag().application()).isEqualTo("app-1");
         assertThat(grant().application("app-1").orElseThrow().user()).isEqualTo("alice");
-        assertThat(link.renew("app-1").orElseThrow().tag()).isEqualTo(lease.tag());
+        assertThat(link.renew(lease).orElseThrow().tag()).isEqualTo(lease.tag());
 
         await().atMost(Duration.ofSeconds(10))
                 .until(() -> grant().application("app-1").isEmpty());
-        assertThat(link.renew("app-1")).isEmpty();
+        assertThat(link.renew(lease)).isEmpty();
+
+        Lease again = link.register(
+                Registration.of("app-1", "Word Count", "alice", null).again(lease));
+        assertThat(again.tag()).isEqualTo(lease.tag());
     }
 
     @Test
     void withdrawnApplication_isNotGrantedAnyMore() throws Exception {
-        link.register(Registration.of("app-2", "Word Count", "alice", null));
-
-        link.withdraw("app-2");
+        link.withdraw(link.register(Registration.of("app-2", "Word Count", "alice", null)));
 
         assertThat(grant().application("app-2")).isEmpty();
         assertThat(wire.delete("/v1/applications/app-2").status()).isEqualTo(404);
@@ -128,7 +131,7 @@ final class GrantTest {
     @Test
     void rule_countsForApplicationsThatAlreadyRun() throws Exception {
         wire.put("/v1/tenants/etl", "{\"priority\":2}");
-        link.register(Registration.of("app-3", "Nightly", "etl-nightly", null));
+        Lease unused = link.register(Registration.of("app-3", "Nightly", "etl-nightly", null));
 
         wire.put("/v1/rules/nightly", "{\"match\":{\"user\":\"etl-*\"},\"tenant\":\"etl\"}");
 

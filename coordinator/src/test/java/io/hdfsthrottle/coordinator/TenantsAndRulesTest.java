@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.Wire.Answer;
 import io.hdfsthrottle.json.JsonObject;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What people do, against a real server with a real ZooKeeper. */
 final class TenantsAndRulesTest {
-    private static final String TOKEN = "correct horse battery staple";
 
     @TempDir
     private static Path folder;
@@ -178,27 +176,5 @@ final class TenantsAndRulesTest {
         assertThat(refused.json().text("value")).isEqualTo("goldd");
         assertThat(refused.body()).contains("\"permitted\":[\"default\",\"gold\"]");
         assertThat(wire.get("/v1/applications").body()).isEqualTo("{\"applications\":[]}");
-    }
-
-    @Test
-    void adminToken_isNeededToChangePolicyAndNothingElse() throws Exception {
-        Path file = Files.writeString(folder.resolve("token"), TOKEN + "\n");
-        Wire guarded = new Wire(house.leader("cluster", "guarded", "admin.token.file", file.toString()));
-
-        Answer refused = guarded.put("/v1/tenants/gold", "{\"priority\":8}");
-        assertThat(refused.status()).isEqualTo(401);
-        assertThat(refused.header("WWW-Authenticate")).isEqualTo("Bearer");
-        assertThat(refused.body()).doesNotContain(TOKEN);
-        assertThat(guarded.put("/v1/tenants/gold", "{\"priority\":8}", "Authorization", "Bearer wrong")
-                        .status())
-                .isEqualTo(401);
-        assertThat(guarded.delete("/v1/rules/r").status()).isEqualTo(401);
-        assertThat(guarded.put("/v1/tenants/gold", "{\"priority\":8}", "Authorization", "Bearer " + TOKEN)
-                        .status())
-                .isEqualTo(201);
-        assertThat(guarded.get("/v1/tenants").status()).isEqualTo(200);
-        assertThat(guarded.post("/v1/applications", "{\"application\":\"a\",\"user\":\"u\"}")
-                        .status())
-                .isEqualTo(201);
     }
 }

@@ -36,6 +36,11 @@ public final class Wire {
         }
     }
 
+    /** The port that it speaks to. */
+    int port() {
+        return coordinator.getPort();
+    }
+
     /** Gets. */
     public Answer get(String path) throws IOException, InterruptedException {
         return send("GET", path, null);

@@ -16,6 +16,7 @@ import io.hdfsthrottle.kernel.NativeCalls;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.Threads;
 import io.hdfsthrottle.link.CoordinatorLink;
+import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.queue.Account;
@@ -31,6 +32,7 @@ import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +70,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final Bypass bypass = new Bypass();
     private final HostGuard guard;
     private final GrantStore grants;
+    private final SigningKeys signingKeys;
     private final CallerResolver resolver;
     private final Threads threads = new Threads(PROC);
     private final ReadCosts readCosts;
@@ -108,7 +111,8 @@ public final class ThrottleAgent implements AutoCloseable {
         this.guard = new HostGuard(bypass, ticker);
         this.grants = new GrantStore(
                 ticker, settings.grants().staleAfter(), settings.grants().expireAfter());
-        this.resolver = new CallerResolver(signingKeys(settings));
+        this.signingKeys = signingKeys(settings);
+        this.resolver = new CallerResolver(signingKeys);
         ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
         this.readCosts =
                 ReadCosts.of(settings.charging().charge(settings.pacing().capacity()), PROC, limits, threads);
@@ -140,6 +144,13 @@ public final class ThrottleAgent implements AutoCloseable {
         VolumeQueue queue = new VolumeQueue(volume.id(), queueSettings, queueHost);
         queue.start();
         return queue;
+    }
+
+    /** How this node proves to coordinators that it is one of the cluster's; nothing is proved where it has no signing keys. */
+    public Credential credential() {
+        return signingKeys == null
+                ? Credential.NONE
+                : Credential.ofNode(() -> signingKeys, settings.grants().cluster(), Clock.systemUTC());
     }
 
     private static SigningKeys signingKeys(AgentSettings settings) throws IOException {

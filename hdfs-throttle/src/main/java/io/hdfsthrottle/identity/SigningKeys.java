@@ -9,18 +9,22 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The secret keys that tags are signed with: at most two alive at a time, the first signs, all verify.
+ * The secret keys of a cluster, which tags are signed with and nodes prove themselves by: at most two alive at a time, the first signs, all verify.
  *
  * <p>Written one key a line, {@code <id> <base64 of at least 32 bytes>}; empty lines and lines beginning with # do not
  * count. The file lies on coordinators and DataNodes only and is readable by their user alone. HMAC-SHA256 (RFC 2104),
  * cut to its first 128 bits. Immutable and thread-safe.
  */
 public final class SigningKeys {
+
+    /** What is signed says what for, so that no signature can be used for anything else. */
+    private static final String TAG = "1";
 
     private static final String ALGORITHM = "HmacSHA256";
     private static final int MOST_KEYS = 2;
@@ -89,32 +93,48 @@ public final class SigningKeys {
      * @param notBefore when it was registered, seconds since 1970
      */
     public AppTag sign(String cluster, String application, String user, long notBefore) {
-        return new AppTag(application, signingKeyId, hex(hmac(signingKeyId, cluster, application, user, notBefore)));
+        String hmac = seal(signingKeyId, TAG, signingKeyId, cluster, application, user, Long.toString(notBefore))
+                .orElseThrow();
+        return new AppTag(application, signingKeyId, hmac);
     }
 
     /** Whether one of the living keys signed this tag for exactly these. Constant time in the signature. */
     public boolean verifies(AppTag tag, String cluster, String user, long notBefore) {
-        if (!keys.containsKey(tag.keyId())) {
-            return false;
-        }
-        String expected = hex(hmac(tag.keyId(), cluster, tag.application(), user, notBefore));
-        return MessageDigest.isEqual(
-                expected.getBytes(StandardCharsets.US_ASCII), tag.hmac().getBytes(StandardCharsets.US_ASCII));
+        return isSeal(
+                tag.hmac(), tag.keyId(), TAG, tag.keyId(), cluster, tag.application(), user, Long.toString(notBefore));
     }
 
-    private byte[] hmac(String keyId, String cluster, String application, String user, long notBefore) {
+    /** The id of the key that signs. */
+    String signingKeyId() {
+        return signingKeyId;
+    }
+
+    /** A keyed hash of these parts for that purpose, in hexadecimal; nothing if no living key has that id. */
+    Optional<String> seal(String keyId, String purpose, String... parts) {
+        SecretKeySpec key = keys.get(keyId);
+        if (key == null) {
+            return Optional.empty();
+        }
         // Each part is preceded by its length, so that no two different lists of parts are the same text.
-        StringBuilder signed = new StringBuilder("1");
-        for (String part : List.of(keyId, cluster, application, user, Long.toString(notBefore))) {
-            signed.append('|').append(part.length()).append(':').append(part);
+        StringBuilder sealed = new StringBuilder(purpose);
+        for (String part : parts) {
+            sealed.append('|').append(part.length()).append(':').append(part);
         }
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(keys.get(keyId));
-            return mac.doFinal(signed.toString().getBytes(StandardCharsets.UTF_8));
+            mac.init(key);
+            return Optional.of(hex(mac.doFinal(sealed.toString().getBytes(StandardCharsets.UTF_8))));
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("this Java has no " + ALGORITHM, impossible);
         }
+    }
+
+    /** Whether that is the {@link #seal} of these. Constant time in the seal. */
+    boolean isSeal(String given, String keyId, String purpose, String... parts) {
+        return seal(keyId, purpose, parts)
+                .filter(expected -> MessageDigest.isEqual(
+                        expected.getBytes(StandardCharsets.US_ASCII), given.getBytes(StandardCharsets.UTF_8)))
+                .isPresent();
     }
 
     private static String hex(byte[] bytes) {

@@ -94,6 +94,11 @@ public final class JsonObject {
         return optional(name, Boolean.class, "true or false").orElseThrow(() -> wrong(name, "true or false"));
     }
 
+    /** The truth value under this name; false where there is none. */
+    public boolean optionalFlag(String name) throws MalformedJsonException {
+        return optional(name, Boolean.class, "true or false").orElse(false);
+    }
+
     /** The object under this name. */
     public JsonObject object(String name) throws MalformedJsonException {
         return asObject(name, members.get(name));

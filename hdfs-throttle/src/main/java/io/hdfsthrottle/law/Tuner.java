@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 public final class Tuner {
 
-    /** An epoch lasts at least this long; a quarter of it with a single piece outstanding, which costs much on an array. */
+    /** An epoch lasts at least this long; half of it with a single piece outstanding, which costs much on an array. */
     public static final Duration EPOCH = Duration.ofMillis(200);
 
     /** And has at least so many pieces. */
@@ -31,12 +31,20 @@ public final class Tuner {
     /** Every so many pairs one is about the quantum, once it is known; the first are, and until it is known every other. */
     private static final int QUANTUM_EVERY = 6;
 
+    /** What small pieces may cost while a guest is expected. */
+    private static final double GUEST_LOSS = 0.05;
+
+    /** Steps from the smallest pieces and window while a guest is expected to the usual ones. */
+    private static final int GUEST_STEPS = 4;
+
     /** Epochs between two pairs once the window is found: trials disturb. Four times as many as there were pairs, up to about half a minute. */
     private static final int MOST_PAUSE = 128;
 
     private final DiskModel disk = new DiskModel();
     private final WindowSearch window = new WindowSearch(4L * Tuning.SMALLEST_PIECE);
     private long quantum;
+    private int guestStep;
+    private final RecentMedian withGuests = new RecentMedian();
     private int pairs;
     private int pause;
     private boolean isHidden;
@@ -67,15 +75,17 @@ public final class Tuner {
         if (quantum > 0 || trial != Trial.NONE || window.servesManyAtOnce()) {
             return new Tuning(piece, bytes, asked, (long) disk.bytesPerSwitch(), piece, bytes);
         }
-        int guestPiece = Math.min(piece, Math.max(Tuning.SMALLEST_PIECE * 3 / 8, piece / 4));
-        return new Tuning(
-                piece, bytes, 0, (long) disk.bytesPerSwitch(), guestPiece, window.leanWindow(piece, guestPiece));
+        int smallest = Math.min(piece, Math.max(Tuning.SMALLEST_PIECE * 3 / 8, piece / 4));
+        int guestPiece = smallest + (piece - smallest) / GUEST_STEPS * guestStep;
+        long lean = Math.min(bytes, window.leanWindow(piece, guestPiece));
+        long guestWindow = lean + (bytes - lean) / GUEST_STEPS * guestStep;
+        return new Tuning(piece, bytes, 0, (long) disk.bytesPerSwitch(), guestPiece, guestWindow);
     }
 
     /** Whether an epoch under {@link #tuning} says enough after that time and so many pieces. */
     boolean isOver(long nanos, int pieces) {
         boolean isShort = trial == Trial.WINDOW && !window.isLarger(piece(quantum));
-        return pieces >= PIECES && nanos >= EPOCH.toNanos() / (isShort ? 4 : 1);
+        return pieces >= PIECES && nanos >= EPOCH.toNanos() / (isShort ? 2 : 1);
     }
 
     /** An epoch under {@link #tuning} is over. */
@@ -89,10 +99,20 @@ public final class Tuner {
         } else {
             disk.learn(epoch);
             if (trial == Trial.NONE) {
+                learnOfGuests(disk.workPerSecond(epoch) / disk.workPerSecond(before));
                 trial = --pause > 0 ? Trial.NONE : Trial.BASE;
             } else {
                 learnBase(epoch);
             }
+        }
+    }
+
+    /** Small pieces that lose throughput, because completions are seen late, grow at once; after each pause smaller ones are tried again. */
+    private void learnOfGuests(double ratio) {
+        withGuests.add(ratio);
+        if (withGuests.isKnown()) {
+            guestStep = withGuests.median() < 1 - GUEST_LOSS ? Math.min(GUEST_STEPS, guestStep + 1) : guestStep;
+            withGuests.forget();
         }
     }
 
@@ -108,6 +128,7 @@ public final class Tuner {
             isSame = window.window(piece(quantum)) == windowBefore && quantumBefore == quantum;
             boolean isFound = window.isSettled() && (disk.isKnown() || pairs >= 2 * QUANTUM_EVERY);
             pause = isFound ? Math.min(MOST_PAUSE, 4 * pairs) : 0;
+            guestStep = Math.max(0, guestStep - 1);
         }
         before = epoch;
         if (pause > 0) {

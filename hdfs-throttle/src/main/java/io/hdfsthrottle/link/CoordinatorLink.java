@@ -28,7 +28,7 @@ public interface CoordinatorLink extends AutoCloseable {
     void report(UsageReport report) throws LinkException, InterruptedException;
 
     /**
-     * Registers an application, or registers it again: the answer holds its tag.
+     * Registers an application, or registers it again with its lease as the proof that it is the same: the answer holds its tag.
      *
      * @throws LinkException refused (the message says why, in the coordinator's words) or not reached
      */
@@ -37,12 +37,13 @@ public interface CoordinatorLink extends AutoCloseable {
     /**
      * Keeps an application's registration alive.
      *
-     * @return the lease as it now stands; nothing if the coordinator does not know the application and it must register
+     * @param lease as it stood last
+     * @return the lease as it now stands; nothing if the coordinator does not know the application and it must register again
      */
-    Optional<Lease> renew(String application) throws LinkException, InterruptedException;
+    Optional<Lease> renew(Lease lease) throws LinkException, InterruptedException;
 
     /** Ends an application's registration; done also if it is not known. */
-    void withdraw(String application) throws LinkException, InterruptedException;
+    void withdraw(Lease lease) throws LinkException, InterruptedException;
 
     /** Ends calls that are under way and releases what the link holds. Idempotent. */
     @Override

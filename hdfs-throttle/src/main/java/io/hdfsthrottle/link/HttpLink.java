@@ -29,8 +29,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The line to the coordinators over HTTP: tries the one that led last, follows a follower's word who leads, then the
- * other addresses; every call bounded.
+ * The line to the coordinators over HTTP: tries the one that led last, then the one that a follower says leads, then the other addresses; every call
+ * bounded. Only addresses that were configured are asked: who leads is read from ZooKeeper, where a stranger may have written.
  *
  * <p>Uses the JDK's own client, so that nothing is added to a host's class path. Its threads are daemons and named.
  * Thread-safe. Answers are bounded to {@value #LARGEST_ANSWER} bytes.
@@ -46,6 +46,7 @@ public final class HttpLink implements CoordinatorLink {
 
     private final List<URI> coordinators;
     private final Duration timeout;
+    private final Credential credential;
     private final ExecutorService executor;
     private final HttpClient client;
     private final Set<CompletableFuture<?>> underWay = ConcurrentHashMap.newKeySet();
@@ -57,13 +58,15 @@ public final class HttpLink implements CoordinatorLink {
      *
      * @param coordinators base addresses, at least one, for example {@code http://coordinator:9880}
      * @param timeout how long one call to one coordinator may take, beyond what it may wait by agreement
+     * @param credential what each call proves; only these coordinators ever see it
      */
-    public HttpLink(List<URI> coordinators, Duration timeout) {
+    public HttpLink(List<URI> coordinators, Duration timeout, Credential credential) {
         if (coordinators.isEmpty()) {
             throw new IllegalArgumentException("no coordinator's address was given");
         }
         this.coordinators = List.copyOf(coordinators);
         this.timeout = Objects.requireNonNull(timeout, "timeout");
+        this.credential = credential;
         this.preferred = coordinators.get(0);
         this.executor = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "hdfs-throttle-link-" + THREADS.incrementAndGet());
@@ -134,16 +137,24 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     @Override
-    public Optional<Lease> renew(String application) throws LinkException, InterruptedException {
-        HttpResponse<String> answer = call("PUT", "/v1/applications/" + encoded(application) + "/lease", "{}", timeout);
+    public Optional<Lease> renew(Lease lease) throws LinkException, InterruptedException {
+        HttpResponse<String> answer = call(
+                "PUT",
+                "/v1/applications/" + encoded(lease.tag().application()) + "/lease",
+                WireFormat.secretToJson(lease),
+                timeout);
         return answer.statusCode() == NOT_FOUND
                 ? Optional.empty()
                 : Optional.of(understood(answer, WireFormat::leaseFromJson));
     }
 
     @Override
-    public void withdraw(String application) throws LinkException, InterruptedException {
-        HttpResponse<String> answer = call("DELETE", "/v1/applications/" + encoded(application), null, timeout);
+    public void withdraw(Lease lease) throws LinkException, InterruptedException {
+        HttpResponse<String> answer = call(
+                "DELETE",
+                "/v1/applications/" + encoded(lease.tag().application()),
+                WireFormat.secretToJson(lease),
+                timeout);
         if (answer.statusCode() != NOT_FOUND) {
             accepted(answer);
         }
@@ -155,21 +166,19 @@ public final class HttpLink implements CoordinatorLink {
         Set<URI> untried = new LinkedHashSet<>();
         untried.add(preferred);
         untried.addAll(coordinators);
-        Set<URI> tried = new LinkedHashSet<>();
         String trouble = "";
         Throwable cause = null;
-        while (!untried.isEmpty() && tried.size() <= coordinators.size()) {
+        while (!untried.isEmpty()) {
             URI coordinator = untried.iterator().next();
             untried.remove(coordinator);
-            tried.add(coordinator);
             try {
                 HttpResponse<String> answer = send(request(coordinator, method, path, body, within), within);
                 if (answer.statusCode() != MISDIRECTED) {
                     preferred = coordinator;
                     return answer;
                 }
-                trouble = coordinator + " does not lead";
-                leader(answer).filter(named -> !tried.contains(named)).ifPresent(named -> {
+                trouble = coordinator + " does not lead" + elsewhere(answer);
+                leader(answer).filter(untried::contains).ifPresent(named -> {
                     List<URI> others = new ArrayList<>(untried);
                     untried.clear();
                     untried.add(named);
@@ -212,9 +221,13 @@ public final class HttpLink implements CoordinatorLink {
         }
     }
 
-    private static HttpRequest request(URI coordinator, String method, String path, String body, Duration within) {
+    private HttpRequest request(URI coordinator, String method, String path, String body, Duration within)
+            throws IOException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(coordinator + path)).timeout(within);
+        credential
+                .authorization(method, path, body == null ? "" : body)
+                .ifPresent(proof -> request.header("Authorization", proof));
         if (body == null) {
             request.method(method, HttpRequest.BodyPublishers.noBody());
         } else {
@@ -230,6 +243,14 @@ public final class HttpLink implements CoordinatorLink {
         } catch (MalformedJsonException | IllegalArgumentException unknown) {
             return Optional.empty();
         }
+    }
+
+    /** Whom to add to the addresses, if the leader is not among them. */
+    private String elsewhere(HttpResponse<String> follower) {
+        return leader(follower)
+                .filter(named -> !coordinators.contains(named))
+                .map(named -> ", and " + named + ", which leads, is not among the addresses that were configured")
+                .orElse("");
     }
 
     private static void accepted(HttpResponse<String> answer) throws LinkException {

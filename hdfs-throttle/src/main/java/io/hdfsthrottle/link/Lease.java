@@ -4,22 +4,31 @@ import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
 
-/** A living registration: the application's tag and tenant, and when to renew. Immutable. */
+/** A living registration: the application's tag and tenant, when to renew, and the secret that proves whose it is. Immutable. */
 public final class Lease {
 
     private final AppTag tag;
     private final Tenant tenant;
+    private final long notBefore;
+    private final String secret;
     private final Duration renewAfter;
 
-    private Lease(AppTag tag, Tenant tenant, Duration renewAfter) {
+    private Lease(AppTag tag, Tenant tenant, long notBefore, String secret, Duration renewAfter) {
         this.tag = tag;
         this.tenant = tenant;
+        this.notBefore = notBefore;
+        this.secret = secret;
         this.renewAfter = renewAfter;
     }
 
-    /** A lease of these. */
-    public static Lease of(AppTag tag, Tenant tenant, Duration renewAfter) {
-        return new Lease(tag, tenant, renewAfter);
+    /**
+     * A lease of these.
+     *
+     * @param notBefore when the application registered first, seconds since 1970
+     * @param secret what its registrant alone is told
+     */
+    public static Lease of(AppTag tag, Tenant tenant, long notBefore, String secret, Duration renewAfter) {
+        return new Lease(tag, tenant, notBefore, secret, renewAfter);
     }
 
     /** What the application's HDFS operations carry. */
@@ -35,5 +44,19 @@ public final class Lease {
     /** How long until it is to be renewed. */
     public Duration renewAfter() {
         return renewAfter;
+    }
+
+    long notBefore() {
+        return notBefore;
+    }
+
+    String secret() {
+        return secret;
+    }
+
+    /** Without the secret. */
+    @Override
+    public String toString() {
+        return "Lease{tag=" + tag + ", tenant=" + tenant + "}";
     }
 }

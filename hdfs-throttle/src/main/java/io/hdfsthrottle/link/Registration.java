@@ -3,19 +3,21 @@ package io.hdfsthrottle.link;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What an application says of itself when it registers; all of it claimed. Immutable. */
+/** What an application says of itself when it registers; all of it claimed, but for the lease that it had. Immutable. */
 public final class Registration {
 
     private final String application;
     private final String name;
     private final String user;
     private final String tenant;
+    private final Lease before;
 
-    private Registration(String application, String name, String user, String tenant) {
+    private Registration(String application, String name, String user, String tenant, Lease before) {
         this.application = Objects.requireNonNull(application, "application");
         this.name = Objects.requireNonNull(name, "name");
         this.user = Objects.requireNonNull(user, "user");
         this.tenant = tenant;
+        this.before = before;
     }
 
     /**
@@ -27,7 +29,17 @@ public final class Registration {
      * @param tenant the tenant it asks to be; null for whatever policy says
      */
     public static Registration of(String application, String name, String user, String tenant) {
-        return new Registration(application, name, user, tenant);
+        return new Registration(application, name, user, tenant, null);
+    }
+
+    /** The same registration again: that lease proves whose it is, and the application keeps its identity. */
+    public Registration again(Lease lease) {
+        return new Registration(application, name, user, tenant, lease);
+    }
+
+    /** The lease that it had, if it registers again. */
+    Optional<Lease> before() {
+        return Optional.ofNullable(before);
     }
 
     /** The application's id. */

@@ -159,7 +159,15 @@ public final class WireFormat {
         json.put("name", registration.name());
         json.put("user", registration.user());
         json.put("tenant", registration.tenant().orElse(null));
+        registration.before().ifPresent(lease -> {
+            json.put("notBefore", lease.notBefore());
+            json.put("secret", lease.secret());
+        });
         return JsonObject.write(json);
+    }
+
+    static String secretToJson(Lease lease) {
+        return JsonObject.write(Map.of("secret", lease.secret()));
     }
 
     static Lease leaseFromJson(String text) throws MalformedJsonException {
@@ -169,6 +177,8 @@ public final class WireFormat {
                 AppTag.parse(json.text("tag"))
                         .orElseThrow(() -> new IllegalArgumentException("what should be a tag is none")),
                 Tenant.named(json.text("tenant")),
+                json.count("notBefore"),
+                json.text("secret"),
                 within(SHORTEST_RENEWAL, renewAfter, LONGEST_RENEWAL));
     }
 

@@ -86,12 +86,12 @@ public final class FakeLink implements CoordinatorLink {
     }
 
     @Override
-    public Optional<Lease> renew(String application) {
+    public Optional<Lease> renew(Lease lease) {
         throw new UnsupportedOperationException("a node renews no application");
     }
 
     @Override
-    public void withdraw(String application) {
+    public void withdraw(Lease lease) {
         throw new UnsupportedOperationException("a node withdraws no application");
     }
 

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.fakes.HttpCoordinator;
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
 import java.net.URI;
 import java.time.Duration;
@@ -27,12 +28,19 @@ final class HttpLinkTest {
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final GrantVersion KNOWN = GrantVersion.of(7, 3);
     private static final String LEASE = "{\"application\":\"app-1\",\"tenant\":\"gold\","
-            + "\"tag\":\"app-1.k1.0123456789abcdef0123456789abcdef\",\"renewSeconds\":20,\"expiresSeconds\":60}";
+            + "\"tag\":\"app-1.k1.0123456789abcdef0123456789abcdef\",\"notBefore\":7,\"secret\":\"k1.s\",\"renewSeconds\":20,\"expiresSeconds\":60}";
+
+    private static final Lease HELD = Lease.of(
+            AppTag.parse("app-1.k1.0123456789abcdef0123456789abcdef").orElseThrow(),
+            Tenant.named("gold"),
+            7,
+            "k1.s",
+            Duration.ofSeconds(20));
 
     private final HttpCoordinator one = new HttpCoordinator();
     private final HttpCoordinator two = new HttpCoordinator();
-    private final HttpLink link = new HttpLink(List.of(one.address(), two.address()), LONG);
-    private final HttpLink impatient = new HttpLink(List.of(one.address(), two.address()), SHORT);
+    private final HttpLink link = new HttpLink(List.of(one.address(), two.address()), LONG, Credential.NONE);
+    private final HttpLink impatient = new HttpLink(List.of(one.address(), two.address()), SHORT, Credential.NONE);
 
     @AfterEach
     void close() {
@@ -60,13 +68,27 @@ final class HttpLinkTest {
 
     @Test
     void leaderThatAFollowerNames_isAskedAndRemembered() throws Exception {
-        try (HttpCoordinator leader = new HttpCoordinator().answers(204, "")) {
+        try (HttpCoordinator leader = new HttpCoordinator().answers(204, "");
+                HttpLink toAll =
+                        new HttpLink(List.of(one.address(), two.address(), leader.address()), LONG, Credential.NONE)) {
             one.follows(leader.address().toString());
-            assertThat(link.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
-            assertThat(link.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
+            assertThat(toAll.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
+            assertThat(toAll.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
             assertThat(one.asked()).hasSize(1);
             assertThat(two.asked()).isEmpty();
             assertThat(leader.asked()).hasSize(2);
+        }
+    }
+
+    @Test
+    void leaderThatWasNotConfigured_isNotAsked_andTheErrorNamesIt() throws Exception {
+        try (HttpCoordinator stranger = new HttpCoordinator().answers(204, "")) {
+            one.follows(stranger.address().toString());
+            two.follows(stranger.address().toString());
+            assertThatExceptionOfType(LinkException.class)
+                    .isThrownBy(() -> link.awaitGrant("dn", KNOWN, PATIENCE))
+                    .withMessageContaining(stranger.address() + ", which leads, is not among the addresses");
+            assertThat(stranger.asked()).isEmpty();
         }
     }
 
@@ -202,23 +224,32 @@ final class HttpLinkTest {
     }
 
     @Test
+    void registrationAgain_provesItselfByTheLeaseThatItHad() throws Exception {
+        one.answers(201, LEASE);
+        Lease unused =
+                link.register(Registration.of("app-1", "Count", "alice", null).again(HELD));
+        assertThat(one.asked()).first().asString().endsWith("\"notBefore\":7,\"secret\":\"k1.s\"}");
+        assertThat(HELD.toString()).doesNotContain("k1.s");
+    }
+
+    @Test
     void renewal_isALeaseOrNothingIfTheCoordinatorForgot() throws Exception {
         one.answers(200, LEASE);
-        assertThat(link.renew("app-1")).isPresent();
+        assertThat(link.renew(HELD)).isPresent();
         one.answers(404, "{\"detail\":\"register again\"}");
-        assertThat(link.renew("app-1")).isEmpty();
-        assertThat(one.asked()).containsOnly("PUT /v1/applications/app-1/lease {}");
+        assertThat(link.renew(HELD)).isEmpty();
+        assertThat(one.asked()).containsOnly("PUT /v1/applications/app-1/lease {\"secret\":\"k1.s\"}");
     }
 
     @Test
     void withdrawal_isDoneAlsoIfNobodyKnowsTheApplication() throws Exception {
         one.answers(204, "");
-        link.withdraw("app-1");
+        link.withdraw(HELD);
         one.answers(404, "");
-        link.withdraw("app-1");
+        link.withdraw(HELD);
         one.answers(500, "");
-        assertThatExceptionOfType(LinkException.class).isThrownBy(() -> link.withdraw("app-1"));
-        assertThat(one.asked()).containsOnly("DELETE /v1/applications/app-1");
+        assertThatExceptionOfType(LinkException.class).isThrownBy(() -> link.withdraw(HELD));
+        assertThat(one.asked()).containsOnly("DELETE /v1/applications/app-1 {\"secret\":\"k1.s\"}");
     }
 
     @Test
@@ -266,7 +297,7 @@ final class HttpLinkTest {
         waiting.join(5_000);
         assertThat(end.get()).isInstanceOf(LinkException.class).hasMessageContaining("closed");
         link.close();
-        assertThatExceptionOfType(LinkException.class).isThrownBy(() -> link.withdraw("app-1"));
+        assertThatExceptionOfType(LinkException.class).isThrownBy(() -> link.withdraw(HELD));
     }
 
     @Test
@@ -299,6 +330,6 @@ final class HttpLinkTest {
 
     @Test
     void linkToNobody_isRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> new HttpLink(List.of(), LONG));
+        assertThatIllegalArgumentException().isThrownBy(() -> new HttpLink(List.of(), LONG, Credential.NONE));
     }
 }

@@ -160,6 +160,7 @@ final class WireFormatTest {
     }
 
     private static String lease(String tag, String tenant, String renewSeconds) {
-        return "{\"tag\":\"" + tag + "\",\"tenant\":\"" + tenant + "\",\"renewSeconds\":" + renewSeconds + "}";
+        return "{\"tag\":\"" + tag + "\",\"tenant\":\"" + tenant
+                + "\",\"notBefore\":7,\"secret\":\"s\",\"renewSeconds\":" + renewSeconds + "}";
     }
 }

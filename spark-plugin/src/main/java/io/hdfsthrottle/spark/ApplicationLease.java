@@ -90,9 +90,9 @@ final class ApplicationLease {
     /** Withdraws the application; gives up when that takes longer than {@code patience}. Idempotent. */
     void end(Duration patience) throws InterruptedException {
         try {
-            if (!coordinatorAway && !thread.isShutdown()) {
+            if (lease != null && !coordinatorAway && !thread.isShutdown()) {
                 Future<?> withdrawal = thread.submit(() -> {
-                    link.withdraw(registration.application());
+                    link.withdraw(lease);
                     return null;
                 });
                 withdrawal.get(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -124,8 +124,8 @@ final class ApplicationLease {
 
     private void renew() {
         try {
-            Optional<Lease> renewed = link.renew(registration.application());
-            hold(renewed.isPresent() ? renewed.get() : link.register(registration));
+            Optional<Lease> renewed = link.renew(lease);
+            hold(renewed.isPresent() ? renewed.get() : link.register(registration.again(lease)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return;

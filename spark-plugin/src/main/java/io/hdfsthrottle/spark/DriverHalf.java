@@ -1,6 +1,7 @@
 package io.hdfsthrottle.spark;
 
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
@@ -84,7 +85,10 @@ final class DriverHalf implements DriverPlugin {
                 spark.appName(),
                 spark.sparkUser(),
                 settings.tenant().map(Tenant::name).orElse(null));
-        HttpLink link = new HttpLink(settings.coordinators(), settings.timeoutEach());
+        HttpLink link = new HttpLink(
+                settings.coordinators(),
+                settings.timeoutEach(),
+                settings.tokenFile().map(Credential::bearer).orElse(Credential.NONE));
         lease = new ApplicationLease(link, registration, renewed -> stamp.put(renewed.tag()));
         Optional<Lease> granted = lease.begin(settings.timeout());
         granted.ifPresent(this::stamp);

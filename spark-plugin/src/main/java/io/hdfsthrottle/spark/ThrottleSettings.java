@@ -3,6 +3,7 @@ package io.hdfsthrottle.spark;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.HttpLink;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,7 @@ final class ThrottleSettings {
     private Tenant tenant;
     private List<URI> coordinators = List.of();
     private Duration timeout = Duration.ofSeconds(5);
+    private Path tokenFile;
 
     private ThrottleSettings() {}
 
@@ -52,7 +54,7 @@ final class ThrottleSettings {
         new TreeMap<>(given).forEach((key, value) -> {
             String permitted = settings.take(key, value.trim());
             if (!permitted.isEmpty()) {
-                String shown = SECRET.matcher(key).matches() ? "(not shown)" : value;
+                String shown = SECRET.matcher(key).matches() && !key.equals("token.file") ? "(not shown)" : value;
                 refused.add(PREFIX + key + "=" + shown + " in the Spark configuration is refused: " + permitted);
             }
         });
@@ -78,8 +80,10 @@ final class ThrottleSettings {
                 return takeCoordinators(value);
             case "coordinator.timeout":
                 return takeTimeout(value);
+            case "token.file":
+                return takeTokenFile(value);
             default:
-                return "there is no such key; there are enabled, tenant, coordinator and coordinator.timeout, for example "
+                return "there is no such key; there are enabled, tenant, coordinator, coordinator.timeout and token.file, for example "
                         + PREFIX + "tenant=gold";
         }
     }
@@ -93,6 +97,14 @@ final class ThrottleSettings {
         return coordinators.isEmpty()
                 ? "it is a list of http or https addresses, separated by commas, for example " + COORDINATOR_EXAMPLE
                 : "";
+    }
+
+    private String takeTokenFile(String value) {
+        tokenFile = value.isEmpty() || value.indexOf('\0') >= 0 ? null : Path.of(value);
+        return tokenFile != null
+                ? ""
+                : "it is a file that the driver can read, for example " + PREFIX
+                        + "token.file=/etc/hdfs-throttle/register.token";
     }
 
     private String takeTimeout(String value) {
@@ -123,6 +135,11 @@ final class ThrottleSettings {
     /** The coordinators' base addresses; at least one when enabled. */
     List<URI> coordinators() {
         return coordinators;
+    }
+
+    /** The file with the token that registering takes, where the coordinator wants one. */
+    Optional<Path> tokenFile() {
+        return Optional.ofNullable(tokenFile);
     }
 
     /** How long starting the application may wait for a coordinator, over all addresses. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
@@ -36,7 +37,7 @@ final class ApplicationLeaseTest {
         coordinator = FakeCoordinator.started();
         log = LogLines.captured();
         lease = new ApplicationLease(
-                new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(1)),
+                new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(1), Credential.NONE),
                 Registration.of(APPLICATION, "WordCount", "alice", "gold"),
                 changed -> changedTags.add(changed.tag()));
     }

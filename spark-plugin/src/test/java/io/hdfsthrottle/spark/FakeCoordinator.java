@@ -142,7 +142,7 @@ final class FakeCoordinator implements AutoCloseable {
 
     private void sendLease(HttpExchange exchange, int status) throws IOException {
         String lease = "{\"application\":\"" + known + "\",\"tenant\":\"gold\",\"tag\":\"" + tagOf(known, keyId)
-                + "\",\"renewSeconds\":1,\"expiresSeconds\":60}";
+                + "\",\"notBefore\":7,\"secret\":\"s3\",\"renewSeconds\":1,\"expiresSeconds\":60}";
         send(exchange, status, "application/json", lease);
     }
 

@@ -8,15 +8,24 @@ import io.hdfsthrottle.identity.Tenant;
 import java.util.Optional;
 
 /**
- * An application as it registered; all of it is claimed, nothing verified.
+ * An application as it registered. Without a credential that says more, all of it is claimed.
  *
  * @param id what the application is known by
  * @param name what people call it; only for people
  * @param user the user it says it runs as
  * @param claims the tenant it asks to be, if it asks
  * @param notBefore when it registered first, seconds since 1970; part of what its tag signs
+ * @param userVerified whether the registrant's credential said that it is this user
+ * @param claimVerified whether the registrant's credential was for the tenant that it asks to be
  */
-public record Application(String id, String name, String user, Optional<Tenant> claims, long notBefore) {
+public record Application(
+        String id,
+        String name,
+        String user,
+        Optional<Tenant> claims,
+        long notBefore,
+        boolean userVerified,
+        boolean claimVerified) {
     private static final int LONGEST_TEXT = 128;
 
     /** @throws InvalidInput naming what cannot be */
@@ -45,10 +54,23 @@ public record Application(String id, String name, String user, Optional<Tenant> 
                 name == null ? id : name,
                 user,
                 Optional.ofNullable(claims).map(tenant -> TenantTerms.tenantNamed("tenant", tenant)),
-                nowSeconds);
+                nowSeconds,
+                false,
+                false);
     }
 
+    /** The same application, registered then. */
     Application since(long earlier) {
-        return new Application(id, name, user, claims, earlier);
+        return new Application(id, name, user, claims, earlier, userVerified, claimVerified);
+    }
+
+    /** The same application, asking to be that tenant. */
+    Application claiming(Tenant tenant) {
+        return new Application(id, name, user, Optional.of(tenant), notBefore, userVerified, claimVerified);
+    }
+
+    /** The same application, of whose user or claim a credential said more. */
+    Application verified(boolean user, boolean claim) {
+        return new Application(id, name, this.user, claims, notBefore, user, claim);
     }
 }

@@ -70,26 +70,36 @@ public final class ApplicationBook {
     }
 
     /**
-     * Registers an application, or renews its lease when it is the same user's again: its tag stays the same then.
+     * Registers an application, or registers it again: with the proof that it is the same its identity stays what it was, even if its lease ended, and
+     * even if somebody else took its id meanwhile.
      *
-     * @return the application as it counts now
-     * @throws InUse if another user's living application has this id
+     * @param proven whether the registrant has proved that it registered this at {@link Application#notBefore()}
+     * @throws InUse if a living application has this id, and nothing was proved
      * @throws NotStored if it was not kept, or nobody knows
      */
-    public synchronized Application register(Application wanted) {
+    public synchronized void register(Application wanted, boolean proven) {
         Page before = openPage();
+        check(wanted, proven);
         Application known = before.applications().get(wanted.id());
-        if (known != null && !known.user().equals(wanted.user())) {
-            throw new InUse("application " + wanted.id() + " is alive and another user's; choose another id");
-        }
-        Application counted = known == null ? wanted : wanted.since(known.notBefore());
-        if (!counted.equals(known)) {
+        if (!wanted.equals(known)) {
             Map<String, Application> after = new TreeMap<>(before.applications());
-            after.put(counted.id(), counted);
+            after.put(wanted.id(), wanted);
             turn(before, after);
         }
-        renewed.put(counted.id(), ticker.nanos());
-        return counted;
+        renewed.put(wanted.id(), ticker.nanos());
+    }
+
+    /**
+     * Does what {@link #register} checks and nothing else.
+     *
+     * @throws InUse if it would be refused
+     */
+    public void check(Application wanted, boolean proven) {
+        Application known = openPage().applications().get(wanted.id());
+        if (known != null && (!proven || known.notBefore() < wanted.notBefore())) {
+            throw new InUse("application " + wanted.id() + " is alive, and only its registrant can register it again,"
+                    + " with its secret; choose another id, or wait until its lease has ended");
+        }
     }
 
     /** Renews a lease; nothing if the application is not alive and has to register again. */

@@ -28,6 +28,8 @@ final class ApplicationSnapshot {
             entry.put("user", application.user());
             entry.put("claims", application.claims().map(Tenant::name).orElse(null));
             entry.put("notBefore", application.notBefore());
+            entry.put("userVerified", application.userVerified());
+            entry.put("claimVerified", application.claimVerified());
             entries.add(entry);
         }
         Map<String, Object> snapshot = new LinkedHashMap<>();
@@ -47,11 +49,12 @@ final class ApplicationSnapshot {
             List<Application> applications = new ArrayList<>();
             for (JsonObject entry : snapshot.objects("applications", MOST_APPLICATIONS)) {
                 applications.add(Application.registering(
-                        entry.text("application"),
-                        entry.text("name"),
-                        entry.text("user"),
-                        entry.optionalText("claims").orElse(null),
-                        entry.count("notBefore")));
+                                entry.text("application"),
+                                entry.text("name"),
+                                entry.text("user"),
+                                entry.optionalText("claims").orElse(null),
+                                entry.count("notBefore"))
+                        .verified(entry.optionalFlag("userVerified"), entry.optionalFlag("claimVerified")));
             }
             return applications;
         } catch (MalformedJsonException | InvalidInput broken) {

@@ -18,7 +18,7 @@ import java.util.Optional;
 public enum Assignment {
     /** A claim that no rule speaks about counts. */
     ACCEPTING_CLAIMS,
-    /** Only rules count. */
+    /** Only rules count, and of users only those that a credential verified. */
     REFUSING_CLAIMS;
 
     /** Whom the application belongs to now; a claim that is not granted leaves the default tenant. */
@@ -50,7 +50,8 @@ public enum Assignment {
 
     private Optional<Tenant> byRule(Application application, Policy policy) {
         Caller caller = Caller.UNKNOWN
-                .ofApplication(application.id(), application.user(), false)
+                .ofApplication(
+                        application.id(), counts(application) ? application.user() : null, application.userVerified())
                 .claiming(application.claims().map(Tenant::name).orElse(null));
         return policy.rules().firstMatch(caller).map(TenantRule::tenant);
     }
@@ -58,7 +59,13 @@ public enum Assignment {
     private Optional<Tenant> granted(Application application, Policy policy) {
         return application
                 .claims()
-                .filter(claim -> claimable(claim) && policy.terms(claim).isPresent());
+                .filter(claim -> (application.claimVerified() ? !claim.isSystem() : claimable(claim))
+                        && policy.terms(claim).isPresent());
+    }
+
+    /** Rules look at users that were verified, and at what applications say only where claims count. */
+    private boolean counts(Application application) {
+        return application.userVerified() || this == ACCEPTING_CLAIMS;
     }
 
     private boolean claimable(Tenant tenant) {

@@ -1,8 +1,10 @@
 package io.hdfsthrottle.coordinator.app;
 
+import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.identity.ApplicationSecret;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Clock;
@@ -13,12 +15,13 @@ import java.util.function.Supplier;
 /** Admits applications: finds their tenant, keeps them in the book, and signs their tags. Thread-safe. */
 public final class Registrations {
     private static final int RENEWALS_PER_LEASE = 3;
+    private static final Duration MOST_SELDOM = Duration.ofSeconds(20);
 
     private final String cluster;
     private final ApplicationBook book;
     private final Assignment assignment;
     private final Supplier<Policy> policy;
-    private final SigningKeys keys;
+    private final Supplier<SigningKeys> keys;
     private final Clock clock;
     private final Duration expiry;
 
@@ -28,8 +31,15 @@ public final class Registrations {
      * @param application what it registered as
      * @param tenant whom it belongs to now
      * @param tag what its operations carry
+     * @param secret what its registrant alone is told
      */
-    public record Registered(Application application, Tenant tenant, AppTag tag) {}
+    public record Registered(Application application, Tenant tenant, AppTag tag, String secret) {
+        /** Without the secret. */
+        @Override
+        public String toString() {
+            return application + " of " + tenant;
+        }
+    }
 
     /** Admits to this book by this policy, signing with these keys. */
     public Registrations(
@@ -37,7 +47,7 @@ public final class Registrations {
             ApplicationBook book,
             Assignment assignment,
             Supplier<Policy> policy,
-            SigningKeys keys,
+            Supplier<SigningKeys> keys,
             Clock clock,
             Duration expiry) {
         this.cluster = cluster;
@@ -50,22 +60,93 @@ public final class Registrations {
     }
 
     /**
-     * Registers an application, or renews the lease of one that registers again.
+     * What somebody wants to register.
      *
+     * @param id the application's id
      * @param name null for the id
+     * @param user the user that it says it runs as
      * @param claims the tenant it asks to be; null for none
+     * @param proof that it is the same as before, if it registers again
+     */
+    public record Request(String id, String name, String user, String claims, Optional<Proof> proof) {}
+
+    /**
+     * The proof of an earlier registration.
+     *
+     * @param notBefore when that was, seconds since 1970
+     * @param secret what its registrant was told
+     */
+    public record Proof(long notBefore, String secret) {}
+
+    /**
+     * Registers an application, or one that registers again.
+     *
+     * @param by who asks
      * @param rehearsed whether only to say what would be
      * @throws InvalidInput if a part of it cannot be, or it cannot have that tenant
+     * @throws Refused if the credential is for another user or tenant, or the proof is none
      */
-    public Registered register(String id, String name, String user, String claims, boolean rehearsed) {
-        Application wanted = Application.registering(id, name, user, claims, clock.millis() / 1_000);
+    public Registered register(Request request, Authority by, boolean rehearsed) {
+        Application asked = Application.registering(
+                request.id(), request.name(), request.user(), request.claims(), clock.millis() / 1_000);
+        request.proof().ifPresent(proof -> check(asked.since(proof.notBefore()), proof.secret()));
+        Application wanted =
+                bound(asked, by).since(request.proof().map(Proof::notBefore).orElse(asked.notBefore()));
         Tenant unused = assignment.admit(wanted, policy.get());
-        return registered(rehearsed ? wanted : book.register(wanted));
+        boolean proven = request.proof().isPresent();
+        if (rehearsed) {
+            book.check(wanted, proven);
+        } else {
+            book.register(wanted, proven);
+        }
+        return registered(wanted);
     }
 
-    /** Renews a lease; nothing if the application has to register again. */
-    public Optional<Registered> renew(String id) {
-        return book.renew(id).map(this::registered);
+    private static Application bound(Application asked, Authority by) {
+        if (by.user().isPresent() && !by.user().get().equals(asked.user())) {
+            throw new Refused("The credential " + by.name() + " registers applications of the user "
+                    + by.user().get() + " only");
+        }
+        Application wanted = by.tenant().isPresent() && asked.claims().isEmpty()
+                ? asked.claiming(by.tenant().get())
+                : asked;
+        if (by.tenant().isPresent() && !by.tenant().equals(wanted.claims())) {
+            throw new Refused("The credential " + by.name() + " registers applications of the tenant "
+                    + by.tenant().get() + " only");
+        }
+        return wanted.verified(by.user().isPresent(), by.tenant().isPresent());
+    }
+
+    /**
+     * Renews a lease; nothing if the application has to register again.
+     *
+     * @throws Refused if that is not the secret of its registration
+     */
+    public Optional<Registered> renew(String id, String secret) {
+        Optional<Application> known = book.application(id);
+        known.ifPresent(alive -> check(alive, secret));
+        return known.flatMap(alive -> book.renew(id)).map(this::registered);
+    }
+
+    /**
+     * Ends an application; whether it was alive.
+     *
+     * @param secret of its registration; nothing if an administrator ends it
+     * @throws Refused if it is neither
+     */
+    public boolean withdraw(String id, Optional<String> secret, Authority by, boolean rehearsed) {
+        Optional<Application> known = book.application(id);
+        if (known.isPresent() && !by.isAdministrator()) {
+            check(known.get(), secret.orElse(""));
+        }
+        return rehearsed ? known.isPresent() : known.isPresent() && book.withdraw(id);
+    }
+
+    private void check(Application application, String secret) {
+        if (!ApplicationSecret.proves(
+                secret, keys.get(), cluster, application.id(), application.user(), application.notBefore())) {
+            throw new Refused("This is not the secret that the registrant of " + application.id() + " was told");
+        }
     }
 
     /** Whom an application belongs to now. */
@@ -78,15 +159,18 @@ public final class Registrations {
         return expiry;
     }
 
-    /** When an application shall renew: early enough to fail twice. */
+    /** When an application shall renew: early enough to fail twice, and soon enough to notice who leads. */
     public Duration renewal() {
-        return Duration.ofSeconds(Math.max(1, expiry.toSeconds() / RENEWALS_PER_LEASE));
+        return Duration.ofSeconds(
+                Math.max(1, Math.min(MOST_SELDOM.toSeconds(), expiry.toSeconds() / RENEWALS_PER_LEASE)));
     }
 
     private Registered registered(Application application) {
+        SigningKeys now = keys.get();
         return new Registered(
                 application,
                 tenantOf(application),
-                keys.sign(cluster, application.id(), application.user(), application.notBefore()));
+                now.sign(cluster, application.id(), application.user(), application.notBefore()),
+                ApplicationSecret.of(now, cluster, application.id(), application.user(), application.notBefore()));
     }
 }

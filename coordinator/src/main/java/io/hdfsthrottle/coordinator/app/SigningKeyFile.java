@@ -1,14 +1,14 @@
 package io.hdfsthrottle.coordinator.app;
 
+import io.hdfsthrottle.coordinator.access.NewSecretFile;
 import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.secret.SecretFile;
+import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
-import java.util.Set;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +16,6 @@ import org.slf4j.LoggerFactory;
 public final class SigningKeyFile {
     private static final Logger LOG = LoggerFactory.getLogger(SigningKeyFile.class);
     private static final int SECRET_BYTES = 32;
-    private static final Set<PosixFilePermission> OTHERS = PosixFilePermissions.fromString("---rwxrwx");
 
     private SigningKeyFile() {}
 
@@ -25,7 +24,7 @@ public final class SigningKeyFile {
      *
      * @throws IOException if it cannot be read or made, holds no keys, or others may read it; never shows a key
      */
-    public static SigningKeys readOrCreate(Path file) throws IOException {
+    public static Supplier<SigningKeys> readOrCreate(Path file) throws IOException {
         if (create(file)) {
             LOG.info("Made a signing key in {}", file);
         }
@@ -33,23 +32,16 @@ public final class SigningKeyFile {
     }
 
     /**
-     * Reads the keys.
+     * Reads the keys, and again whenever the file changes.
      *
      * @throws IOException if it cannot be read, holds no keys, or others may read it; never shows a key
      */
-    public static SigningKeys read(Path file) throws IOException {
+    public static Supplier<SigningKeys> read(Path file) throws IOException {
         if (Files.notExists(file)) {
             throw new IOException("signing.keys.file = " + file
                     + " is missing: run hdfs-throttle init on one coordinator and copy its signing.keys to the others");
         }
-        if (Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
-            throw new IOException("others than its owner may use " + file + "; chmod 600 it");
-        }
-        try {
-            return SigningKeys.parse(Files.readAllLines(file, StandardCharsets.US_ASCII));
-        } catch (IllegalArgumentException malformed) {
-            throw new IOException(file + ": " + malformed.getMessage(), malformed);
-        }
+        return SecretFile.open(file, SigningKeys::parse, Ticker.system());
     }
 
     /**
@@ -60,6 +52,6 @@ public final class SigningKeyFile {
     public static boolean create(Path file) throws IOException {
         byte[] secret = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(secret);
-        return SecretFile.create(file, SigningKeys.line("k1", secret));
+        return NewSecretFile.create(file, SigningKeys.line("k1", secret));
     }
 }

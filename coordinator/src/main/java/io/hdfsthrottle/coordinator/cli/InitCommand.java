@@ -2,8 +2,8 @@ package io.hdfsthrottle.coordinator.cli;
 
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.coordinator.CoordinatorSettings;
+import io.hdfsthrottle.coordinator.access.TokenFile;
 import io.hdfsthrottle.coordinator.app.SigningKeyFile;
-import io.hdfsthrottle.coordinator.rest.AdminToken;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
@@ -80,7 +80,8 @@ final class InitCommand implements Callable<Integer> {
         Path properties = folder.resolve("coordinator.properties");
         Path keys = folder.resolve("signing.keys");
         Path token = folder.resolve("admin.token");
-        Map<String, String> set = settings(keys, token);
+        Path registering = folder.resolve("register.token");
+        Map<String, String> set = settings(keys, token, registering);
         Optional<UserPrincipal> owner = owner(folder);
         PrintWriter out = command.commandLine().getOut();
         try {
@@ -88,17 +89,18 @@ final class InitCommand implements Callable<Integer> {
             boolean made = make(properties, ConfigurationFile.with(set));
             tell(out, properties, made, owner, made ? "" : ": the options given here do not change it");
             tell(out, keys, SigningKeyFile.create(keys), owner, ", signs applications' tags; mode 0600");
-            tell(out, token, AdminToken.create(token), owner, ", lets people change tenants and rules; mode 0600");
+            tell(out, token, TokenFile.create(token), owner, ", lets people change tenants and rules; mode 0600");
+            tell(out, registering, TokenFile.create(registering), owner, ", lets applications register; mode 0600");
         } catch (IOException unable) {
             throw new Failure("cannot write in --directory " + folder + ": " + unable.getMessage(), unable);
         }
-        next(out, properties, keys, token);
+        next(out, properties, keys, token, registering);
         out.flush();
         return 0;
     }
 
     /** Refused with a good value, before anything is written. */
-    private Map<String, String> settings(Path keys, Path token) {
+    private Map<String, String> settings(Path keys, Path token, Path registering) {
         Map<String, String> set = new LinkedHashMap<>();
         set.put("listen.address", "0.0.0.0");
         set.put("listen.port", port);
@@ -107,6 +109,7 @@ final class InitCommand implements Callable<Integer> {
         set.put("zookeeper.connect", zookeeper);
         set.put("signing.keys.file", keys.toString());
         set.put("admin.token.file", token.toString());
+        set.put("register.token.file", registering.toString());
         try {
             CoordinatorSettings unused = CoordinatorSettings.of(set, "hdfs-throttle init");
         } catch (CoordinatorSettings.Refused refused) {
@@ -154,11 +157,11 @@ final class InitCommand implements Callable<Integer> {
         return zookeeper.startsWith("127.0.0.1:") || zookeeper.startsWith("localhost:");
     }
 
-    private void next(PrintWriter out, Path properties, Path keys, Path token) {
+    private void next(PrintWriter out, Path properties, Path keys, Path token, Path registering) {
         String home = System.getProperty("hdfs.throttle.home", "/opt/hdfs-throttle");
         out.println();
         out.println(
-                "Copy the signing key to every DataNode, and key and token to every further coordinator; on each, the");
+                "Copy the signing key to every DataNode, and key and tokens to every further coordinator; on each, the");
         out.println("user that runs the process owns the file, with mode 0600:");
         out.println("  ssh DATANODE mkdir -p " + keys.getParent());
         out.println("  scp -p " + keys + " DATANODE:" + keys + " && ssh DATANODE chown hdfs: " + keys);
@@ -174,8 +177,9 @@ final class InitCommand implements Callable<Integer> {
                 + " --signing-keys " + keys);
         out.println("For people who use the command line:");
         out.println("  export HDFS_THROTTLE_COORDINATOR=" + url() + " HDFS_THROTTLE_TOKEN_FILE=" + token);
-        out.println("For Spark applications:");
+        out.println("For Spark applications, with a copy of " + registering + " that those who submit can read:");
         out.println("  --conf spark.plugins=io.hdfsthrottle.spark.ThrottlePlugin"
-                + " --conf spark.hdfs.throttle.coordinator=" + url());
+                + " --conf spark.hdfs.throttle.coordinator=" + url()
+                + " --conf spark.hdfs.throttle.token.file=" + registering);
     }
 }

@@ -3,13 +3,16 @@ package io.hdfsthrottle.coordinator.rest;
 import io.hdfsthrottle.coordinator.app.Application;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.Registrations;
+import io.hdfsthrottle.coordinator.app.Registrations.Proof;
 import io.hdfsthrottle.coordinator.app.Registrations.Registered;
+import io.hdfsthrottle.coordinator.app.Registrations.Request;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
+import java.util.Optional;
 
 /** {@code /v1/applications}: applications register, renew and leave; people look. */
 final class ApplicationRoutes {
@@ -21,7 +24,7 @@ final class ApplicationRoutes {
         this.registrations = registrations;
     }
 
-    /** Tags are told to the application alone; they prove nothing, but nobody needs to see them either. */
+    /** Secrets and tags are told to the registrant alone. */
     private record ApplicationAnswer(
             String application,
             String name,
@@ -34,14 +37,20 @@ final class ApplicationRoutes {
     private record ApplicationsAnswer(List<ApplicationAnswer> applications) {}
 
     private record RegisteredAnswer(
-            String application, String tenant, String tag, long renewSeconds, long expiresSeconds) {}
+            String application,
+            String tenant,
+            String tag,
+            long notBefore,
+            String secret,
+            long renewSeconds,
+            long expiresSeconds) {}
 
     void addTo(RoutesConfig routes) {
-        routes.get("/v1/applications", this::list);
-        routes.post("/v1/applications", this::register);
-        routes.get("/v1/applications/{application}", this::get);
-        routes.delete("/v1/applications/{application}", this::withdraw);
-        routes.put("/v1/applications/{application}/lease", this::renew);
+        routes.get("/v1/applications", this::list, Needs.VIEW);
+        routes.post("/v1/applications", this::register, Needs.REGISTER);
+        routes.get("/v1/applications/{application}", this::get, Needs.VIEW);
+        routes.delete("/v1/applications/{application}", this::withdraw, Needs.REGISTER);
+        routes.put("/v1/applications/{application}/lease", this::renew, Needs.REGISTER);
     }
 
     private void list(Context context) {
@@ -56,25 +65,32 @@ final class ApplicationRoutes {
     }
 
     private void register(Context context) {
-        RequestBody body = RequestBody.of(context, "application", "name", "user", "tenant");
-        Registered registered = registrations.register(
+        RequestBody body = RequestBody.of(context, "application", "name", "user", "tenant", "notBefore", "secret");
+        String secret = body.optionalText("secret");
+        Request request = new Request(
                 body.text("application"),
                 body.optionalText("name"),
                 body.text("user"),
                 body.optionalText("tenant"),
-                Answers.dryRun(context));
-        Answers.json(context, 201, answer(registered));
+                secret == null
+                        ? Optional.empty()
+                        : Optional.of(new Proof(body.count("notBefore", "seconds since 1970"), secret)));
+        Answers.json(context, 201, answer(registrations.register(request, Gate.of(context), Answers.dryRun(context))));
     }
 
     private void renew(Context context) {
         String id = id(context);
-        Answers.json(context, 200, registrations.renew(id).map(this::answer).orElseThrow(() -> unknown(id)));
+        String secret = RequestBody.of(context, "secret").text("secret");
+        Answers.json(
+                context, 200, registrations.renew(id, secret).map(this::answer).orElseThrow(() -> unknown(id)));
     }
 
     private void withdraw(Context context) {
         String id = id(context);
-        boolean alive = Answers.dryRun(context) ? book.application(id).isPresent() : book.withdraw(id);
-        if (!alive) {
+        Optional<String> secret = context.contentLength() > 0
+                ? Optional.of(RequestBody.of(context, "secret").text("secret"))
+                : Optional.empty();
+        if (!registrations.withdraw(id, secret, Gate.of(context), Answers.dryRun(context))) {
             throw unknown(id);
         }
         context.status(204);
@@ -88,7 +104,7 @@ final class ApplicationRoutes {
                 application.claims().map(Tenant::name).orElse(null),
                 registrations.tenantOf(application).name(),
                 application.notBefore(),
-                false);
+                application.userVerified());
     }
 
     private RegisteredAnswer answer(Registered registered) {
@@ -96,6 +112,8 @@ final class ApplicationRoutes {
                 registered.application().id(),
                 registered.tenant().name(),
                 registered.tag().toString(),
+                registered.application().notBefore(),
+                registered.secret(),
                 registrations.renewal().toSeconds(),
                 registrations.expiry().toSeconds());
     }

@@ -98,10 +98,10 @@ final class NodeRoutes {
     private record NodesAnswer(List<NodeAnswer> nodes) {}
 
     void addTo(RoutesConfig routes) {
-        routes.get("/v1/nodes", this::list);
-        routes.get("/v1/nodes/{node}", this::get);
-        routes.get("/v1/nodes/{node}/grant", this::grant);
-        routes.post("/v1/nodes/{node}/usage", this::report);
+        routes.get("/v1/nodes", this::list, Needs.VIEW);
+        routes.get("/v1/nodes/{node}", this::get, Needs.VIEW);
+        routes.get("/v1/nodes/{node}/grant", this::grant, Needs.NODE);
+        routes.post("/v1/nodes/{node}/usage", this::report, Needs.NODE);
     }
 
     private void list(Context context) {

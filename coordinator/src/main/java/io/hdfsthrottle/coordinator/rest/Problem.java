@@ -77,12 +77,20 @@ final class Problem extends RuntimeException {
                 "precondition-failed", HttpStatus.PRECONDITION_FAILED, "It is not what you think it is", what);
     }
 
-    static Problem unauthorized() {
+    static Problem unauthenticated(String why) {
+        return new Problem("unauthenticated", HttpStatus.UNAUTHORIZED, "A credential is needed", why);
+    }
+
+    static Problem forbidden(String why) {
+        return new Problem("forbidden", HttpStatus.FORBIDDEN, "This credential is not enough", why);
+    }
+
+    static Problem unknownHost() {
         return new Problem(
-                "unauthorized",
-                HttpStatus.UNAUTHORIZED,
-                "The admin token is needed",
-                "Send Authorization: Bearer TOKEN with the token of the coordinator's admin.token.file");
+                "unknown-host",
+                HttpStatus.FORBIDDEN,
+                "This is not the host that was asked for",
+                "A coordinator on the loopback address answers only to localhost, 127.0.0.1 and [::1]");
     }
 
     static Problem unavailable(String why) {

@@ -47,6 +47,12 @@ final class RequestBody {
             if (bytes.length > mostBytes) {
                 throw Problem.tooLarge(mostBytes);
             }
+            if (Gate.of(context)
+                    .signature()
+                    .filter(signed -> !signed.covers(bytes))
+                    .isPresent()) {
+                throw Problem.unauthenticated("The body is not the one that was signed");
+            }
             return bytes;
         } catch (IOException gone) {
             throw Problem.malformed("The body did not arrive");
@@ -78,6 +84,14 @@ final class RequestBody {
             throw refused(member, "a text; it must be given");
         }
         return value;
+    }
+
+    long count(String member, String permitted) {
+        JsonNode value = object.get(member);
+        if (value == null || !value.isIntegralNumber() || !value.canConvertToLong() || value.longValue() < 0) {
+            throw refused(member, permitted);
+        }
+        return value.longValue();
     }
 
     int wholeNumber(String member, String permitted) {

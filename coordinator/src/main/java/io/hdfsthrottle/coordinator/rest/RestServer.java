@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.rest;
 
+import io.hdfsthrottle.coordinator.app.Refused;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.ledger.TooManyNodes;
 import io.hdfsthrottle.coordinator.policy.InUse;
@@ -8,14 +9,13 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.util.JavalinBindException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.TreeMap;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The HTTP server: who may ask what, the endpoints, and how every error becomes a problem document.
  *
- * <p>Everything below {@code /v1} but the status needs the leader; changing tenants and rules needs the admin token
- * where there is one.
+ * <p>Everything below {@code /v1} but the status needs the leader. Every route declares what it {@link Needs}; the server does not start with one
+ * that does not.
  */
 public final class RestServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RestServer.class);
@@ -41,6 +41,7 @@ public final class RestServer implements AutoCloseable {
     private final String address;
     private final int port;
     private final Services services;
+    private final Gate gate;
     private final Javalin javalin;
 
     /** A server that does not listen yet; port 0 takes any free one. */
@@ -48,6 +49,7 @@ public final class RestServer implements AutoCloseable {
         this.address = address;
         this.port = port;
         this.services = services;
+        this.gate = new Gate(services.access(), services.self(), services.onLoopback());
         this.javalin = Javalin.create(this::configure);
     }
 
@@ -67,7 +69,8 @@ public final class RestServer implements AutoCloseable {
         config.requestLogger.http((context, millis) -> services.answered().accept(context.statusCode()));
 
         RoutesConfig routes = config.routes;
-        routes.beforeMatched("/v1/*", this::admit);
+        routes.beforeMatched(gate::admit);
+        routes.beforeMatched("/v1/*", this::askTheLeader);
         new StatusRoutes(
                         services.cluster(),
                         services.self(),
@@ -90,18 +93,9 @@ public final class RestServer implements AutoCloseable {
         return connector;
     }
 
-    private void admit(Context context) {
-        if (context.path().equals(StatusRoutes.STATUS)) {
-            return;
-        }
-        boolean changesPolicy = !context.method().equals(HandlerType.GET)
-                && (context.path().startsWith("/v1/tenants") || context.path().startsWith("/v1/rules"));
-        if (changesPolicy
-                && services.adminToken().isPresent()
-                && !services.adminToken().get().isIn(context.header("Authorization"))) {
-            throw Problem.unauthorized();
-        }
-        if (services.leadership().term().isEmpty()) {
+    private void askTheLeader(Context context) {
+        if (!context.path().equals(StatusRoutes.STATUS)
+                && services.leadership().term().isEmpty()) {
             throw Problem.notLeading(services.leadership().leader());
         }
     }
@@ -111,6 +105,8 @@ public final class RestServer implements AutoCloseable {
         routes.exception(InvalidInput.class, (refused, context) -> Problem.invalid(refused)
                 .writeTo(context));
         routes.exception(InUse.class, (refused, context) -> Problem.inUse(refused.getMessage())
+                .writeTo(context));
+        routes.exception(Refused.class, (refused, context) -> Problem.forbidden(refused.getMessage())
                 .writeTo(context));
         routes.exception(TooManyNodes.class, (refused, context) -> Problem.unavailable(refused.getMessage())
                 .writeTo(context));
@@ -149,8 +145,11 @@ public final class RestServer implements AutoCloseable {
      * Begins to listen.
      *
      * @throws IOException if it cannot, for example because the port is taken
+     * @throws IllegalStateException if a route does not declare who may call it
      */
     public void start() throws IOException {
+        Map<String, Needs> declared = routes();
+        LOG.debug("Answers {}", declared);
         try {
             Javalin unused = javalin.start();
         } catch (JavalinBindException taken) {
@@ -164,13 +163,17 @@ public final class RestServer implements AutoCloseable {
         return javalin.port();
     }
 
-    /** Every path and method that is answered, as {@code GET /v1/status}. */
-    Set<String> routes() {
-        Set<String> routes = new TreeSet<>();
+    /**
+     * Every path and method that is answered, as {@code GET /v1/status}, and what it needs.
+     *
+     * @throws IllegalStateException if a route does not say
+     */
+    Map<String, Needs> routes() {
+        Map<String, Needs> routes = new TreeMap<>();
         javalin.unsafe.internalRouter.allHttpHandlers().stream()
                 .map(parsed -> parsed.endpoint)
                 .filter(endpoint -> endpoint.method.isHttpMethod())
-                .forEach(endpoint -> routes.add(endpoint.method + " " + endpoint.path));
+                .forEach(endpoint -> routes.put(endpoint.method + " " + endpoint.path, Gate.declared(endpoint)));
         return routes;
     }
 

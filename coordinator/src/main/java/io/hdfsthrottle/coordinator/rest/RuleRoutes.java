@@ -35,10 +35,10 @@ final class RuleRoutes {
     private record RulesAnswer(List<RuleAnswer> rules) {}
 
     void addTo(RoutesConfig routes) {
-        routes.get("/v1/rules", this::list);
-        routes.get("/v1/rules/{rule}", this::get);
-        routes.put("/v1/rules/{rule}", this::put);
-        routes.delete("/v1/rules/{rule}", this::delete);
+        routes.get("/v1/rules", this::list, Needs.VIEW);
+        routes.get("/v1/rules/{rule}", this::get, Needs.VIEW);
+        routes.put("/v1/rules/{rule}", this::put, Needs.ADMIN);
+        routes.delete("/v1/rules/{rule}", this::delete, Needs.ADMIN);
     }
 
     private void list(Context context) {

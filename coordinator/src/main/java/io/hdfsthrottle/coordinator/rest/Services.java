@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.rest;
 
+import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.Registrations;
 import io.hdfsthrottle.coordinator.election.Leadership;
@@ -7,7 +8,6 @@ import io.hdfsthrottle.coordinator.ledger.GrantBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import java.net.URI;
-import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
@@ -22,7 +22,8 @@ import java.util.function.Supplier;
  * @param registrations admits applications
  * @param grants what nodes are granted
  * @param nodes what nodes report
- * @param adminToken what changing policy takes; nothing where everybody who reaches this coordinator may
+ * @param access who may do what
+ * @param onLoopback whether only this machine reaches it
  * @param metrics the metrics as Prometheus reads them
  * @param answered told the status of every answer
  */
@@ -35,6 +36,7 @@ public record Services(
         Registrations registrations,
         GrantBook grants,
         NodeBook nodes,
-        Optional<AdminToken> adminToken,
+        Access access,
+        boolean onLoopback,
         Supplier<String> metrics,
         IntConsumer answered) {}

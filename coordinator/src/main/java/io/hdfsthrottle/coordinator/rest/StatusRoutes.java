@@ -36,10 +36,14 @@ final class StatusRoutes {
             String cluster, String self, String leader, boolean leading, Long epoch, String version) {}
 
     void addTo(RoutesConfig routes) {
-        routes.get(STATUS, this::status);
-        routes.get("/metrics", context -> context.result(metrics.get()).contentType("text/plain; version=0.0.4"));
+        routes.get(STATUS, this::status, Needs.NOTHING);
+        routes.get(
+                "/metrics",
+                context -> context.result(metrics.get()).contentType("text/plain; version=0.0.4"),
+                Needs.VIEW);
         String specification = specification();
-        routes.get(SPECIFICATION, context -> context.result(specification).contentType("application/yaml"));
+        routes.get(
+                SPECIFICATION, context -> context.result(specification).contentType("application/yaml"), Needs.NOTHING);
     }
 
     private void status(Context context) {

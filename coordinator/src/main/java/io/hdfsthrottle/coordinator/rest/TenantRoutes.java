@@ -34,10 +34,10 @@ final class TenantRoutes {
     private record TenantsAnswer(List<TenantAnswer> tenants, String defaultTenant) {}
 
     void addTo(RoutesConfig routes) {
-        routes.get("/v1/tenants", this::list);
-        routes.get("/v1/tenants/{tenant}", this::get);
-        routes.put("/v1/tenants/{tenant}", this::put);
-        routes.delete("/v1/tenants/{tenant}", this::delete);
+        routes.get("/v1/tenants", this::list, Needs.VIEW);
+        routes.get("/v1/tenants/{tenant}", this::get, Needs.VIEW);
+        routes.put("/v1/tenants/{tenant}", this::put, Needs.ADMIN);
+        routes.delete("/v1/tenants/{tenant}", this::delete, Needs.ADMIN);
     }
 
     private void list(Context context) {

@@ -35,7 +35,7 @@ final class ApplicationBookTest {
 
     @Test
     void application_thatRenewsLives() {
-        book.register(application("a", "alice", 100));
+        book.register(application("a", "alice", 100), false);
         for (int i = 0; i < 5; i++) {
             ticker.advance(ALMOST);
             assertThat(book.renew("a")).isPresent();
@@ -47,7 +47,7 @@ final class ApplicationBookTest {
 
     @Test
     void application_thatDoesNotRenewEnds() {
-        book.register(application("a", "alice", 100));
+        book.register(application("a", "alice", 100), false);
         ticker.advance(EXPIRY.plusMillis(1));
         book.expire();
 
@@ -58,27 +58,39 @@ final class ApplicationBookTest {
 
     @Test
     void renewal_writesNothing() {
-        book.register(application("a", "alice", 100));
+        book.register(application("a", "alice", 100), false);
         store.refuse(Reason.OUTCOME_UNKNOWN);
 
         assertThat(book.renew("a")).isPresent();
-        assertThat(book.register(application("a", "alice", 200)).notBefore()).isEqualTo(100);
+        book.register(application("a", "alice", 100), true);
         assertThat(changes).hasValue(1);
     }
 
     @Test
-    void id_belongsToItsUserWhileItLives() {
-        book.register(application("a", "alice", 100));
+    void id_belongsToItsRegistrantWhileItLives() {
+        book.register(application("a", "alice", 100), false);
 
-        assertThatExceptionOfType(InUse.class).isThrownBy(() -> book.register(application("a", "mallory", 200)));
+        assertThatExceptionOfType(InUse.class).isThrownBy(() -> book.register(application("a", "mallory", 200), false));
+        assertThatExceptionOfType(InUse.class).isThrownBy(() -> book.register(application("a", "alice", 200), false));
 
-        book.withdraw("a");
-        assertThat(book.register(application("a", "mallory", 200)).user()).isEqualTo("mallory");
+        assertThat(book.withdraw("a")).isTrue();
+        book.register(application("a", "mallory", 200), false);
+        assertThat(book.application("a").orElseThrow().user()).isEqualTo("mallory");
+    }
+
+    @Test
+    void provenRegistration_takesItsIdBackFromWhoeverTookItMeanwhile() {
+        book.register(application("a", "mallory", 200), false);
+
+        book.register(application("a", "alice", 100), true);
+        assertThat(book.application("a").orElseThrow().user()).isEqualTo("alice");
+
+        assertThatExceptionOfType(InUse.class).isThrownBy(() -> book.register(application("a", "mallory", 200), true));
     }
 
     @Test
     void newLeader_givesEverybodyAFullLease() {
-        book.register(application("a", "alice", 100));
+        book.register(application("a", "alice", 100), false);
         ticker.advance(ALMOST);
         book.close();
         book.open(new Term(2, 2));
@@ -90,7 +102,7 @@ final class ApplicationBookTest {
 
     @Test
     void expiry_thatIsNotKeptIsTriedAgain() {
-        book.register(application("a", "alice", 100));
+        book.register(application("a", "alice", 100), false);
         ticker.advance(EXPIRY.plusMillis(1));
         store.refuse(Reason.OUTCOME_UNKNOWN);
         assertThatExceptionOfType(NotStored.class).isThrownBy(book::expire);
@@ -108,7 +120,7 @@ final class ApplicationBookTest {
         NotStored full = null;
         while (full == null) {
             Application next = application("a".repeat(100) + registered, "u".repeat(128), 100);
-            full = catchThrowableOfType(NotStored.class, () -> book.register(next));
+            full = catchThrowableOfType(NotStored.class, () -> book.register(next, false));
             registered++;
         }
 

@@ -38,11 +38,19 @@ final class AssignmentTest {
         "ACCEPTING_CLAIMS, root,   ,         default",
         "REFUSING_CLAIMS,  alice,  ,         default",
         "REFUSING_CLAIMS,  alice,  default,  default",
-        "REFUSING_CLAIMS,  etl-1,  gold,     bronze"
+        "REFUSING_CLAIMS,  etl-1,  ,         default"
     })
     void rules_comeBeforeClaimsAndClaimsBeforeTheDefault(
             Assignment assignment, String user, String claims, String tenant) {
         assertThat(assignment.admit(application(user, claims), POLICY)).isEqualTo(Tenant.named(tenant));
+    }
+
+    @Test
+    void userOrClaimThatACredentialVerified_countsWhereClaimsDoNot() {
+        assertThat(Assignment.REFUSING_CLAIMS.admit(application("etl-1", "gold").verified(true, false), POLICY))
+                .isEqualTo(Tenant.named("bronze"));
+        assertThat(Assignment.REFUSING_CLAIMS.admit(application("alice", "gold").verified(false, true), POLICY))
+                .isEqualTo(Tenant.named("gold"));
     }
 
     @Test

@@ -19,8 +19,8 @@ final class SigningKeyFileTest {
     void absentFile_isMadeForItsOwnerAlone() throws Exception {
         Path file = folder.resolve("new").resolve("signing.keys");
 
-        SigningKeys made = SigningKeyFile.readOrCreate(file);
-        SigningKeys read = SigningKeyFile.readOrCreate(file);
+        SigningKeys made = SigningKeyFile.readOrCreate(file).get();
+        SigningKeys read = SigningKeyFile.readOrCreate(file).get();
 
         AppTag tag = made.sign("default", "app-1", "alice", 1);
         assertThat(read.verifies(tag, "default", "alice", 1)).isTrue();
@@ -31,8 +31,8 @@ final class SigningKeyFileTest {
 
     @Test
     void twoFiles_holdTwoKeys() throws Exception {
-        SigningKeys one = SigningKeyFile.readOrCreate(folder.resolve("one"));
-        SigningKeys two = SigningKeyFile.readOrCreate(folder.resolve("two"));
+        SigningKeys one = SigningKeyFile.readOrCreate(folder.resolve("one")).get();
+        SigningKeys two = SigningKeyFile.readOrCreate(folder.resolve("two")).get();
 
         assertThat(two.verifies(one.sign("default", "app-1", "alice", 1), "default", "alice", 1))
                 .isFalse();
@@ -41,7 +41,7 @@ final class SigningKeyFileTest {
     @Test
     void fileThatOthersMayRead_isRefused() throws Exception {
         Path file = folder.resolve("signing.keys");
-        SigningKeys unused = SigningKeyFile.readOrCreate(file);
+        SigningKeys unused = SigningKeyFile.readOrCreate(file).get();
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
 
         assertThatIOException()

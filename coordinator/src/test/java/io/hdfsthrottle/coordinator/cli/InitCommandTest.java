@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,14 +59,14 @@ final class InitCommandTest {
         assertThat(settings.cluster()).isEqualTo("prod");
         assertThat(settings.zookeeperConnect()).isEqualTo("zk1:2181,zk2:2181");
         assertThat(settings.signingKeysFile()).isEqualTo(folder.resolve("signing.keys"));
-        assertThat(settings.adminTokenFile()).isEqualTo(Optional.of(folder.resolve("admin.token")));
+        assertThat(settings.access().adminTokenFile()).contains(folder.resolve("admin.token"));
     }
 
     @Test
     void secrets_areForTheirOwnerAloneAndNeverPrinted() throws Exception {
         Result made = init();
 
-        for (String secret : List.of("signing.keys", "admin.token")) {
+        for (String secret : List.of("signing.keys", "admin.token", "register.token")) {
             Path file = folder.resolve(secret);
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                     .isEqualTo("rw-------");

@@ -127,13 +127,16 @@ final class MainTest {
     }
 
     @Test
-    void follower_isFollowedToTheLeader() throws Exception {
+    void follower_isFollowedToTheLeader_ifThatAddressWasGiven() throws Exception {
         Coordinator follower = house.coordinator();
         await().until(() -> follower.leadership().leader().isPresent());
 
-        Result listed = run("tenants", "list", "--coordinator", follower.url().toString());
-
+        Result listed = run("tenants", "list", "--coordinator", follower.url() + "," + leader.url());
         assertThat(listed.code()).isZero();
+
+        Result stranger = run("tenants", "list", "--coordinator", follower.url().toString());
+        assertThat(stranger.code()).isEqualTo(1);
+        assertThat(stranger.err()).contains(leader.url() + " leads and is not among the addresses given");
         assertThat(run("status", "--coordinator", follower.url().toString()).out())
                 .contains(leader.url().toString());
     }

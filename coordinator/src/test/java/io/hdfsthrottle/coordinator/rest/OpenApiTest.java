@@ -2,11 +2,14 @@ package io.hdfsthrottle.coordinator.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.coordinator.CoordinatorSettings;
+import io.hdfsthrottle.coordinator.access.Access;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
+import java.time.Clock;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.Test;
 final class OpenApiTest {
     private static final Pattern PATH = Pattern.compile("^  (/[^:]*):$");
     private static final Pattern METHOD = Pattern.compile("^    (get|put|post|delete):$");
+    private static final Pattern ROLE = Pattern.compile("bearer: \\[(\\w+)\\]");
     private static final Pattern REFERENCE = Pattern.compile("\\$ref: \"#/components/(\\w+)/(\\w+)\"");
 
     private static String specification() throws Exception {
@@ -23,16 +27,21 @@ final class OpenApiTest {
     }
 
     @Test
-    void specification_describesExactlyTheRoutesThatAreAnswered() throws Exception {
-        Set<String> described = new TreeSet<>();
+    void specification_describesExactlyTheRoutesThatAreAnswered_andTheRoleOfEach() throws Exception {
+        Map<String, String> described = new TreeMap<>();
         String path = "";
+        String route = "";
         for (String line : specification().lines().toList()) {
             Matcher atPath = PATH.matcher(line);
             Matcher atMethod = METHOD.matcher(line);
             if (atPath.matches()) {
                 path = atPath.group(1);
             } else if (atMethod.matches()) {
-                described.add(atMethod.group(1).toUpperCase(java.util.Locale.ROOT) + " " + path);
+                route = atMethod.group(1).toUpperCase(java.util.Locale.ROOT) + " " + path;
+                described.put(route, "undescribed");
+            } else if (line.startsWith("      security:")) {
+                Matcher role = ROLE.matcher(line);
+                described.put(route, role.find() ? role.group(1) : "nothing");
             }
         }
         RestServer server = new RestServer(
@@ -47,11 +56,21 @@ final class OpenApiTest {
                         null,
                         null,
                         null,
-                        Optional.empty(),
+                        Access.open(
+                                CoordinatorSettings.of(Map.of(), "the test").access(),
+                                Set.of(),
+                                () -> {
+                                    throw new IllegalStateException("nobody asks");
+                                },
+                                "default",
+                                Clock.systemUTC()),
+                        true,
                         () -> "",
                         status -> {}));
 
-        assertThat(described).isEqualTo(server.routes());
+        Map<String, String> declared = new TreeMap<>();
+        server.routes().forEach((answered, needs) -> declared.put(answered, needs.toString()));
+        assertThat(described).isEqualTo(declared);
     }
 
     @Test

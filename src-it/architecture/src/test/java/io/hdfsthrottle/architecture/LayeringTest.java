@@ -33,6 +33,7 @@ final class LayeringTest {
     private static final Map<String, List<String>> CORE = Map.ofEntries(
             Map.entry("unit", List.of()),
             Map.entry("json", List.of()),
+            Map.entry("secret", List.of("unit")),
             Map.entry("identity", List.of("unit")),
             Map.entry("share", List.of("unit")),
             Map.entry("grant", List.of("unit", "json", "identity")),

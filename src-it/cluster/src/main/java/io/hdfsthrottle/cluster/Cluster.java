@@ -1,6 +1,8 @@
 package io.hdfsthrottle.cluster;
 
+import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.rig.Coordinator;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** One NameNode, ZooKeeper, a coordinator and a DataNode with the hook: everything real, each a process. */
 public final class Cluster implements AutoCloseable {
@@ -24,6 +27,7 @@ public final class Cluster implements AutoCloseable {
     private static final String OUR_SETTINGS = "hdfs.throttle.";
 
     private final Rig rig;
+    private final Map<String, Lease> leases = new ConcurrentHashMap<>();
     private final HadoopHost host;
     private final ZooKeeper zooKeeper;
     private final int coordinatorPort;
@@ -108,11 +112,16 @@ public final class Cluster implements AutoCloseable {
 
     /** Registers an application as the Spark plugin does; returns the tag that its operations carry. */
     public String register(String application, String tenant) throws LinkException, InterruptedException {
-        try (HttpLink link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5))) {
-            return link.register(Registration.of(application, application, "tester", tenant))
-                    .tag()
-                    .toString();
+        try (HttpLink link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5), Credential.NONE)) {
+            Lease lease = link.register(Registration.of(application, application, "tester", tenant));
+            leases.put(application, lease);
+            return lease.tag().toString();
         }
+    }
+
+    /** What {@link #register} was given for an application. */
+    Lease lease(String application) {
+        return leases.get(application);
     }
 
     /** Ends the coordinator as a crash does. */

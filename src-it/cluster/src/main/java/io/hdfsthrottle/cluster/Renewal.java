@@ -1,6 +1,8 @@
 package io.hdfsthrottle.cluster;
 
+import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.Registration;
 import java.time.Duration;
@@ -28,24 +30,30 @@ public final class Renewal implements AutoCloseable {
     public static Renewal of(Cluster cluster, Map<String, String> tenantsByApplication) {
         Map<String, String> applications = Map.copyOf(tenantsByApplication);
         Renewal renewal = new Renewal(
-                new HttpLink(List.of(cluster.coordinator().url()), PATIENCE),
+                new HttpLink(List.of(cluster.coordinator().url()), PATIENCE, Credential.NONE),
                 Executors.newSingleThreadScheduledExecutor(task -> {
                     Thread thread = new Thread(task, "renewal");
                     thread.setDaemon(true);
                     return thread;
                 }));
         var unused = renewal.clock.scheduleAtFixedRate(
-                () -> applications.forEach(renewal::renew), 0, PERIOD.toSeconds(), TimeUnit.SECONDS);
+                () -> applications.forEach((application, tenant) -> renewal.renew(cluster.lease(application), tenant)),
+                0,
+                PERIOD.toSeconds(),
+                TimeUnit.SECONDS);
         return renewal;
     }
 
     /** An application that was forgotten all the same, because this machine stood still, goes on under the same tag. */
-    private void renew(String application, String tenant) {
+    private void renew(Lease lease, String tenant) {
+        String application = lease.tag().application();
         try {
-            if (link.renew(application).isEmpty()) {
+            if (link.renew(lease).isEmpty()) {
                 System.err.println(
                         "the coordinator had forgotten " + application + "; figures of this minute are wrong");
-                link.register(Registration.of(application, application, "tester", tenant));
+                Lease same = link.register(Registration.of(application, application, "tester", tenant)
+                        .again(lease));
+                System.err.println("it is registered again as " + same.tag());
             }
         } catch (LinkException missed) {
             System.err.println("not renewed this time: " + missed.getMessage());

@@ -132,7 +132,9 @@ final class ContainerImageIT {
                 "--token-file",
                 "/etc/hdfs-throttle/admin.token");
         assertThat(set.getExitCode()).as(set.getStderr()).isZero();
-        assertThat(exec("hdfs-throttle", "tenants", "list").getStdout()).containsPattern("gold\\s+8\\b");
+        assertThat(exec("hdfs-throttle", "tenants", "list", "--token-file", "/etc/hdfs-throttle/admin.token")
+                        .getStdout())
+                .containsPattern("gold\\s+8\\b");
     }
 
     @Test
@@ -180,7 +182,8 @@ final class ContainerImageIT {
 
         docker().startContainerCmd(coordinator.getContainerId()).exec();
         await().atMost(Duration.ofMinutes(1)).ignoreExceptions().untilAsserted(() -> assertThat(
-                        exec("hdfs-throttle", "tenants", "list").getStdout())
+                        exec("hdfs-throttle", "tenants", "list", "--token-file", "/etc/hdfs-throttle/admin.token")
+                                .getStdout())
                 .containsPattern("silver\\s+3\\b"));
     }
 }

@@ -98,7 +98,8 @@ final class InstallIT {
 
     private static void threeNodesPace(Fleet fleet) throws IOException {
         Map<String, Object> answer = JSON.std.mapFrom(fleet.host("coordinator1")
-                .ask("/opt/hdfs-throttle/bin/hdfs-throttle nodes --json" + " --coordinator http://coordinator1:9880"));
+                .ask("/opt/hdfs-throttle/bin/hdfs-throttle nodes --json --coordinator http://coordinator1:9880"
+                        + " --token-file /etc/hdfs-throttle/admin.token"));
         assertThat(objects(answer, "nodes")).hasSize(Fleet.DATA_NODES.size()).allSatisfy(node -> assertThat(node)
                 .containsEntry("answering", true)
                 .containsEntry("state", "pacing"));

@@ -79,6 +79,7 @@ final class DocumentsTest {
                         "docs/install.md",
                         "docs/limits.md",
                         "docs/operate.md",
+                        "docs/security.md",
                         "docs/settings.md",
                         "docs/spark.md");
     }

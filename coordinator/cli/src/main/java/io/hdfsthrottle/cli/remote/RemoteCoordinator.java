@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A coordinator somewhere, asked over HTTP; follows a follower's word who leads, and waits for an election to end. */
+/**
+ * A coordinator somewhere, asked over HTTP; goes on to whom a follower says leads, if that address was given, and waits for an election to end. Who
+ * leads is read from ZooKeeper, where a stranger may have written: a token never follows to an address that was not given.
+ */
 public final class RemoteCoordinator {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration ELECTION = Duration.ofSeconds(20);
@@ -82,6 +85,9 @@ public final class RemoteCoordinator {
             if (answer.status() != MISDIRECTED || ticker.nanos() - deadline > 0) {
                 return answer;
             }
+            leader(answer).filter(leader -> !addresses.contains(leader)).ifPresent(stranger -> {
+                throw new Failure(stranger + " leads and is not among the addresses given; add it to --coordinator");
+            });
             Thread.sleep(ASK_AGAIN.toMillis());
         }
     }
@@ -98,7 +104,9 @@ public final class RemoteCoordinator {
                 if (last.status() != MISDIRECTED) {
                     return last;
                 }
-                leader(last).filter(leader -> !leader.equals(coordinator)).ifPresent(next::addFirst);
+                leader(last)
+                        .filter(leader -> !leader.equals(coordinator) && addresses.contains(leader))
+                        .ifPresent(next::addFirst);
             } catch (IOException notReached) {
                 trouble = notReached;
             }

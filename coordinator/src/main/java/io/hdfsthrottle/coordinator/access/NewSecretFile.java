@@ -1,4 +1,4 @@
-package io.hdfsthrottle.coordinator.app;
+package io.hdfsthrottle.coordinator.access;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,10 +11,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** A file of one line that its owner alone may read. */
-public final class SecretFile {
+public final class NewSecretFile {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
-    private SecretFile() {}
+    private NewSecretFile() {}
 
     /**
      * Makes the file with mode 0600, and its folder where that is missing; a file that is there stays as it is. Of several processes

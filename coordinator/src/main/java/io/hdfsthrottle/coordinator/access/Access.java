@@ -1,0 +1,126 @@
+package io.hdfsthrottle.coordinator.access;
+
+import io.hdfsthrottle.identity.NodeSignature;
+import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.secret.SecretFile;
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Finds out who asks: bearer tokens from files, nodes by the cluster's signing key (RFC 9110, section 11). Somebody who gives no credential has the roles
+ * that everybody has. Thread-safe.
+ */
+public final class Access {
+    private static final String BEARER = "Bearer ";
+    private static final int LONGEST_HEADER = 1_024;
+
+    private final Set<Role> anonymous;
+    private final List<Supplier<List<TokenCredential>>> files;
+    private final Supplier<SigningKeys> keys;
+    private final String cluster;
+    private final Clock clock;
+
+    private Access(
+            Set<Role> anonymous,
+            List<Supplier<List<TokenCredential>>> files,
+            Supplier<SigningKeys> keys,
+            String cluster,
+            Clock clock) {
+        this.anonymous = Set.copyOf(anonymous);
+        this.files = List.copyOf(files);
+        this.keys = keys;
+        this.cluster = cluster;
+        this.clock = clock;
+    }
+
+    /**
+     * Reads the credentials.
+     *
+     * @param anonymous what somebody without a credential may
+     * @throws IOException if a file cannot be read or is malformed; the message names it
+     */
+    public static Access open(
+            AccessSettings settings, Set<Role> anonymous, Supplier<SigningKeys> keys, String cluster, Clock clock)
+            throws IOException {
+        List<Supplier<List<TokenCredential>>> files = new ArrayList<>();
+        tokens(files, "admin.token.file", settings.adminTokenFile(), lines -> TokenFile.parse(lines, Role.ADMIN));
+        tokens(
+                files,
+                "register.token.file",
+                settings.registerTokenFile(),
+                lines -> TokenFile.parse(lines, Role.REGISTER));
+        tokens(files, "access.file", settings.accessFile(), AccessFile::parse);
+        return new Access(anonymous, files, keys, cluster, clock);
+    }
+
+    private static void tokens(
+            List<Supplier<List<TokenCredential>>> files,
+            String key,
+            Optional<Path> file,
+            SecretFile.Parser<List<TokenCredential>> parser)
+            throws IOException {
+        if (file.isPresent()) {
+            try {
+                files.add(SecretFile.open(file.get(), parser, Ticker.system()));
+            } catch (IOException unusable) {
+                throw new IOException(
+                        key + " = " + file.get() + ": " + unusable.getMessage()
+                                + "; hdfs-throttle init makes one on one coordinator, to be copied to the others",
+                        unusable);
+            }
+        }
+    }
+
+    /**
+     * Who asks.
+     *
+     * @param authorization the header of that name; null where there is none
+     * @param target the path and query that were asked for
+     * @throws Unauthenticated if what was given is no credential
+     */
+    public Authority of(String authorization, String method, String target) {
+        if (authorization == null) {
+            return Authority.anonymous(anonymous);
+        }
+        if (authorization.length() > LONGEST_HEADER) {
+            throw new Unauthenticated("The Authorization header has more than " + LONGEST_HEADER + " characters");
+        }
+        if (authorization.startsWith(NodeSignature.SCHEME + " ")) {
+            return node(authorization, method, target);
+        }
+        if (authorization.startsWith(BEARER)) {
+            return holder(authorization.substring(BEARER.length()).strip());
+        }
+        throw new Unauthenticated("There are Authorization: Bearer TOKEN, and the signature of nodes");
+    }
+
+    private Authority holder(String token) {
+        return files.stream()
+                .flatMap(file -> file.get().stream())
+                .filter(credential -> credential.isOf(token))
+                .map(TokenCredential::authority)
+                .findFirst()
+                .orElseThrow(() -> new Unauthenticated("This token is not known here"));
+    }
+
+    private Authority node(String authorization, String method, String target) {
+        NodeSignature signature = NodeSignature.parse(authorization)
+                .filter(given -> given.isOf(keys.get(), cluster, method, target))
+                .orElseThrow(() -> new Unauthenticated("This is not signed with a signing key of cluster " + cluster
+                        + "; the node needs the coordinators' signing.keys.file"));
+        long ahead = signature.ahead(clock.millis() / 1_000).toSeconds();
+        if (Math.abs(ahead) > NodeSignature.FRESH.toSeconds()) {
+            throw new Unauthenticated(
+                    "The node's clock is " + Math.abs(ahead) + " s " + (ahead > 0 ? "ahead" : "behind") + "; at most "
+                            + NodeSignature.FRESH.toSeconds() + " s are accepted");
+        }
+        return Authority.ofNode(signature);
+    }
+}

@@ -1,0 +1,89 @@
+package io.hdfsthrottle.coordinator.access;
+
+import io.hdfsthrottle.identity.PlainText;
+import io.hdfsthrottle.identity.Tenant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The file that names credentials, one a line: {@code NAME ROLE[,ROLE] [tenant=TENANT] [user=USER] token=TOKEN}. Empty lines and lines that begin with # do
+ * not count. Several tokens may be alive at once, so that they can be replaced one after the other.
+ */
+final class AccessFile {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@/-]{0,63}");
+    private static final int MOST = 1_000;
+    private static final String FORM = "NAME ROLE[,ROLE] [tenant=TENANT] [user=USER] token=TOKEN, where a role is view,"
+            + " register, node or admin";
+
+    private AccessFile() {}
+
+    /** @throws IllegalArgumentException naming the first line that is malformed; shows no token */
+    static List<TokenCredential> parse(List<String> lines) {
+        List<TokenCredential> credentials = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i).strip();
+            if (!line.isEmpty() && !line.startsWith("#")) {
+                TokenCredential credential = credential(line, i + 1);
+                if (!names.add(credential.authority().name())) {
+                    throw refused(i + 1, "has the name of a line before it");
+                }
+                credentials.add(credential);
+            }
+        }
+        if (credentials.size() > MOST) {
+            throw new IllegalArgumentException(
+                    "at most " + MOST + " credentials can be alive, not " + credentials.size());
+        }
+        return List.copyOf(credentials);
+    }
+
+    private static TokenCredential credential(String line, int number) {
+        String[] words = line.split("\\s+", -1);
+        if (words.length < 3 || !NAME.matcher(words[0]).matches()) {
+            throw refused(number, "is not " + FORM);
+        }
+        Optional<Tenant> tenant = Optional.empty();
+        Optional<String> user = Optional.empty();
+        Optional<String> hash = Optional.empty();
+        for (int i = 2; i < words.length; i++) {
+            int end = words[i].indexOf('=');
+            String key = end < 0 ? "" : words[i].substring(0, end);
+            String value = words[i].substring(end + 1);
+            switch (key) {
+                case "tenant" ->
+                    tenant = Optional.of(Tenant.parse(value)
+                            .orElseThrow(() -> refused(number, "names no tenant; a tenant is " + Tenant.NAME_RULE)));
+                case "user" -> {
+                    if (value.isEmpty() || !PlainText.is(value)) {
+                        throw refused(number, "names no user");
+                    }
+                    user = Optional.of(value);
+                }
+                case "token" -> hash = Optional.of(TokenCredential.hash(value));
+                default -> throw refused(number, "is not " + FORM);
+            }
+        }
+        Authority authority = new Authority(words[0], roles(words[1], number), tenant, user, Optional.empty());
+        return new TokenCredential(authority, hash.orElseThrow(() -> refused(number, "has no token; it is " + FORM)));
+    }
+
+    /** Roles as they are written, separated by commas. */
+    static Set<Role> roles(String written, int number) {
+        Set<Role> roles = EnumSet.noneOf(Role.class);
+        for (String each : written.split(",", -1)) {
+            roles.add(
+                    Role.named(each).orElseThrow(() -> refused(number, "has a role that there is not; it is " + FORM)));
+        }
+        return roles;
+    }
+
+    private static IllegalArgumentException refused(int number, String why) {
+        return new IllegalArgumentException("line " + number + " " + why);
+    }
+}

@@ -1,0 +1,54 @@
+package io.hdfsthrottle.coordinator.access;
+
+import io.hdfsthrottle.identity.NodeSignature;
+import io.hdfsthrottle.identity.Tenant;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who asks, and what they may.
+ *
+ * @param name the credential's name, for people and logs; never a secret
+ * @param roles what it was given
+ * @param tenant the one tenant for which it may register applications, if it is bound to one
+ * @param user the one user as whom it may register applications, if it is bound to one: verified, then
+ * @param signature what a node signed, to be compared with the body
+ */
+public record Authority(
+        String name,
+        Set<Role> roles,
+        Optional<Tenant> tenant,
+        Optional<String> user,
+        Optional<NodeSignature> signature) {
+
+    private static final String ANONYMOUS = "anonymous";
+
+    /** Somebody without a credential, who may do what everybody may. */
+    public static Authority anonymous(Set<Role> roles) {
+        return new Authority(ANONYMOUS, roles, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    static Authority of(String name, Role role) {
+        return new Authority(name, EnumSet.of(role), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    static Authority ofNode(NodeSignature signature) {
+        return new Authority("node", EnumSet.of(Role.NODE), Optional.empty(), Optional.empty(), Optional.of(signature));
+    }
+
+    /** Whether this is somebody without a credential. */
+    public boolean isAnonymous() {
+        return name.equals(ANONYMOUS);
+    }
+
+    /** Whether it may do that. */
+    public boolean may(Role role) {
+        return roles.contains(role) || (role != Role.NODE && roles.contains(Role.ADMIN));
+    }
+
+    /** Whether it is an administrator by a credential, not merely because everybody is. */
+    public boolean isAdministrator() {
+        return !isAnonymous() && roles.contains(Role.ADMIN);
+    }
+}

@@ -1,0 +1,38 @@
+package io.hdfsthrottle.coordinator.access;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.List;
+
+/** A file whose one line is a token. */
+public final class TokenFile {
+    private static final int RANDOM_BYTES = 24;
+
+    private TokenFile() {}
+
+    /**
+     * Makes a file with a random token that its owner alone may read, unless there is one.
+     *
+     * @return whether this call made it
+     */
+    public static boolean create(Path file) throws IOException {
+        byte[] secret = new byte[RANDOM_BYTES];
+        new SecureRandom().nextBytes(secret);
+        return NewSecretFile.create(
+                file, Base64.getUrlEncoder().withoutPadding().encodeToString(secret));
+    }
+
+    /** The one credential of such a file: that role, under its name. */
+    static List<TokenCredential> parse(List<String> lines, Role role) {
+        List<String> written = lines.stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .toList();
+        if (written.size() != 1) {
+            throw new IllegalArgumentException("the file must hold one line, the token");
+        }
+        return List.of(new TokenCredential(Authority.of(role.toString(), role), TokenCredential.hash(written.get(0))));
+    }
+}

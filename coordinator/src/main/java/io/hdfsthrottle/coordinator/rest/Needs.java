@@ -1,0 +1,33 @@
+package io.hdfsthrottle.coordinator.rest;
+
+import io.hdfsthrottle.coordinator.access.Authority;
+import io.hdfsthrottle.coordinator.access.Role;
+import io.javalin.security.RouteRole;
+import java.util.Optional;
+
+/** What a route asks of whoever calls it; declared with the route, and there is no default. */
+enum Needs implements RouteRole {
+    /** Nothing: every coordinator says to everybody who leads, and what it answers. */
+    NOTHING(Optional.empty()),
+    VIEW(Optional.of(Role.VIEW)),
+    REGISTER(Optional.of(Role.REGISTER)),
+    NODE(Optional.of(Role.NODE)),
+    ADMIN(Optional.of(Role.ADMIN));
+
+    private final Optional<Role> role;
+
+    Needs(Optional<Role> role) {
+        this.role = role;
+    }
+
+    /** Whether somebody with that authority may call it. */
+    boolean isGrantedTo(Authority authority) {
+        return role.isEmpty() || authority.may(role.get());
+    }
+
+    /** The role, as people write it. */
+    @Override
+    public String toString() {
+        return role.map(Role::toString).orElse("nothing");
+    }
+}

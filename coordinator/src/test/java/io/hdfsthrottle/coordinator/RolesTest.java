@@ -1,0 +1,149 @@
+package io.hdfsthrottle.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.coordinator.Wire.Answer;
+import io.hdfsthrottle.identity.NodeSignature;
+import io.hdfsthrottle.identity.SigningKeys;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every route with every credential: who is let in, and who is not. */
+final class RolesTest {
+    private static final String PAD = "-0123456789abcdef";
+    private static final List<String> TOKENS = List.of("view", "register", "node", "admin");
+
+    @TempDir
+    private static Path folder;
+
+    private static House house;
+    private static Wire wire;
+
+    private record Call(String method, String path, String body) {}
+
+    /** One call a route, with the roles that it takes; empty for everybody. */
+    private static final Map<Call, List<String>> CALLS = Map.ofEntries(
+            Map.entry(new Call("GET", "/v1/status", null), List.of()),
+            Map.entry(new Call("GET", "/openapi.yaml", null), List.of()),
+            Map.entry(new Call("GET", "/metrics", null), List.of("view", "admin")),
+            Map.entry(new Call("GET", "/v1/tenants", null), List.of("view", "admin")),
+            Map.entry(new Call("GET", "/v1/tenants/default", null), List.of("view", "admin")),
+            Map.entry(new Call("PUT", "/v1/tenants/gold", "{\"priority\":8}"), List.of("admin")),
+            Map.entry(new Call("DELETE", "/v1/tenants/nobody", null), List.of("admin")),
+            Map.entry(new Call("GET", "/v1/rules", null), List.of("view", "admin")),
+            Map.entry(new Call("GET", "/v1/rules/none", null), List.of("view", "admin")),
+            Map.entry(new Call("PUT", "/v1/rules/r", "{\"match\":{},\"tenant\":\"default\"}"), List.of("admin")),
+            Map.entry(new Call("DELETE", "/v1/rules/none", null), List.of("admin")),
+            Map.entry(new Call("GET", "/v1/applications", null), List.of("view", "admin")),
+            Map.entry(new Call("GET", "/v1/applications/none", null), List.of("view", "admin")),
+            Map.entry(
+                    new Call("POST", "/v1/applications?dryrun=true", "{\"application\":\"a\",\"user\":\"u\"}"),
+                    List.of("register", "admin")),
+            Map.entry(
+                    new Call("PUT", "/v1/applications/none/lease", "{\"secret\":\"s\"}"), List.of("register", "admin")),
+            Map.entry(new Call("DELETE", "/v1/applications/none", null), List.of("register", "admin")),
+            Map.entry(new Call("GET", "/v1/nodes", null), List.of("view", "admin")),
+            Map.entry(new Call("GET", "/v1/nodes/dn", null), List.of("view", "admin")),
+            Map.entry(new Call("GET", "/v1/nodes/dn/grant", null), List.of("node")),
+            Map.entry(new Call("POST", "/v1/nodes/dn/usage", "{}"), List.of("node")));
+
+    @BeforeAll
+    static void start() throws Exception {
+        StringBuilder credentials = new StringBuilder();
+        TOKENS.forEach(role -> credentials
+                .append(role)
+                .append(' ')
+                .append(role)
+                .append(" token=")
+                .append(role)
+                .append(PAD)
+                .append('\n'));
+        Path file = Files.writeString(folder.resolve("access"), credentials);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        house = new House(folder);
+        wire = new Wire(house.leader("access.file", file.toString()));
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        house.close();
+    }
+
+    @Test
+    void everyRoute_letsInTheRolesThatItNamesAndNobodyElse() throws Exception {
+        List<String> wrong = new ArrayList<>();
+        for (Map.Entry<Call, List<String>> expected : CALLS.entrySet()) {
+            Call call = expected.getKey();
+            boolean isPublic = expected.getValue().isEmpty();
+            for (String role : TOKENS) {
+                int status = send(call, "Bearer " + role + PAD).status();
+                boolean in = status != 401 && status != 403;
+                if (in != (isPublic || expected.getValue().contains(role))) {
+                    wrong.add(call + " as " + role + ": " + status);
+                }
+            }
+            int without = send(call, null).status();
+            if (isPublic ? without != 200 : without != 401) {
+                wrong.add(call + " without a credential: " + without);
+            }
+            if (send(call, "Bearer wrong" + PAD).status() != 401) {
+                wrong.add(call + " with a wrong token is not refused");
+            }
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(CALLS).hasSize(20);
+    }
+
+    @Test
+    void refusal_saysWhatIsNeededAndNothingOfTheToken() throws Exception {
+        Answer anonymous = wire.send("PUT", "/v1/tenants/gold", "{\"priority\":8}");
+        Answer viewer = wire.send("PUT", "/v1/tenants/gold", "{\"priority\":8}", "Authorization", "Bearer view" + PAD);
+
+        assertThat(anonymous.status()).isEqualTo(401);
+        assertThat(anonymous.header("WWW-Authenticate")).isEqualTo("Bearer");
+        assertThat(anonymous.body()).contains("the role admin");
+        assertThat(viewer.status()).isEqualTo(403);
+        assertThat(viewer.body())
+                .contains("The credential view has not the role admin")
+                .doesNotContain(PAD);
+    }
+
+    @Test
+    void node_isLetInByItsSignature_forTheBodyThatItSigned() throws Exception {
+        SigningKeys keys = SigningKeys.parse(Files.readAllLines(folder.resolve("signing.keys")));
+        String path = "/v1/nodes/dn/usage";
+        String body = "{\"node\":\"dn\",\"epoch\":0,\"sequence\":0,\"state\":\"pacing\",\"volumes\":[]}";
+        String signature = NodeSignature.of(
+                        keys,
+                        "default",
+                        "POST",
+                        path,
+                        body.getBytes(StandardCharsets.UTF_8),
+                        System.currentTimeMillis() / 1_000)
+                .toString();
+
+        assertThat(wire.send("POST", path, body, "Authorization", signature).status())
+                .isEqualTo(204);
+        assertThat(wire.send("POST", path, body.replace("pacing", "passing"), "Authorization", signature)
+                        .status())
+                .isEqualTo(401);
+        assertThat(wire.send("POST", "/v1/nodes/other/usage", body, "Authorization", signature)
+                        .status())
+                .isEqualTo(401);
+    }
+
+    private static Answer send(Call call, String authorization) throws Exception {
+        return authorization == null
+                ? wire.send(call.method(), call.path(), call.body())
+                : wire.send(call.method(), call.path(), call.body(), "Authorization", authorization);
+    }
+}

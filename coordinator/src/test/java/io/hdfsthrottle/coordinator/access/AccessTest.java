@@ -1,0 +1,127 @@
+package io.hdfsthrottle.coordinator.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import io.hdfsthrottle.identity.NodeSignature;
+import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.identity.Tenant;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who is who, by what they send. */
+final class AccessTest {
+    private static final String TOKEN = "0123456789abcdef";
+    private static final long NOW = 1_700_000_000;
+    private static final SigningKeys KEYS = SigningKeys.parse(List.of(SigningKeys.line("k1", new byte[32])));
+
+    @TempDir
+    private Path folder;
+
+    private Path file(String name, String text) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), text);
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    private Access access(String credentials) throws IOException {
+        AccessSettings settings = new AccessSettings(
+                Optional.empty(), Optional.empty(), Optional.of(file("access", credentials)), Optional.empty());
+        Clock clock = Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC);
+        return Access.open(settings, settings.everybody(), () -> KEYS, "c", clock);
+    }
+
+    @Test
+    void token_hasTheRolesAndBoundsOfItsLine() throws IOException {
+        Access access = access("# people\n\ngrafana view token=" + TOKEN
+                + "\netl register,view tenant=etl user=bob token=" + TOKEN + "2\n");
+
+        assertThat(access.of("Bearer " + TOKEN, "GET", "/").roles()).containsExactly(Role.VIEW);
+        Authority etl = access.of("Bearer " + TOKEN + "2", "GET", "/");
+        assertThat(etl.name()).isEqualTo("etl");
+        assertThat(etl.roles()).containsExactlyInAnyOrder(Role.REGISTER, Role.VIEW);
+        assertThat(etl.tenant()).contains(Tenant.named("etl"));
+        assertThat(etl.user()).contains("bob");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Bearer ", "Bearer 0123456789abcdeF", "Basic YTpi", "Bearer 0123456789abcdef0", "nonsense", ""})
+    void whatIsNoCredential_isRefusedAndNotShown(String header) throws IOException {
+        Access access = access("grafana view token=" + TOKEN);
+
+        assertThatExceptionOfType(Unauthenticated.class)
+                .isThrownBy(() -> access.of(header, "GET", "/"))
+                .withMessageNotContaining(TOKEN);
+    }
+
+    @Test
+    void nobody_mayNothingWhereThereAreCredentials_andAnythingWhereThereAreNone() throws IOException {
+        assertThat(access("grafana view token=" + TOKEN).of(null, "GET", "/").roles())
+                .isEmpty();
+
+        AccessSettings open =
+                new AccessSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        assertThat(open.everybody()).isEqualTo(EnumSet.allOf(Role.class));
+    }
+
+    @Test
+    void node_isWhoeverSignsFreshly() throws IOException {
+        Access access = access("grafana view token=" + TOKEN);
+
+        assertThat(access.of(signed(KEYS, NOW), "GET", "/v1/x").roles()).isEqualTo(Set.of(Role.NODE));
+        assertThatExceptionOfType(Unauthenticated.class)
+                .isThrownBy(() -> access.of(signed(KEYS, NOW - 301), "GET", "/v1/x"))
+                .withMessageContaining("301 s behind");
+        SigningKeys others =
+                SigningKeys.parse(List.of(SigningKeys.line("k1", new byte[32]).replace('A', 'B')));
+        assertThatExceptionOfType(Unauthenticated.class)
+                .isThrownBy(() -> access.of(signed(others, NOW), "GET", "/v1/x"))
+                .withMessageContaining("signing.keys.file");
+    }
+
+    private static String signed(SigningKeys keys, long seconds) {
+        return NodeSignature.of(keys, "c", "GET", "/v1/x", new byte[0], seconds).toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "grafana",
+                "grafana view",
+                "grafana view token=short",
+                "grafana root token=0123456789abcdef",
+                "grafana view tenant=no/tenant token=0123456789abcdef",
+                "grafana view color=red token=0123456789abcdef",
+                "-x view token=0123456789abcdef",
+                "a view token=0123456789abcdef\na view token=0123456789abcdeg"
+            })
+    void malformedLine_isRefusedWithItsNumberAndWithoutTheToken(String lines) {
+        assertThatIOException()
+                .isThrownBy(() -> access(lines))
+                .withMessageContaining("access.file")
+                .withMessageNotContaining("0123456789abcde");
+    }
+
+    @Test
+    void administrator_mayAllButWhatNodesDo() throws IOException {
+        Authority admin = access("root admin token=" + TOKEN).of("Bearer " + TOKEN, "GET", "/");
+
+        assertThat(admin.may(Role.VIEW)).isTrue();
+        assertThat(admin.may(Role.REGISTER)).isTrue();
+        assertThat(admin.may(Role.NODE)).isFalse();
+    }
+}

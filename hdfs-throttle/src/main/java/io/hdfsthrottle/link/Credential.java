@@ -1,0 +1,46 @@
+package io.hdfsthrottle.link;
+
+import io.hdfsthrottle.identity.NodeSignature;
+import io.hdfsthrottle.identity.SigningKeys;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** How a call to a coordinator proves who makes it. Thread-safe. */
+@FunctionalInterface
+public interface Credential {
+
+    /** Nothing is proved: a coordinator that asks for nothing answers all the same. */
+    Credential NONE = (method, target, body) -> Optional.empty();
+
+    /**
+     * The {@code Authorization} header of a call.
+     *
+     * @param target the path and query that are sent
+     * @param body what is sent, empty for nothing
+     * @throws IOException if what proves it cannot be read
+     */
+    Optional<String> authorization(String method, String target, String body) throws IOException;
+
+    /** The bearer token (RFC 6750) that is the file's one line, read with every call so that it can be replaced. */
+    static Credential bearer(Path file) {
+        return (method, target, body) -> Optional.of(
+                "Bearer " + Files.readString(file, StandardCharsets.UTF_8).strip());
+    }
+
+    /** A node of that cluster, which holds its signing keys; asked for with every call. */
+    static Credential ofNode(Supplier<SigningKeys> keys, String cluster, Clock clock) {
+        return (method, target, body) -> Optional.of(NodeSignature.of(
+                        keys.get(),
+                        cluster,
+                        method,
+                        target,
+                        body.getBytes(StandardCharsets.UTF_8),
+                        clock.millis() / 1_000)
+                .toString());
+    }
+}

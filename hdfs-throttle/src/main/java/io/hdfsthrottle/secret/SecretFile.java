@@ -1,0 +1,132 @@
+package io.hdfsthrottle.secret;
+
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a file of secrets says, read again when the file changes, so that secrets are replaced without a restart. A new version that cannot be used leaves
+ * the one before in force, with one line in the log. Thread-safe; secrets are never logged.
+ *
+ * @param <T> what its lines mean
+ */
+public final class SecretFile<T> implements Supplier<T> {
+
+    /** How soon a change is seen at the latest. */
+    public static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    private static final Set<PosixFilePermission> OTHERS = PosixFilePermissions.fromString("---rwxrwx");
+    private static final long LARGEST = 1 << 20;
+    private static final Logger LOG = LoggerFactory.getLogger(SecretFile.class);
+
+    /** Reads a file's lines. */
+    @FunctionalInterface
+    public interface Parser<T> {
+        /**
+         * What the lines mean.
+         *
+         * @throws IllegalArgumentException if they mean nothing; the message shows no secret
+         */
+        T parse(List<String> lines);
+    }
+
+    private final Path file;
+    private final Parser<T> parser;
+    private final Ticker ticker;
+    private volatile Version<T> current;
+    private volatile long lookedNanos;
+
+    /** What was read, and how the file looked then. */
+    private static final class Version<T> {
+        private final FileTime modified;
+        private final long size;
+        private final T content;
+
+        Version(FileTime modified, long size, T content) {
+            this.modified = modified;
+            this.size = size;
+            this.content = content;
+        }
+
+        boolean isOf(FileTime otherModified, long otherSize) {
+            return Objects.equals(modified, otherModified) && size == otherSize;
+        }
+    }
+
+    private SecretFile(Path file, Parser<T> parser, Ticker ticker, Version<T> first) {
+        this.file = file;
+        this.parser = parser;
+        this.ticker = ticker;
+        this.current = first;
+        this.lookedNanos = ticker.nanos();
+    }
+
+    /**
+     * Reads a file for the first time.
+     *
+     * @throws IOException if it is missing, others than its owner may use it, or its lines mean nothing; the message names the file
+     */
+    public static <T> SecretFile<T> open(Path file, Parser<T> parser, Ticker ticker) throws IOException {
+        return new SecretFile<>(file, parser, ticker, read(file, parser));
+    }
+
+    private static <T> Version<T> read(Path file, Parser<T> parser) throws IOException {
+        try {
+            FileTime modified =
+                    Files.getLastModifiedTime(file); // asked first: a change meanwhile is seen the next time
+            if (Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
+                throw new IOException("others than its owner may use " + file + "; chmod 600 it");
+            }
+            long size = Files.size(file);
+            if (size > LARGEST) {
+                throw new IOException(file + " is larger than " + LARGEST + " bytes");
+            }
+            return new Version<>(modified, size, parser.parse(Files.readAllLines(file, StandardCharsets.UTF_8)));
+        } catch (NoSuchFileException missing) {
+            throw new IOException(file + " is missing", missing);
+        } catch (IllegalArgumentException malformed) {
+            throw new IOException(file + ": " + malformed.getMessage(), malformed);
+        }
+    }
+
+    /** What the file says now, or said when it was last readable. */
+    @Override
+    public T get() {
+        long now = ticker.nanos();
+        if (now - lookedNanos >= LOOK_AGAIN.toNanos()) {
+            lookedNanos = now;
+            look();
+        }
+        return current.content;
+    }
+
+    private synchronized void look() {
+        Version<T> before = current;
+        FileTime modified = null;
+        long size = 0;
+        try {
+            modified = Files.getLastModifiedTime(file);
+            size = Files.size(file);
+            if (!before.isOf(modified, size)) {
+                current = read(file, parser);
+                LOG.info("{} has changed and was read again", file);
+            }
+        } catch (IOException unusable) {
+            LOG.warn("What {} said before stays in force: {}", file, unusable.getMessage());
+            current = new Version<>(modified, size, before.content); // told once
+        }
+    }
+}
