@@ -32,7 +32,6 @@ import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,7 +149,7 @@ public final class ThrottleAgent implements AutoCloseable {
     public Credential credential() {
         return signingKeys == null
                 ? Credential.NONE
-                : Credential.ofNode(() -> signingKeys, settings.grants().cluster(), Clock.systemUTC());
+                : Credential.ofNode(() -> signingKeys, settings.grants().cluster());
     }
 
     private static SigningKeys signingKeys(AgentSettings settings) throws IOException {

@@ -257,12 +257,14 @@ final class LayeringTest {
                 .check(house);
     }
 
-    /** So it may go back or jump as it likes: no share, no rest and no grant's age follows it. */
+    /** So it may go back or jump as it likes: no share, no rest and no grant's age follows it, only the age of what a node signs. */
     @Test
-    void theWallClock_isReadNowhereInADataNode() {
+    void theWallClock_isReadInADataNodeForSignaturesAlone() {
         noClasses()
                 .that()
                 .resideOutsideOfPackages(ROOT + "coordinator..", ROOT + "cli..", ROOT + "spark..")
+                .and()
+                .doNotHaveFullyQualifiedName(ROOT + "link.Credential")
                 .should()
                 .callMethod(System.class, "currentTimeMillis")
                 .orShould()

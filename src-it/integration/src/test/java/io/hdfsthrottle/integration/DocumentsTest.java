@@ -85,6 +85,26 @@ final class DocumentsTest {
     }
 
     @Test
+    void everyThreat_namesTestsThatThereAre() {
+        Pattern test = Pattern.compile("`(\\w+(?:Test|IT))`");
+        Set<String> named = new TreeSet<>();
+        for (List<List<String>> table :
+                Document.read(root, "docs/security.md").tables("| threat | what prevents it | test |")) {
+            for (List<String> row : table) {
+                Matcher matcher = test.matcher(row.get(2));
+                assertThat(matcher.find()).as("a test for: " + row.get(0)).isTrue();
+                do {
+                    named.add(matcher.group(1));
+                } while (matcher.find());
+            }
+        }
+        assertThat(named).hasSizeGreaterThan(10).allSatisfy(name -> assertThat(
+                        ProjectFiles.below(root, file -> file.endsWith("/" + name + ".java")))
+                .as(name)
+                .hasSize(1));
+    }
+
+    @Test
     void linksWithinTheProject_leadToFilesAndHeadings() {
         int links = 0;
         for (Document document : Document.all(root)) {
@@ -166,7 +186,7 @@ final class DocumentsTest {
         Set<String> known = Document.groups(Pattern.compile("case \"([a-z.]+)\":"), source).stream()
                 .map("spark.hdfs.throttle."::concat)
                 .collect(Collectors.toCollection(TreeSet::new));
-        assertThat(settings("spark.hdfs.throttle.").keySet()).isEqualTo(known).hasSize(4);
+        assertThat(settings("spark.hdfs.throttle.").keySet()).isEqualTo(known).hasSize(5);
         Document spark = Document.read(root, "docs/spark.md");
         assertThat(keys(spark.tables(TABLE).get(0)).keySet()).isEqualTo(known);
         for (Document document : users) {
