@@ -21,7 +21,6 @@ import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,7 +45,7 @@ public final class Hook implements AutoCloseable {
     private final AtomicLong reinstalled = new AtomicLong();
 
     /** Assembles a hook; touches nothing of the DataNode's yet. */
-    Hook(DataNode dataNode, AgentSettings settings) throws IOException, ReflectiveOperationException {
+    Hook(DataNode dataNode, AgentSettings settings) throws ReflectiveOperationException {
         TransferServers servers = TransferServers.of(dataNode);
         this.seats = ThrottlerSeat.of(servers);
         this.poolSeat = new TransferPoolSeat(dataNode);

@@ -4,7 +4,6 @@ import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Caller;
-import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRule;
 import java.util.Optional;
@@ -19,11 +18,11 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class CallerResolver {
 
-    private final SigningKeys keys;
+    private final NodeKeys keys;
     private final LongAdder refusedTags = new LongAdder();
 
-    /** A resolver; keys null where this node has none. */
-    CallerResolver(SigningKeys keys) {
+    /** A resolver that believes what these keys verify. */
+    CallerResolver(NodeKeys keys) {
         this.keys = keys;
     }
 
@@ -34,7 +33,7 @@ final class CallerResolver {
         Optional<AppTag> tag = AppTag.inClientName(clientName);
         if (tag.isPresent()) {
             Optional<GrantedApplication> application =
-                    grant.application(tag.get().application()).filter(alive -> believed(tag.get(), alive, grant));
+                    grant.application(tag.get().application()).filter(alive -> keys.believe(tag.get(), alive, grant));
             if (application.isPresent()) {
                 return Payer.ofApplication(application.get().tenant(), tag.get().application());
             }
@@ -53,17 +52,13 @@ final class CallerResolver {
      */
     Tenant tenantOfUser(String clientName, String address, Grant grant) {
         Caller caller = AppTag.inClientName(clientName)
-                .flatMap(tag -> grant.application(tag.application()).filter(alive -> believed(tag, alive, grant)))
-                .map(alive -> Caller.UNKNOWN.ofApplication(null, alive.user(), keys != null))
+                .flatMap(tag -> grant.application(tag.application()).filter(alive -> keys.believe(tag, alive, grant)))
+                .map(alive -> Caller.UNKNOWN.ofApplication(null, alive.user(), keys.areChecked()))
                 .orElse(Caller.UNKNOWN);
         return grant.rules()
                 .firstMatch(caller.at(address))
                 .map(TenantRule::tenant)
                 .orElse(grant.defaultTenant());
-    }
-
-    private boolean believed(AppTag tag, GrantedApplication application, Grant grant) {
-        return keys == null || keys.verifies(tag, grant.cluster(), application.user(), application.notBefore());
     }
 
     /** How many clients came with a tag that did not count: forged, or of an application that is not alive; each once a connection and grant. */

@@ -9,7 +9,6 @@ import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantStore;
 import io.hdfsthrottle.guard.DiskGuard;
-import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.Connection;
 import io.hdfsthrottle.kernel.NativeCalls;
@@ -30,7 +29,6 @@ import io.hdfsthrottle.slots.SlotKeeper;
 import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,7 +67,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final Bypass bypass = new Bypass();
     private final HostGuard guard;
     private final GrantStore grants;
-    private final SigningKeys signingKeys;
+    private final NodeKeys keys;
     private final CallerResolver resolver;
     private final Threads threads = new Threads(PROC);
     private final ReadCosts readCosts;
@@ -87,9 +85,8 @@ public final class ThrottleAgent implements AutoCloseable {
      * Assembles an agent; starts nothing.
      *
      * @param node what the node calls itself where the settings do not say
-     * @throws IOException if the signing keys cannot be read or are malformed
      */
-    public ThrottleAgent(String node, AgentSettings settings, Ticker ticker, Parker parker) throws IOException {
+    public ThrottleAgent(String node, AgentSettings settings, Ticker ticker, Parker parker) {
         this(node, settings, ticker, parker, Host.UNKNOWN);
     }
 
@@ -98,10 +95,8 @@ public final class ThrottleAgent implements AutoCloseable {
      *
      * @param node what the node calls itself where the settings do not say
      * @param host what the host says of itself
-     * @throws IOException if the signing keys cannot be read or are malformed
      */
-    public ThrottleAgent(String node, AgentSettings settings, Ticker ticker, Parker parker, Host host)
-            throws IOException {
+    public ThrottleAgent(String node, AgentSettings settings, Ticker ticker, Parker parker, Host host) {
         this.node = settings.grants().node().orElse(node);
         this.settings = settings;
         this.ticker = ticker;
@@ -110,8 +105,8 @@ public final class ThrottleAgent implements AutoCloseable {
         this.guard = new HostGuard(bypass, ticker);
         this.grants = new GrantStore(
                 ticker, settings.grants().staleAfter(), settings.grants().expireAfter());
-        this.signingKeys = signingKeys(settings);
-        this.resolver = new CallerResolver(signingKeys);
+        this.keys = NodeKeys.of(settings.grants().signingKeysFile(), ticker);
+        this.resolver = new CallerResolver(keys);
         ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
         this.readCosts =
                 ReadCosts.of(settings.charging().charge(settings.pacing().capacity()), PROC, limits, threads);
@@ -147,21 +142,7 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** How this node proves to coordinators that it is one of the cluster's; nothing is proved where it has no signing keys. */
     public Credential credential() {
-        return signingKeys == null
-                ? Credential.NONE
-                : Credential.ofNode(() -> signingKeys, settings.grants().cluster());
-    }
-
-    private static SigningKeys signingKeys(AgentSettings settings) throws IOException {
-        if (settings.grants().signingKeysFile().isEmpty()) {
-            return null;
-        }
-        try {
-            return SigningKeys.parse(
-                    Files.readAllLines(settings.grants().signingKeysFile().get()));
-        } catch (IllegalArgumentException malformed) {
-            throw new IOException(settings.grants().signingKeysFile().get() + ": " + malformed.getMessage(), malformed);
-        }
+        return Credential.ofNode(keys::keys, settings.grants().cluster());
     }
 
     /**
@@ -172,6 +153,10 @@ public final class ThrottleAgent implements AutoCloseable {
      */
     public synchronized void start(Optional<CoordinatorLink> newLink, GrantFile grantFile) {
         link = newLink;
+        if (link.isPresent() && !keys.areChecked()) {
+            LOG.warn("There are no signing keys here: any tag that names a living application is believed, and"
+                    + " a coordinator with credentials gives this node no grants; set hdfs.throttle.signing.keys.file");
+        }
         restore(grantFile);
         Heartbeat controller = Heartbeat.start("hdfs-throttle-controller", this::control, guard);
         heartbeats.add(controller);

@@ -31,15 +31,13 @@ public interface Credential {
                 "Bearer " + Files.readString(file, StandardCharsets.UTF_8).strip());
     }
 
-    /** A node of that cluster, which holds its signing keys; asked for with every call. */
-    static Credential ofNode(Supplier<SigningKeys> keys, String cluster) {
-        return (method, target, body) -> Optional.of(NodeSignature.of(
-                        keys.get(),
-                        cluster,
-                        method,
-                        target,
-                        body.getBytes(StandardCharsets.UTF_8),
-                        System.currentTimeMillis() / 1_000) // the one use of the wall clock: signatures age
-                .toString());
+    /** A node of that cluster, which proves that it holds its signing keys; asked for with every call, and nothing is proved while there are none. */
+    static Credential ofNode(Supplier<Optional<SigningKeys>> keys, String cluster) {
+        return (method, target, body) -> keys.get().map(known -> {
+            long nowSeconds = System.currentTimeMillis() / 1_000; // the one use of the wall clock: signatures age
+            byte[] sent = body.getBytes(StandardCharsets.UTF_8);
+            return NodeSignature.of(known, cluster, method, target, sent, nowSeconds)
+                    .toString();
+        });
     }
 }

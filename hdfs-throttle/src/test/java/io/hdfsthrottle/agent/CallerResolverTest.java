@@ -8,22 +8,43 @@ import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRule;
 import io.hdfsthrottle.identity.TenantRules;
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class CallerResolverTest {
 
     private static final Grant GRANT = Grants.of(7, 3);
-    private static final SigningKeys KEYS = SigningKeys.parse(List.of(SigningKeys.line("k1", new byte[32])));
+    private static final String LINE = SigningKeys.line("k1", new byte[32]);
+    private static final SigningKeys KEYS = SigningKeys.parse(List.of(LINE));
     private static final String ELSEWHERE = "192.168.0.1";
     private static final String RIGHT =
             client(KEYS.sign("default", "app-1", "alice", 1_763_600_000).toString());
     private static final String FORGED = client("app-1.k1.0123456789abcdef0123456789abcdef");
 
-    private final CallerResolver checking = new CallerResolver(KEYS);
-    private final CallerResolver believing = new CallerResolver(null);
+    @TempDir
+    private static Path folder;
+
+    private static NodeKeys checked;
+
+    private final CallerResolver checking = new CallerResolver(checked);
+    private final CallerResolver believing = new CallerResolver(NodeKeys.of(Optional.empty(), Ticker.system()));
+
+    @BeforeAll
+    static void writeKeys() throws IOException {
+        Path file = Files.writeString(folder.resolve("keys"), LINE);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        checked = NodeKeys.of(Optional.of(file), Ticker.system());
+    }
 
     @Test
     void livingApplicationWithARightTag_paysAsItsTenantWhereverItIs() {

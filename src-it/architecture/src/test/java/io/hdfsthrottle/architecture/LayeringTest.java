@@ -72,6 +72,7 @@ final class LayeringTest {
                             "blockfile",
                             "unit",
                             "json",
+                            "secret",
                             "identity",
                             "share",
                             "grant",

@@ -1,0 +1,74 @@
+package io.hdfsthrottle.agent;
+
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantedApplication;
+import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.secret.SecretFile;
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The cluster's signing keys as this node has them: read again when their file changes. A node that was given no file believes any tag of a living
+ * application; one whose file cannot be used believes none until it can, and goes on pacing. Thread-safe.
+ */
+final class NodeKeys {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeKeys.class);
+
+    private final Optional<Path> path;
+    private final Ticker ticker;
+    private volatile SecretFile<SigningKeys> file;
+    private volatile long triedNanos;
+
+    private NodeKeys(Optional<Path> path, Ticker ticker) {
+        this.path = path;
+        this.ticker = ticker;
+    }
+
+    /** The keys of that file; of no file, if the node was given none. Whatever is wrong with it is said loudly and does not stop the node. */
+    static NodeKeys of(Optional<Path> path, Ticker ticker) {
+        NodeKeys keys = new NodeKeys(path, ticker);
+        if (path.isPresent()) {
+            keys.open();
+        }
+        return keys;
+    }
+
+    private void open() {
+        triedNanos = ticker.nanos();
+        try {
+            file = SecretFile.open(path.orElseThrow(), SigningKeys::parse, ticker);
+        } catch (IOException unusable) {
+            LOG.error(
+                    "No tag is believed, and all applications count as untagged, until the signing keys can be used: {}",
+                    unusable.getMessage());
+        }
+    }
+
+    /** The keys, if there are any now. */
+    Optional<SigningKeys> keys() {
+        if (file == null && path.isPresent() && ticker.nanos() - triedNanos >= SecretFile.LOOK_AGAIN.toNanos() * 10) {
+            open();
+        }
+        SecretFile<SigningKeys> opened = file;
+        return opened == null ? Optional.empty() : Optional.of(opened.get());
+    }
+
+    /** Whether what a tag says is checked here. */
+    boolean areChecked() {
+        return path.isPresent();
+    }
+
+    /** Whether the tag counts as that application's. */
+    boolean believe(AppTag tag, GrantedApplication application, Grant grant) {
+        return path.isEmpty()
+                || keys().filter(known ->
+                                known.verifies(tag, grant.cluster(), application.user(), application.notBefore()))
+                        .isPresent();
+    }
+}
