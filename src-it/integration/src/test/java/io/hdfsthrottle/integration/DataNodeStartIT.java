@@ -59,8 +59,7 @@ final class DataNodeStartIT {
         "hdfs.throttle.volume.capcity, 150m",
         "hdfs.throttle.volume.capacity, fast",
         "hdfs.throttle.coordinator, coordinator:9880",
-        "hdfs.throttle.pacing.longest.sleep, 60s",
-        "hdfs.throttle.signing.keys.file, /nowhere/keys"
+        "hdfs.throttle.pacing.longest.sleep, 60s"
     })
     void aWrongSetting_isSaidAndServesUnthrottled(String key, String value) throws IOException {
         start(Versions.hadoop(), Map.of(key, value));
@@ -70,6 +69,16 @@ final class DataNodeStartIT {
         assertThat(figures().text("Reason")).contains(value);
         assertThat(logLines("I/O is served unthrottled")).singleElement().satisfies(line -> assertThat(line)
                 .contains(value));
+    }
+
+    @Test
+    void signingKeysThatCannotBeRead_areSaid_andTheNodePaces() throws IOException {
+        start(Versions.hadoop(), Map.of("hdfs.throttle.signing.keys.file", "/nowhere/keys"));
+
+        assertThatItServes();
+        assertThat(figures().text("State")).isEqualTo("PACING");
+        assertThat(logLines("No tag is believed")).singleElement().satisfies(line -> assertThat(line)
+                .contains("/nowhere/keys is missing"));
     }
 
     @Test
