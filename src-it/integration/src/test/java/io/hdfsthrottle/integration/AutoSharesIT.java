@@ -39,15 +39,16 @@ final class AutoSharesIT {
     /** The kernel's default on a disk. */
     private static final int READAHEAD_KIBIBYTES = 128;
 
-    /** Twice what the busiest tenant reads while it is watched, because some of its threads are faster: what is read twice comes from memory. */
+    /** More than any thread reads of its part until it was watched: what is read twice comes from memory. */
     private static final int FILE_BYTES = 1_152 << 20;
 
     private static final Duration SETTLING = Duration.ofSeconds(8);
 
     /** Until the disk is known, and what was opened before its volume was proved has come to the end of its block. */
-    private static final Duration LEARNING = Duration.ofSeconds(16);
+    private static final Duration LEARNING = Duration.ofSeconds(24);
 
-    private static final Duration WINDOW = Duration.ofSeconds(8);
+    /** Long beside a quantum: the disk serves one stream for a tenth of a second before another. */
+    private static final Duration WINDOW = Duration.ofSeconds(16);
     private static final List<Integer> WEIGHTS = List.of(4, 8, 8);
     private static final List<Integer> THREADS = List.of(8, 2, 1);
 
