@@ -43,12 +43,14 @@ final class AutoSharesIT {
     private static final int FILE_BYTES = 1_152 << 20;
 
     private static final Duration SETTLING = Duration.ofSeconds(8);
+    private static final Duration UNCONTROLLED_WINDOW = Duration.ofSeconds(8);
 
     /** Until the disk is known, and what was opened before its volume was proved has come to the end of its block. */
     private static final Duration LEARNING = Duration.ofSeconds(24);
 
     /** Long beside a quantum: the disk serves one stream for a tenth of a second before another. */
     private static final Duration WINDOW = Duration.ofSeconds(16);
+
     private static final List<Integer> WEIGHTS = List.of(4, 8, 8);
     private static final List<Integer> THREADS = List.of(8, 2, 1);
 
@@ -78,11 +80,11 @@ final class AutoSharesIT {
     void nothingConfigured_weightsDecide_andTheDiskGivesWhatItGivesWithoutTheHook(boolean nativeLibrary)
             throws Exception {
         start(nativeLibrary);
-        Watched uncontrolled = watched("hook off", SETTLING);
+        Watched uncontrolled = watched("hook off", SETTLING, UNCONTROLLED_WINDOW);
 
         cluster.restartDataNode(Map.of("hdfs.throttle.enabled", "true"));
         clients.get(0).awaitReadable(file(0));
-        Watched controlled = watched("hook on", LEARNING);
+        Watched controlled = watched("hook on", LEARNING, WINDOW);
 
         int weights = WEIGHTS.stream().mapToInt(Integer::intValue).sum();
         List<Double> shares = Rates.shares(controlled.rates());
@@ -131,7 +133,7 @@ final class AutoSharesIT {
     }
 
     /** What the tenants get, and whether it came from the disk. */
-    private Watched watched(String under, Duration settling) throws IOException {
+    private Watched watched(String under, Duration settling, Duration window) throws IOException {
         disk.flush(); // what is dirty is not dropped
         Files.writeString(Path.of("/proc/sys/vm/drop_caches"), "1");
         List<Streams> streams = new ArrayList<>();
@@ -141,8 +143,8 @@ final class AutoSharesIT {
             }
             Rates.over(settling, streams);
             long before = disk.bytesRead();
-            List<Double> rates = Rates.over(WINDOW, streams);
-            double moved = (disk.bytesRead() - before) / (double) WINDOW.toSeconds();
+            List<Double> rates = Rates.over(window, streams);
+            double moved = (disk.bytesRead() - before) / (double) window.toSeconds();
             streams.forEach(Streams::check);
             double total = rates.stream().mapToDouble(Double::doubleValue).sum();
             System.out.printf("%s: shares %s of %.1f MB/s%n", under, Rates.shares(rates), total / 1e6);
