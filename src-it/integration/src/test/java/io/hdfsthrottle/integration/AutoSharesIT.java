@@ -2,6 +2,7 @@ package io.hdfsthrottle.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.cluster.Cluster;
 import io.hdfsthrottle.cluster.Hdfs;
@@ -12,6 +13,7 @@ import io.hdfsthrottle.cluster.Streams;
 import io.hdfsthrottle.rig.HadoopHost;
 import io.hdfsthrottle.rig.LoopDisk;
 import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.rig.SystemCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +61,8 @@ final class AutoSharesIT {
     private static final double TOLERANCE = 0.05;
 
     private static final double LEAST_OF_UNCONTROLLED = 0.95;
+
+    private static final long MOST_IN_MEMORY = 16 << 20;
 
     /** A client is served from memory if the device moved less than that part of what it got. */
     private static final double LEAST_COLD = 0.95;
@@ -132,10 +137,24 @@ final class AutoSharesIT {
         return "/file-" + tenant;
     }
 
-    /** What the tenants get, and whether it came from the disk. */
-    private Watched watched(String under, Duration settling, Duration window) throws IOException {
+    /** Drops the blocks from the page cache as far as they are not in use: how many bytes of them are left there. */
+    private long dropped() throws IOException {
         disk.flush(); // what is dirty is not dropped
         Files.writeString(Path.of("/proc/sys/vm/drop_caches"), "1");
+        List<String> fincore = new ArrayList<>(List.of("fincore", "--bytes", "--noheadings", "--output", "RES"));
+        try (Stream<Path> files = Files.walk(disk.folder())) {
+            files.filter(file -> file.getFileName().toString().matches("blk_[0-9]+"))
+                    .forEach(block -> fincore.add(block.toString()));
+        }
+        return SystemCommands.output(fincore.toArray(String[]::new))
+                .lines()
+                .mapToLong(line -> Long.parseLong(line.strip()))
+                .sum();
+    }
+
+    /** What the tenants get, and whether it came from the disk. */
+    private Watched watched(String under, Duration settling, Duration window) throws IOException {
+        await().atMost(Duration.ofSeconds(30)).until(() -> dropped() < MOST_IN_MEMORY);
         List<Streams> streams = new ArrayList<>();
         try {
             for (int tenant = 0; tenant < WEIGHTS.size(); tenant++) {
