@@ -7,6 +7,11 @@ package io.hdfsthrottle.law;
  */
 final class DiskModel {
 
+    /** Pairs from which something is known; one that was spoiled does not matter then. */
+    static final int FEWEST = 3;
+
+    private static final int PAIRS = 7;
+
     /** Fewer say nothing of what each costs. */
     static final int FEWEST_SWITCHES = 4;
 
@@ -16,7 +21,7 @@ final class DiskModel {
     /** An epoch that spent more on switches says that they cost less. */
     private static final double MOST_SWITCHING = 0.95;
 
-    private final RecentMedian nanosPerSwitch = new RecentMedian();
+    private final RecentMedian nanosPerSwitch = new RecentMedian(PAIRS);
     private double medianPerSwitch;
     private double nanosPerByte;
 
@@ -55,7 +60,7 @@ final class DiskModel {
 
     /** Whether enough pairs were seen. */
     boolean isKnown() {
-        return nanosPerSwitch.isKnown();
+        return nanosPerSwitch.count() >= FEWEST;
     }
 
     /** Nanoseconds a byte; 0 while nothing is known. */

@@ -25,12 +25,14 @@ public final class Scheduler {
     /** Reservations get at most this part of a disk before weights count. */
     static final double MOST_RESERVED = 0.9;
 
+    /** An epoch counts as saturated if at least this part of its pieces left somebody waiting. */
+    private static final double SATURATED = 0.9;
+
     /** A tenant that asks for less than its share and has left for an instant is expected back for so long. */
     private static final long GUEST_NANOS = 20_000_000L;
 
     private final ShareNode root = new ShareNode(null);
     private final Tuner tuner;
-    private final EpochMeter meter;
     private final Deque<Piece> dispatched = new ArrayDeque<>();
     private final List<ShareNode> delayed = new ArrayList<>();
     private final List<ShareNode> reserved = new ArrayList<>();
@@ -40,12 +42,20 @@ public final class Scheduler {
     private Flow current;
     private long lastEnd;
     private long guestNanos = -GUEST_NANOS;
+
+    private long epochNanos;
     private long measuredNanos;
+    private boolean isIdle = true;
+    private long idleNanos;
+    private long epochBytes;
+    private int epochPieces;
+    private int epochSwitches;
+    private int epochWaiting;
+    private long settling;
 
     /** A disk that nobody has asked yet; the tuner decides how it is asked. */
     public Scheduler(Tuner tuner) {
         this.tuner = tuner;
-        this.meter = new EpochMeter(tuner);
         this.tuning = tuner.tuning();
     }
 
@@ -162,7 +172,10 @@ public final class Scheduler {
         }
         outstanding += piece.length();
         dispatched.add(piece);
-        meter.busy(now);
+        if (isIdle) {
+            epochNanos += now - idleNanos; // nobody's throughput
+            isIdle = false;
+        }
         return piece;
     }
 
@@ -290,21 +303,44 @@ public final class Scheduler {
             dispatched.removeFirst();
         }
         if (piece.charged > 0) {
-            meter.completed(piece, waiting, now).ifPresent(epoch -> learn(epoch, now));
+            count(piece, waiting, now);
         }
         if (outstanding == 0 && !root.hasBacklog()) {
-            meter.idle(now);
+            isIdle = true;
+            idleNanos = now;
         }
     }
 
-    private void learn(Epoch epoch, long now) {
-        tuner.learn(epoch);
-        measuredNanos = epoch.isSaturated() ? now : measuredNanos;
-        Tuning before = tuning;
-        tuning = tuner.tuning();
-        if (tuning.window() != before.window() || tuning.quantum() != before.quantum()) {
-            meter.settle(outstanding + tuning.window());
+    private void count(Piece piece, boolean waiting, long now) {
+        if (settling > 0) { // the window before is still in the disk
+            settling -= piece.length();
+            epochNanos = now;
+            return;
         }
+        epochBytes += piece.length();
+        epochPieces++;
+        epochSwitches += piece.isSwitch ? 1 : 0;
+        epochWaiting += waiting ? 1 : 0;
+        if (tuner.isOver(now - epochNanos, epochPieces)) {
+            boolean saturated = epochWaiting >= SATURATED * epochPieces;
+            tuner.learn(new Epoch(now - epochNanos, epochBytes, epochSwitches, saturated));
+            measuredNanos = saturated ? now : measuredNanos;
+            Tuning before = tuning;
+            tuning = tuner.tuning();
+            begin(now);
+            settling = tuning.window() == before.window() && tuning.quantum() == before.quantum()
+                    ? 0
+                    : outstanding + tuning.window();
+        }
+    }
+
+    private void begin(long now) {
+        epochNanos = now;
+        epochBytes = 0;
+        epochPieces = 0;
+        epochSwitches = 0;
+        epochWaiting = 0;
+        settling = 0;
     }
 
     private void forgetLost(long now) {

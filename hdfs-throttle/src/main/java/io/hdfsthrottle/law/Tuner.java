@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 public final class Tuner {
 
-    /** An epoch lasts at least this long; half of it with a single piece outstanding, which costs much on an array. */
+    /** An epoch lasts at least this long; a quarter of it with a single piece outstanding, which costs much on an array. */
     public static final Duration EPOCH = Duration.ofMillis(200);
 
     /** And has at least so many pieces. */
@@ -25,28 +25,32 @@ public final class Tuner {
     /** No quantum takes longer: five of the slowest seeks. */
     static final long LONGEST_QUANTUM_NANOS = 100_000_000L;
 
-    /** A piece lasts at least this long, so that dispatching costs little. */
+    /** A piece lasts at least this long, so that dispatching costs little, */
     private static final double PIECE_NANOS = 400_000;
+
+    /** and this is the first, until the rate is known. */
+    private static final int FIRST_PIECE = 128 << 10;
+
+    /** A disk that does more at once serves a request soon all the same. */
+    private static final double MOST_PARALLEL = 3;
 
     /** Every so many pairs one is about the quantum, once it is known; the first are, and until it is known every other. */
     private static final int QUANTUM_EVERY = 6;
 
-    /** What small pieces may cost while a guest is expected. */
-    private static final double GUEST_LOSS = 0.05;
+    /** Epochs between two pairs once the window is found: trials disturb. Twice as many each time, up to about half a minute. */
+    private static final int FIRST_PAUSE = 8;
 
-    /** Steps from the smallest pieces and window while a guest is expected to the usual ones. */
-    private static final int GUEST_STEPS = 4;
-
-    /** Epochs between two pairs once the window is found: trials disturb. Four times as many as there were pairs, up to about half a minute. */
     private static final int MOST_PAUSE = 128;
 
+    /** A window that grew by this part is looked at again soon. */
+    private static final double CHANGE = 0.1;
+
     private final DiskModel disk = new DiskModel();
-    private final WindowSearch window = new WindowSearch(4L * Tuning.SMALLEST_PIECE);
+    private final WindowSearch window = new WindowSearch(2L * FIRST_PIECE);
     private long quantum;
-    private int guestStep;
-    private final RecentMedian withGuests = new RecentMedian();
     private int pairs;
     private int pause;
+    private int longestPause = FIRST_PAUSE / 2;
     private boolean isHidden;
     private Trial trial = Trial.BASE;
     private Trial triedAs = Trial.NONE;
@@ -72,20 +76,18 @@ public final class Tuner {
         long asked = trial == Trial.QUANTUM ? trialQuantum() : quantum;
         int piece = piece(asked);
         long bytes = trial == Trial.WINDOW ? window.trial(piece) : Math.max(piece, window.window(piece(quantum)));
-        if (quantum > 0 || trial != Trial.NONE || window.servesManyAtOnce()) {
+        if (quantum > 0 || trial != Trial.NONE || window.parallelism() > MOST_PARALLEL) {
             return new Tuning(piece, bytes, asked, (long) disk.bytesPerSwitch(), piece, bytes);
         }
-        int smallest = Math.min(piece, Math.max(Tuning.SMALLEST_PIECE * 3 / 8, piece / 4));
-        int guestPiece = smallest + (piece - smallest) / GUEST_STEPS * guestStep;
-        long lean = Math.min(bytes, window.leanWindow(piece, guestPiece));
-        long guestWindow = lean + (bytes - lean) / GUEST_STEPS * guestStep;
-        return new Tuning(piece, bytes, 0, (long) disk.bytesPerSwitch(), guestPiece, guestWindow);
+        int guestPiece = Math.min(piece, Math.max(Tuning.SMALLEST_PIECE * 3 / 8, piece / 4));
+        return new Tuning(
+                piece, bytes, 0, (long) disk.bytesPerSwitch(), guestPiece, window.leanWindow(piece, guestPiece));
     }
 
     /** Whether an epoch under {@link #tuning} says enough after that time and so many pieces. */
     boolean isOver(long nanos, int pieces) {
         boolean isShort = trial == Trial.WINDOW && !window.isLarger(piece(quantum));
-        return pieces >= PIECES && nanos >= EPOCH.toNanos() / (isShort ? 2 : 1);
+        return pieces >= PIECES && nanos >= EPOCH.toNanos() / (isShort ? 4 : 1);
     }
 
     /** An epoch under {@link #tuning} is over. */
@@ -99,7 +101,6 @@ public final class Tuner {
         } else {
             disk.learn(epoch);
             if (trial == Trial.NONE) {
-                learnOfGuests(disk.workPerSecond(epoch) / disk.workPerSecond(before));
                 trial = --pause > 0 ? Trial.NONE : Trial.BASE;
             } else {
                 learnBase(epoch);
@@ -107,28 +108,19 @@ public final class Tuner {
         }
     }
 
-    /** Small pieces that lose throughput, because completions are seen late, grow at once; after each pause smaller ones are tried again. */
-    private void learnOfGuests(double ratio) {
-        withGuests.add(ratio);
-        if (withGuests.isKnown()) {
-            guestStep = withGuests.median() < 1 - GUEST_LOSS ? Math.min(GUEST_STEPS, guestStep + 1) : guestStep;
-            withGuests.forget();
-        }
-    }
-
     /** The epoch before the one that was tried, or the one after it. */
     private void learnBase(Epoch epoch) {
         boolean isSame = true;
         if (tried.isPresent()) {
-            long windowBefore = window.window(piece(quantum));
+            double windowBefore = (double) window.window(piece(quantum));
             long quantumBefore = quantum;
             compare(tried.get(), before.and(epoch));
             tried = Optional.empty();
             pairs++;
-            isSame = window.window(piece(quantum)) == windowBefore && quantumBefore == quantum;
+            double change = window.window(piece(quantum)) / windowBefore - 1;
+            isSame = change == 0 && quantumBefore == quantum;
             boolean isFound = window.isSettled() && (disk.isKnown() || pairs >= 2 * QUANTUM_EVERY);
-            pause = isFound ? Math.min(MOST_PAUSE, 4 * pairs) : 0;
-            guestStep = Math.max(0, guestStep - 1);
+            pause = !isFound ? 0 : change > CHANGE ? FIRST_PAUSE : nextPause();
         }
         before = epoch;
         if (pause > 0) {
@@ -140,6 +132,11 @@ public final class Tuner {
         }
     }
 
+    private int nextPause() {
+        longestPause = Math.min(MOST_PAUSE, 2 * longestPause);
+        return longestPause;
+    }
+
     private void compare(Epoch trying, Epoch base) {
         if (triedAs == Trial.WINDOW) {
             if (trying.isSaturated() || window.isLarger(piece(quantum))) {
@@ -148,8 +145,7 @@ public final class Tuner {
         } else if (trying.isSaturated()) {
             isHidden = !disk.learn(base, trying);
             if (disk.isKnown()) {
-                takeQuantum((long)
-                        Math.min(LONGEST_QUANTUM_NANOS * bytesPerSecond() / 1e9, QUANTUM * disk.bytesPerSwitch()));
+                takeQuantum((long) Math.min(LONGEST_QUANTUM_NANOS * bytesPerSecond() / 1e9, QUANTUM * disk.bytesPerSwitch()));
             }
         }
     }
@@ -179,7 +175,7 @@ public final class Tuner {
     }
 
     private int piece(long forQuantum) {
-        double byTime = bytesPerSecond() == 0 ? 2.0 * Tuning.SMALLEST_PIECE : PIECE_NANOS * bytesPerSecond() / 1e9;
+        double byTime = bytesPerSecond() == 0 ? FIRST_PIECE : PIECE_NANOS * bytesPerSecond() / 1e9;
         double bytes = Math.max(byTime, forQuantum / 8.0);
         long pieces = Math.max(1, Math.round(bytes / Tuning.SMALLEST_PIECE));
         return (int) Math.min(Tuning.LARGEST_PIECE, pieces * Tuning.SMALLEST_PIECE);

@@ -12,23 +12,26 @@ final class WindowSearch {
     static final long LARGEST = 64L << 20;
 
     /** How many times the pieces that keep a disk busy on average are outstanding. */
-    private static final double MARGIN = 4;
+    private static final double MARGIN = 3;
+
+    private static final double MOST_MARGIN = 16;
 
     /** The steps of the margin. */
-    private static final double STEP = 1.5;
+    private static final double STEP = 1.25;
 
     /** The margin grows if twice the window gains more than that; a disk that loses no more with one piece outstanding is given one. */
     private static final double GAIN = 0.01;
 
-    /** At first, with nothing to take a median of, more is asked of a single comparison. */
-    private static final double FIRST_GAIN = 3 * GAIN;
+    private static final double DOUBLING_GAIN = 0.03;
+
+    private static final int RATIOS = 5;
+    private static final int FIRST_RATIOS = 2;
 
     private final double first;
     private double window;
     private double margin;
     private int refused;
     private int turn;
-    private boolean isSettled;
     private RecentMedian withOnePiece;
     private RecentMedian withTwice;
 
@@ -60,22 +63,17 @@ final class WindowSearch {
 
     /** Whether the window was compared often enough for now. */
     boolean isSettled() {
-        return isFound() && isSettled;
+        return isFound() && withTwice.count() >= FIRST_RATIOS;
     }
 
     /** Whether the disk's parallelism is known. */
     boolean isFound() {
-        return withOnePiece.isKnown();
+        return withOnePiece.count() >= FIRST_RATIOS;
     }
 
     /** How many times more the disk does than with a single piece outstanding, at least 1; once one was tried. */
     double parallelism() {
         return Math.max(1, 1 / withOnePiece.median());
-    }
-
-    /** Whether a disk does so much at once that it serves a request soon whatever else it was asked for. */
-    boolean servesManyAtOnce() {
-        return parallelism() > MARGIN;
     }
 
     /**
@@ -89,7 +87,7 @@ final class WindowSearch {
     /** With {@link #trial} the disk did so many times what it does with {@link #window}; pieces are of that size. */
     void learn(double ratio, int piece) {
         if (isGrowing()) {
-            boolean gains = ratio > 1 + FIRST_GAIN;
+            boolean gains = ratio > 1 + DOUBLING_GAIN;
             refused = gains ? 0 : refused + 1;
             window = Math.max(2.0 * piece, window) * (gains ? 4 : 1);
         } else {
@@ -103,19 +101,15 @@ final class WindowSearch {
             withOnePiece.add(1 / ratio);
         } else if (isLarger(piece)) {
             withTwice.add(ratio);
-            if (withTwice.isKnown()) {
-                double gain = withTwice.median() - 1;
-                margin *= gain > GAIN ? STEP : gain > GAIN / 4 ? 1 : 1 / STEP;
-                withTwice.forget(); // it was of another window
-                isSettled = true;
-            }
+            double gain = withTwice.median() - 1;
+            margin *= gain > GAIN ? STEP : gain > GAIN / 4 ? 1 : 1 / STEP;
         } else {
             withOnePiece.add(ratio);
-            if (withOnePiece.count() == RecentMedian.ENOUGH && window > first && parallelism() > MARGIN) {
+            if (withOnePiece.count() == FIRST_RATIOS && window > first && parallelism() > MARGIN) {
                 margin = window / (piece * parallelism()); // less was not enough
             }
         }
-        margin = Math.max(MARGIN, margin);
+        margin = Math.max(MARGIN, Math.min(MOST_MARGIN, margin));
         turn++;
         if (isFound()) {
             window = parallelism() < 1 + GAIN ? piece : margin * piece * parallelism();
@@ -128,8 +122,7 @@ final class WindowSearch {
         margin = MARGIN;
         refused = 0;
         turn = 0;
-        isSettled = false;
-        withOnePiece = new RecentMedian();
-        withTwice = new RecentMedian();
+        withOnePiece = new RecentMedian(RATIOS);
+        withTwice = new RecentMedian(FIRST_RATIOS);
     }
 }

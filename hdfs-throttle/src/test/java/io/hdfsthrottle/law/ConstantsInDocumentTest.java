@@ -23,7 +23,6 @@ final class ConstantsInDocumentTest {
             DiskModel.class,
             RateTag.class,
             RecentMedian.class,
-            EpochMeter.class,
             Scheduler.class,
             ShareNode.class,
             TagHeap.class,
