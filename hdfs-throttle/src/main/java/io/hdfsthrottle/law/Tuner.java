@@ -145,7 +145,8 @@ public final class Tuner {
         } else if (trying.isSaturated()) {
             isHidden = !disk.learn(base, trying);
             if (disk.isKnown()) {
-                takeQuantum((long) Math.min(LONGEST_QUANTUM_NANOS * bytesPerSecond() / 1e9, QUANTUM * disk.bytesPerSwitch()));
+                takeQuantum((long)
+                        Math.min(LONGEST_QUANTUM_NANOS * bytesPerSecond() / 1e9, QUANTUM * disk.bytesPerSwitch()));
             }
         }
     }
