@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** A real agent whose clock moves only as somebody rests, and the name that a transfer thread would have. */
 public final class TestAgents implements AutoCloseable {
@@ -21,6 +22,9 @@ public final class TestAgents implements AutoCloseable {
             "DataXceiver for client DFSClient_NONMAPREDUCE_-1_1 at /10.1.2.3:56939 [Receiving block BP-1:blk_9_1]";
 
     private static final long LONGEST_SLEEP_NANOS = 1_000_000;
+
+    /** The queue's threads run on real time: none of theirs would pass while the clock runs through seconds. */
+    private static final long OTHERS_NANOS = 100_000;
 
     private final String threadsName = Thread.currentThread().getName();
     private final AtomicLong nanos = new AtomicLong();
@@ -36,8 +40,10 @@ public final class TestAgents implements AutoCloseable {
 
     public TestAgents(String capacity, Map<String, String> more, Host host) throws SettingException, IOException {
         Ticker ticker = nanos::get;
-        Parker parker =
-                wait -> nanos.addAndGet(Math.min(wait, LONGEST_SLEEP_NANOS)); // others may have dispatched meanwhile
+        Parker parker = wait -> {
+            LockSupport.parkNanos(OTHERS_NANOS);
+            nanos.addAndGet(Math.min(wait, LONGEST_SLEEP_NANOS)); // others may have dispatched meanwhile
+        };
         Map<String, String> settings = new HashMap<>(more);
         if (!capacity.isEmpty()) {
             settings.put("hdfs.throttle.volume.capacity", capacity);
