@@ -87,6 +87,22 @@ final class OwnershipTest {
     }
 
     @Test
+    void secretInABodyOfUnknownLength_counts() throws Exception {
+        JsonObject mine = registered("-a", "\"application\":\"app-chunked\",\"user\":\"alice\"");
+        String secret = "{\"secret\":\"" + mine.text("secret") + "\"}";
+
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), wire.port())) {
+            String request = "DELETE /v1/applications/app-chunked HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                    + "Authorization: Bearer " + TOKEN + "-a\r\nContent-Type: application/json\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n"
+                    + Integer.toHexString(secret.length()) + "\r\n" + secret + "\r\n0\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 204");
+        }
+    }
+
+    @Test
     void administrator_endsAnything() throws Exception {
         JsonObject unused = registered("-a", "\"application\":\"app-2\",\"user\":\"alice\"");
 

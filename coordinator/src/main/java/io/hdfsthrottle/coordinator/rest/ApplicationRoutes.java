@@ -87,9 +87,9 @@ final class ApplicationRoutes {
 
     private void withdraw(Context context) {
         String id = id(context);
-        Optional<String> secret = context.contentLength() > 0
-                ? Optional.of(RequestBody.of(context, "secret").text("secret"))
-                : Optional.empty();
+        boolean hasBody = context.contentLength() > 0 || context.header("Transfer-Encoding") != null;
+        Optional<String> secret =
+                hasBody ? Optional.of(RequestBody.of(context, "secret").text("secret")) : Optional.empty();
         if (!registrations.withdraw(id, secret, Gate.of(context), Answers.dryRun(context))) {
             throw unknown(id);
         }
