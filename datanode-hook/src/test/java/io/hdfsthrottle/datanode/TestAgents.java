@@ -23,7 +23,7 @@ public final class TestAgents implements AutoCloseable {
 
     private static final long LONGEST_SLEEP_NANOS = 1_000_000;
 
-    /** The queue's threads run on real time: none of theirs would pass while the clock runs through seconds. */
+    /** Real time that passes with each step of the clock, so that the queue's threads can run meanwhile. */
     private static final long OTHERS_NANOS = 100_000;
 
     private final String threadsName = Thread.currentThread().getName();
