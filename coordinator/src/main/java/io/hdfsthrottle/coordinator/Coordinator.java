@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator;
 
 import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
+import io.hdfsthrottle.coordinator.app.KeyRegister;
 import io.hdfsthrottle.coordinator.app.Registrations;
 import io.hdfsthrottle.coordinator.app.SigningKeyFile;
 import io.hdfsthrottle.coordinator.election.Election;
@@ -46,13 +47,12 @@ public final class Coordinator implements AutoCloseable {
     private final RestServer rest;
     private final ScheduledExecutorService seconds;
 
-    private Coordinator(CoordinatorSettings settings, Supplier<SigningKeys> keys, Access access) {
+    private Coordinator(CoordinatorSettings settings, Supplier<SigningKeys> keys, Access access) throws IOException {
         this.settings = settings;
         Clock clock = Clock.systemUTC();
         Ticker ticker = Ticker.system();
         metrics = new CoordinatorMetrics();
-        election =
-                new Election(settings.zookeeperConnect(), settings.zookeeperSessionTimeout(), settings.znodes(), clock);
+        election = new Election(settings.zookeeper(), settings.znodes(), clock);
         PolicyBook policy = new PolicyBook(election.snapshots(), this::grantAnew);
         ApplicationBook applications =
                 new ApplicationBook(election.snapshots(), ticker, settings.applicationExpiry(), this::grantAnew);
@@ -62,7 +62,8 @@ public final class Coordinator implements AutoCloseable {
                 policy::policy,
                 applications::applications,
                 MOST_NODES);
-        reign = new Reign(policy, applications, grants, nodes);
+        KeyRegister register = new KeyRegister(election.snapshots(), keys);
+        reign = new Reign(register, policy, applications, grants, nodes);
         Registrations registrations = new Registrations(
                 settings.cluster(),
                 applications,
@@ -74,6 +75,7 @@ public final class Coordinator implements AutoCloseable {
         rest = new RestServer(
                 settings.listenAddress(),
                 settings.listenPort(),
+                settings.tls(),
                 new Services(
                         settings.cluster(),
                         this::url,
@@ -83,6 +85,7 @@ public final class Coordinator implements AutoCloseable {
                         registrations,
                         grants,
                         nodes,
+                        register::fingerprints,
                         access,
                         settings.listensOnLoopback(),
                         metrics::scrape,
@@ -129,9 +132,21 @@ public final class Coordinator implements AutoCloseable {
         try {
             reign.nodes().expire();
             reign.applications().expire();
+            confirmKeys();
         } catch (RuntimeException later) {
             LOG.warn("Expiring applications has to wait: {}", later.toString());
         }
+    }
+
+    private void confirmKeys() {
+        election.term().ifPresent(term -> {
+            try {
+                reign.keys().confirm(term);
+            } catch (KeyRegister.Conflict conflict) {
+                LOG.error("Leads no longer: {}", conflict.getMessage());
+                election.resign(term);
+            }
+        });
     }
 
     /** Where others reach it. */

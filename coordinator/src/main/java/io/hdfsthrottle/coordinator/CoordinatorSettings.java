@@ -1,19 +1,18 @@
 package io.hdfsthrottle.coordinator;
 
 import io.hdfsthrottle.coordinator.access.AccessSettings;
-import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.app.Assignment;
-import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
+import io.hdfsthrottle.tls.TlsFiles;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -22,10 +21,9 @@ import java.util.regex.Pattern;
  * @param listenAddress the address of the interface to listen on
  * @param listenPort the port to listen on; 0 takes any free one
  * @param advertisedUrl where others reach this coordinator; derived from the two above where not given
+ * @param tls the own certificate, without which it speaks plain HTTP, and whose certificates clients may show
  * @param cluster the name of the HDFS cluster; part of what tags sign
- * @param zookeeperConnect where ZooKeeper listens, {@code host:port} separated by commas
- * @param zookeeperPath the path below which all clusters' znodes lie
- * @param zookeeperSessionTimeout how long ZooKeeper waits for a silent coordinator before another leads
+ * @param zookeeper how ZooKeeper is reached, and who else may use what is kept there
  * @param signingKeysFile the keys that sign tags; made when absent
  * @param access where credentials are, and what those without one may
  * @param unverifiedClaims what the tenant is worth that an application says it is
@@ -36,10 +34,9 @@ public record CoordinatorSettings(
         String listenAddress,
         int listenPort,
         Optional<URI> advertisedUrl,
+        TlsFiles tls,
         String cluster,
-        String zookeeperConnect,
-        String zookeeperPath,
-        Duration zookeeperSessionTimeout,
+        ZooKeeperSettings zookeeper,
         Path signingKeysFile,
         AccessSettings access,
         Assignment unverifiedClaims,
@@ -47,7 +44,6 @@ public record CoordinatorSettings(
         Duration nodeExpiry) {
 
     private static final Map<String, String> DEFAULTS = defaults();
-    private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
     private static final Pattern SERVERS =
             Pattern.compile("[A-Za-z0-9._\\[\\]:-]+:[0-9]{1,5}(,[A-Za-z0-9._\\[\\]:-]+:[0-9]{1,5})*");
     private static final Pattern ZNODE = Pattern.compile("(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+");
@@ -75,10 +71,17 @@ public record CoordinatorSettings(
         defaults.put("listen.address", "127.0.0.1");
         defaults.put("listen.port", "9880");
         defaults.put("advertised.url", "");
+        defaults.put("tls.certificate.file", "");
+        defaults.put("tls.key.file", "");
+        defaults.put("tls.client.trust.file", "");
         defaults.put("cluster", "default");
         defaults.put("zookeeper.connect", "127.0.0.1:2181");
         defaults.put("zookeeper.path", "/hdfs-throttle");
         defaults.put("zookeeper.session.timeout", "15s");
+        defaults.put("zookeeper.auth.file", "");
+        defaults.put("zookeeper.acl", "");
+        defaults.put("zookeeper.tls.trust.file", "");
+        defaults.put("zookeeper.tls.identity.file", "");
         defaults.put("signing.keys.file", "signing.keys");
         defaults.put("admin.token.file", "");
         defaults.put("register.token.file", "");
@@ -109,17 +112,16 @@ public record CoordinatorSettings(
                         + String.join(", ", DEFAULTS.keySet()));
             }
         });
-        Reader reader = new Reader(given, source);
+        SettingsReader reader = new SettingsReader(given, DEFAULTS, source);
         String address = reader.matching("listen.address", Pattern.compile("[A-Za-z0-9._:%-]+"), "127.0.0.1");
         try {
             return new CoordinatorSettings(
                     address,
                     reader.port("listen.port"),
                     reader.url("advertised.url"),
+                    reader.tls("tls.client.trust.file", "tls.certificate.file", "tls.key.file"),
                     reader.tenantLike("cluster"),
-                    reader.matching("zookeeper.connect", SERVERS, "zk1:2181,zk2:2181,zk3:2181"),
-                    reader.matching("zookeeper.path", ZNODE, "/hdfs-throttle"),
-                    reader.duration("zookeeper.session.timeout", Duration.ofSeconds(1), Duration.ofMinutes(2), "15s"),
+                    zookeeper(reader),
                     reader.path("signing.keys.file")
                             .orElseThrow(() -> reader.refused("signing.keys.file", "/etc/hdfs-throttle/signing.keys")),
                     new AccessSettings(
@@ -137,10 +139,24 @@ public record CoordinatorSettings(
         }
     }
 
+    private static ZooKeeperSettings zookeeper(SettingsReader reader) {
+        Optional<Path> auth = reader.path("zookeeper.auth.file");
+        return new ZooKeeperSettings(
+                reader.matching("zookeeper.connect", SERVERS, "zk1:2181,zk2:2181,zk3:2181"),
+                reader.matching("zookeeper.path", ZNODE, "/hdfs-throttle"),
+                reader.duration("zookeeper.session.timeout", Duration.ofSeconds(1), Duration.ofMinutes(2), "15s"),
+                auth,
+                reader.oneOf("zookeeper.acl", List.of("", "creator", "open"), auth.isPresent() ? "creator" : "open")
+                        .equals("creator"),
+                reader.path("zookeeper.tls.trust.file"),
+                reader.path("zookeeper.tls.identity.file"));
+    }
+
     /** Where others reach this coordinator when it listens on that port. */
     public URI advertised(int port) {
         String host = listenAddress.contains(":") ? "[" + listenAddress + "]" : listenAddress;
-        return advertisedUrl.orElseGet(() -> URI.create("http://" + host + ":" + port));
+        return advertisedUrl.orElseGet(
+                () -> URI.create((tls.certificate().isPresent() ? "https://" : "http://") + host + ":" + port));
     }
 
     /** The same settings, relative paths resolved against this folder: the one of the file that names them. */
@@ -149,10 +165,9 @@ public record CoordinatorSettings(
                 listenAddress,
                 listenPort,
                 advertisedUrl,
+                tls.relativeTo(folder),
                 cluster,
-                zookeeperConnect,
-                zookeeperPath,
-                zookeeperSessionTimeout,
+                zookeeper.relativeTo(folder),
                 folder.resolve(signingKeysFile),
                 access.relativeTo(folder),
                 unverifiedClaims,
@@ -171,10 +186,9 @@ public record CoordinatorSettings(
                 listenAddress,
                 listenPort,
                 advertisedUrl,
+                tls,
                 cluster,
-                connect,
-                zookeeperPath,
-                zookeeperSessionTimeout,
+                zookeeper.at(connect),
                 signingKeysFile,
                 access,
                 unverifiedClaims,
@@ -184,7 +198,7 @@ public record CoordinatorSettings(
 
     /** The path of this cluster's znodes. */
     String znodes() {
-        return zookeeperPath + "/" + cluster;
+        return zookeeper.path() + "/" + cluster;
     }
 
     private static boolean isLoopback(String address) {
@@ -197,87 +211,6 @@ public record CoordinatorSettings(
             return true;
         } catch (UnknownHostException unknown) {
             return false;
-        }
-    }
-
-    private record Reader(Map<String, String> given, String source) {
-        String text(String key) {
-            return given.getOrDefault(key, DEFAULTS.get(key)).strip();
-        }
-
-        Refused refused(String key, String good) {
-            return new Refused(key + " = " + text(key) + " in " + source + " is refused; a good value is " + good);
-        }
-
-        String matching(String key, Pattern pattern, String good) {
-            if (!pattern.matcher(text(key)).matches()) {
-                throw refused(key, good);
-            }
-            return text(key);
-        }
-
-        String tenantLike(String key) {
-            if (Tenant.parse(text(key)).isEmpty()) {
-                throw refused(key, "default (" + Tenant.NAME_RULE + ")");
-            }
-            return text(key);
-        }
-
-        int port(String key) {
-            int port = text(key).matches("[0-9]{1,5}") ? Integer.parseInt(text(key)) : -1;
-            if (port < 0 || port > 65_535) {
-                throw refused(key, "9880");
-            }
-            return port;
-        }
-
-        Optional<URI> url(String key) {
-            if (text(key).isEmpty()) {
-                return Optional.empty();
-            }
-            if (!text(key).matches("https?://[A-Za-z0-9._\\[\\]:-]+")) {
-                throw refused(key, "http://coordinator1.example.com:9880");
-            }
-            return Optional.of(URI.create(text(key)));
-        }
-
-        Duration duration(String key, Duration least, Duration most, String good) {
-            Matcher matcher = DURATION.matcher(text(key));
-            if (matcher.matches()) {
-                long number = Long.parseLong(matcher.group(1));
-                Duration duration =
-                        switch (matcher.group(2)) {
-                            case "ms" -> Duration.ofMillis(number);
-                            case "s" -> Duration.ofSeconds(number);
-                            case "m" -> Duration.ofMinutes(number);
-                            default -> Duration.ofHours(number);
-                        };
-                if (duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0) {
-                    return duration;
-                }
-            }
-            throw refused(key, good + ", from " + least.toSeconds() + "s to " + most.toSeconds() + "s");
-        }
-
-        Optional<Path> path(String key) {
-            return text(key).isEmpty() ? Optional.empty() : Optional.of(Path.of(text(key)));
-        }
-
-        Optional<Set<Role>> roles(String key) {
-            try {
-                return text(key).isEmpty() ? Optional.empty() : Optional.of(AccessSettings.roles(text(key)));
-            } catch (IllegalArgumentException malformed) {
-                throw refused(key, "none, or view,register: any of view, register, node and admin");
-            }
-        }
-
-        Assignment assignment(String key, boolean onLoopback) {
-            return switch (text(key)) {
-                case "" -> onLoopback ? Assignment.ACCEPTING_CLAIMS : Assignment.REFUSING_CLAIMS;
-                case "accept" -> Assignment.ACCEPTING_CLAIMS;
-                case "refuse" -> Assignment.REFUSING_CLAIMS;
-                default -> throw refused(key, "accept or refuse");
-            };
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator;
 
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
+import io.hdfsthrottle.coordinator.app.KeyRegister;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.election.TermListener;
 import io.hdfsthrottle.coordinator.ledger.GrantBook;
@@ -8,10 +9,11 @@ import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 
 /** Opens the books when a term begins, in the order in which they need each other, and closes them the other way round. */
-record Reign(PolicyBook policy, ApplicationBook applications, GrantBook grants, NodeBook nodes)
+record Reign(KeyRegister keys, PolicyBook policy, ApplicationBook applications, GrantBook grants, NodeBook nodes)
         implements TermListener {
     @Override
     public void begins(Term term) {
+        keys.open(term);
         policy.open(term);
         applications.open(term);
         grants.open(term.epoch());

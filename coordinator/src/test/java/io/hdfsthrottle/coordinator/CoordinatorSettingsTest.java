@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.hdfsthrottle.coordinator.access.AccessSettings;
 import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.app.Assignment;
+import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
+import io.hdfsthrottle.tls.TlsFiles;
 import java.io.Reader;
 import java.net.URI;
 import java.nio.file.Files;
@@ -31,10 +33,9 @@ final class CoordinatorSettingsTest {
                         "127.0.0.1",
                         9880,
                         Optional.empty(),
+                        TlsFiles.NONE,
                         "default",
-                        "127.0.0.1:2181",
-                        "/hdfs-throttle",
-                        Duration.ofSeconds(15),
+                        ZooKeeperSettings.open("127.0.0.1:2181", "/hdfs-throttle", Duration.ofSeconds(15)),
                         Path.of("signing.keys"),
                         new AccessSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
                         Assignment.ACCEPTING_CLAIMS,
@@ -52,6 +53,13 @@ final class CoordinatorSettingsTest {
                 Map.entry("zookeeper.connect", "zk1:2181,zk2:2182"),
                 Map.entry("zookeeper.path", "/a/b"),
                 Map.entry("zookeeper.session.timeout", "6s"),
+                Map.entry("zookeeper.auth.file", "/za"),
+                Map.entry("zookeeper.acl", "open"),
+                Map.entry("zookeeper.tls.trust.file", "/zt"),
+                Map.entry("zookeeper.tls.identity.file", "/zi"),
+                Map.entry("tls.certificate.file", "/c"),
+                Map.entry("tls.key.file", "/ck"),
+                Map.entry("tls.client.trust.file", "/ct"),
                 Map.entry("signing.keys.file", "/k"),
                 Map.entry("admin.token.file", "/t"),
                 Map.entry("register.token.file", "/r"),
@@ -67,10 +75,16 @@ final class CoordinatorSettingsTest {
                         "0.0.0.0",
                         1234,
                         Optional.of(URI.create("http://c1.example.com:1234")),
+                        TlsFiles.of(Path.of("/ct"), Path.of("/c"), Path.of("/ck")),
                         "prod",
-                        "zk1:2181,zk2:2182",
-                        "/a/b",
-                        Duration.ofSeconds(6),
+                        new ZooKeeperSettings(
+                                "zk1:2181,zk2:2182",
+                                "/a/b",
+                                Duration.ofSeconds(6),
+                                Optional.of(Path.of("/za")),
+                                false,
+                                Optional.of(Path.of("/zt")),
+                                Optional.of(Path.of("/zi"))),
                         Path.of("/k"),
                         new AccessSettings(
                                 Optional.of(Path.of("/t")),
@@ -101,6 +115,10 @@ final class CoordinatorSettingsTest {
         "zookeeper.connect, zk1, zk1:2181",
         "zookeeper.path, hdfs-throttle, /hdfs-throttle",
         "zookeeper.path, /a/../b, /hdfs-throttle",
+        "zookeeper.acl, everybody, creator or open",
+        "tls.certificate.file, /c, tls.key.file",
+        "tls.key.file, /k, tls.certificate.file",
+        "tls.client.trust.file, /t, tls.certificate.file",
         "zookeeper.session.timeout, 15, 15s",
         "zookeeper.session.timeout, 0s, 15s",
         "zookeeper.session.timeout, 3m, 15s",

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.coordinator.Wire.Answer;
+import io.hdfsthrottle.coordinator.app.SigningKeyFile;
 import io.hdfsthrottle.json.JsonObject;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +54,34 @@ final class FailoverTest {
         JsonObject status = new Wire(follower).get("/v1/status").json();
         assertThat(status.flag("leading")).isFalse();
         assertThat(status.text("leader")).isEqualTo(leader.url().toString());
+    }
+
+    @Test
+    void coordinatorWithAnotherKeyOfTheSameName_neverLeads() throws Exception {
+        Coordinator first = house.leader();
+        Path other = folder.resolve("other.keys");
+        assertThat(SigningKeyFile.create(other)).isTrue();
+        Coordinator stranger = house.coordinator("signing.keys.file", other.toString());
+        first.close();
+
+        await().during(Duration.ofSeconds(3))
+                .until(() -> stranger.leadership().term().isEmpty());
+        Coordinator third = House.leading(house.coordinator());
+
+        assertThat(stranger.leadership().term()).isEmpty();
+        assertThat(third.leadership().term()).isPresent();
+    }
+
+    @Test
+    void leaderWhoseKeyIsReplacedUnderTheSameName_leadsNoLonger() throws Exception {
+        Coordinator leader = house.leader();
+        Path other = folder.resolve("other.keys");
+        assertThat(SigningKeyFile.create(other)).isTrue();
+
+        Files.copy(other, folder.resolve("signing.keys"), StandardCopyOption.REPLACE_EXISTING);
+
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> leader.leadership().term().isEmpty());
     }
 
     @Test

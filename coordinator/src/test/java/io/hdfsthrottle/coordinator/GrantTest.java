@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.hdfsthrottle.coordinator.Wire.Answer;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
@@ -15,6 +16,7 @@ import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.unit.Rate;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -165,6 +167,21 @@ final class GrantTest {
         await().atMost(Duration.ofSeconds(10))
                 .until(() -> !wire.get("/v1/nodes/dn7:9866").json().flag("answering"));
         assertThat(wire.get("/v1/nodes").body()).contains("dn7:9866");
+    }
+
+    @Test
+    void node_isListedWithWhatItsKeysAreWorth() throws Exception {
+        UsageReport report = UsageReport.of("dn8:9866", grant().version(), true, List.of());
+
+        link.report(report);
+        assertThat(wire.get("/v1/nodes/dn8:9866").json().optionalText("keys")).isEmpty();
+        link.report(report.withKeys(UsageReport.NO_KEYS));
+        assertThat(wire.get("/v1/nodes/dn8:9866").json().text("keys")).isEqualTo("none");
+        link.report(report.withKeys("k1:0123456789abcdef0123456789abcdef"));
+        assertThat(wire.get("/v1/nodes/dn8:9866").json().text("keys")).isEqualTo("different");
+        SigningKeys same = SigningKeys.parse(Files.readAllLines(folder.resolve("signing.keys")));
+        link.report(report.withKeys(same.fingerprints().toString()));
+        assertThat(wire.get("/v1/nodes/dn8:9866").json().text("keys")).isEqualTo("same");
     }
 
     @Test

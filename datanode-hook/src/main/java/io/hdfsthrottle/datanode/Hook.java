@@ -79,7 +79,10 @@ public final class Hook implements AutoCloseable {
         Optional<CoordinatorLink> link = settings.link().coordinators().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new HttpLink(
-                        settings.link().coordinators(), settings.link().timeout(), agent.credential()));
+                        settings.link().coordinators(),
+                        settings.link().timeout(),
+                        agent.credential(),
+                        settings.link().tls()));
         agent.start(link, grantFile);
         seats.forEach(seat -> seat.take(pacing));
         warn("Copies for other DataNodes are charged on no particular disk", poolSeat.take());

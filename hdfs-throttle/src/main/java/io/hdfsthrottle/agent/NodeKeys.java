@@ -4,6 +4,7 @@ import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.secret.SecretFile;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
@@ -70,5 +71,13 @@ final class NodeKeys {
                 || keys().filter(known ->
                                 known.verifies(tag, grant.cluster(), application.user(), application.notBefore()))
                         .isPresent();
+    }
+
+    /** The keys as a node reports them: {@link UsageReport#NO_KEYS}, {@link UsageReport#UNUSABLE_KEYS} or fingerprints; never a key. */
+    @Override
+    public String toString() {
+        return areChecked()
+                ? keys().map(known -> known.fingerprints().toString()).orElse(UsageReport.UNUSABLE_KEYS)
+                : UsageReport.NO_KEYS;
     }
 }

@@ -167,7 +167,7 @@ public final class ThrottleAgent implements AutoCloseable {
         link.ifPresent(line -> {
             heartbeats.add(GrantKeeper.start(
                     node, settings.grants().cluster(), line, grants, grantFile, ticker, controller::beatNow, guard));
-            heartbeats.add(UsageReporter.start(this::state, line, guard));
+            heartbeats.add(UsageReporter.start(this::state, keys, line, guard));
         });
     }
 

@@ -22,13 +22,14 @@ final class UsageReporter {
 
     private UsageReporter() {}
 
-    static Heartbeat start(Supplier<AgentState> state, CoordinatorLink link, HostGuard guard) {
-        return Heartbeat.start("hdfs-throttle-reports", () -> report(state.get(), link), guard);
+    static Heartbeat start(Supplier<AgentState> state, NodeKeys keys, CoordinatorLink link, HostGuard guard) {
+        return Heartbeat.start(
+                "hdfs-throttle-reports", () -> report(of(state.get()).withKeys(keys.toString()), link), guard);
     }
 
-    private static Duration report(AgentState state, CoordinatorLink link) throws InterruptedException {
+    private static Duration report(UsageReport report, CoordinatorLink link) throws InterruptedException {
         try {
-            link.report(of(state));
+            link.report(report);
             return PERIOD;
         } catch (LinkException notReached) {
             // The grant keeper asks the same coordinators and says it once; another report follows.

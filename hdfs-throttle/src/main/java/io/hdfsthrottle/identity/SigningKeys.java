@@ -26,6 +26,8 @@ public final class SigningKeys {
     /** What is signed says what for, so that no signature can be used for anything else. */
     private static final String TAG = "1";
 
+    private static final String FINGERPRINT = "fingerprint";
+
     private static final String ALGORITHM = "HmacSHA256";
     private static final int MOST_KEYS = 2;
     private static final int LEAST_BYTES = 32;
@@ -102,6 +104,14 @@ public final class SigningKeys {
     public boolean verifies(AppTag tag, String cluster, String user, long notBefore) {
         return isSeal(
                 tag.hmac(), tag.keyId(), TAG, tag.keyId(), cluster, tag.application(), user, Long.toString(notBefore));
+    }
+
+    /** Which key each id stands for, as far as may be told: a keyed hash of nothing secret. */
+    public KeyFingerprints fingerprints() {
+        Map<String, String> fingerprints = new LinkedHashMap<>();
+        keys.keySet()
+                .forEach(id -> fingerprints.put(id, seal(id, FINGERPRINT, id).orElseThrow()));
+        return new KeyFingerprints(fingerprints);
     }
 
     /** The id of the key that signs. */

@@ -4,6 +4,7 @@ import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -48,8 +49,9 @@ public final class HttpLink implements CoordinatorLink {
     private final Duration timeout;
     private final Credential credential;
     private final ExecutorService executor;
-    private final HttpClient client;
+    private final TlsFiles tls;
     private final Set<CompletableFuture<?>> underWay = ConcurrentHashMap.newKeySet();
+    private volatile HttpClient client;
     private volatile URI preferred;
     private volatile boolean closed;
 
@@ -61,24 +63,51 @@ public final class HttpLink implements CoordinatorLink {
      * @param credential what each call proves; only these coordinators ever see it
      */
     public HttpLink(List<URI> coordinators, Duration timeout, Credential credential) {
+        this(coordinators, timeout, credential, TlsFiles.NONE);
+    }
+
+    /**
+     * A line to these coordinators; opens nothing yet.
+     *
+     * @param coordinators base addresses, at least one, for example {@code https://coordinator:9880}
+     * @param timeout how long one call to one coordinator may take, beyond what it may wait by agreement
+     * @param credential what each call proves; only these coordinators ever see it
+     * @param tls whose certificates are trusted; while the files cannot be used, calls fail as if nobody had answered
+     */
+    public HttpLink(List<URI> coordinators, Duration timeout, Credential credential, TlsFiles tls) {
         if (coordinators.isEmpty()) {
             throw new IllegalArgumentException("no coordinator's address was given");
         }
         this.coordinators = List.copyOf(coordinators);
         this.timeout = Objects.requireNonNull(timeout, "timeout");
         this.credential = credential;
+        this.tls = tls;
         this.preferred = coordinators.get(0);
         this.executor = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "hdfs-throttle-link-" + THREADS.incrementAndGet());
             thread.setDaemon(true);
             return thread;
         });
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(timeout)
-                .executor(executor)
-                .build();
+    }
+
+    private HttpClient client() throws IOException {
+        HttpClient made = client;
+        return made == null ? makeClient() : made;
+    }
+
+    private synchronized HttpClient makeClient() throws IOException {
+        if (client == null) {
+            HttpClient.Builder builder = HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .connectTimeout(timeout)
+                    .executor(executor);
+            if (tls.areGiven()) {
+                builder.sslContext(tls.context());
+            }
+            client = builder.build();
+        }
+        return client;
     }
 
     /**
@@ -199,7 +228,7 @@ public final class HttpLink implements CoordinatorLink {
             throw new IOException("this link is closed");
         }
         BoundedText text = new BoundedText(LARGEST_ANSWER);
-        CompletableFuture<HttpResponse<String>> answer = client.sendAsync(request, info -> text);
+        CompletableFuture<HttpResponse<String>> answer = client().sendAsync(request, info -> text);
         underWay.add(answer);
         if (closed) { // between the question above and here
             answer.cancel(true);

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.link;
 
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.KeyFingerprints;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
@@ -11,21 +12,43 @@ import java.util.Optional;
 /** What a node reports back, about once a second: per volume and tenant, what was moved, due and waited. Immutable. */
 public final class UsageReport {
 
+    /** The keys of a node that was given none, and believes any tag of a living application. */
+    public static final String NO_KEYS = "none";
+
+    /** The keys of a node whose file cannot be used, and that believes no tag. */
+    public static final String UNUSABLE_KEYS = "unusable";
+
     private final String node;
     private final GrantVersion grant;
     private final boolean pacing;
+    private final String keys;
     private final List<VolumeUsage> volumes;
 
-    private UsageReport(String node, GrantVersion grant, boolean pacing, List<VolumeUsage> volumes) {
+    private UsageReport(String node, GrantVersion grant, boolean pacing, String keys, List<VolumeUsage> volumes) {
         this.node = Objects.requireNonNull(node, "node");
         this.grant = Objects.requireNonNull(grant, "grant");
         this.pacing = pacing;
+        this.keys = keys;
         this.volumes = List.copyOf(volumes);
     }
 
     /** A report of these. */
     public static UsageReport of(String node, GrantVersion grant, boolean pacing, List<VolumeUsage> volumes) {
-        return new UsageReport(node, grant, pacing, volumes);
+        return new UsageReport(node, grant, pacing, null, volumes);
+    }
+
+    /**
+     * The same with the signing keys that the node has.
+     *
+     * @throws IllegalArgumentException if it is neither {@link #NO_KEYS}, {@link #UNUSABLE_KEYS} nor {@link KeyFingerprints} as they are written
+     */
+    public UsageReport withKeys(String newKeys) {
+        boolean fingerprints =
+                !newKeys.isEmpty() && KeyFingerprints.parse(newKeys).isPresent();
+        if (!fingerprints && !newKeys.equals(NO_KEYS) && !newKeys.equals(UNUSABLE_KEYS)) {
+            throw new IllegalArgumentException("keys are '" + NO_KEYS + "', '" + UNUSABLE_KEYS + "' or fingerprints");
+        }
+        return new UsageReport(node, grant, pacing, newKeys, volumes);
     }
 
     /** Which node. */
@@ -41,6 +64,11 @@ public final class UsageReport {
     /** Whether it paces; false while it lets everything pass. */
     public boolean pacing() {
         return pacing;
+    }
+
+    /** Its signing keys: {@link #NO_KEYS}, {@link #UNUSABLE_KEYS} or their fingerprints; nothing from a node that does not say. */
+    public Optional<String> keys() {
+        return Optional.ofNullable(keys);
     }
 
     /** Its disks. */

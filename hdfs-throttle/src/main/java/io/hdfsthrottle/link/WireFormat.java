@@ -80,6 +80,7 @@ public final class WireFormat {
         json.put("epoch", report.grant().epoch());
         json.put("sequence", report.grant().sequence());
         json.put("state", report.pacing() ? "pacing" : "passing");
+        report.keys().ifPresent(keys -> json.put("keys", keys));
         json.put("volumes", volumes);
         return JsonObject.write(json);
     }
@@ -138,11 +139,12 @@ public final class WireFormat {
                             tenants)
                     .coveredBy(coverage(volume)));
         }
-        return UsageReport.of(
+        UsageReport report = UsageReport.of(
                 json.text("node"),
                 GrantVersion.of(json.count("epoch"), json.count("sequence")),
                 pacing(json.text("state")),
                 volumes);
+        return json.optionalText("keys").map(report::withKeys).orElse(report);
     }
 
     private static boolean pacing(String state) {

@@ -28,7 +28,8 @@ public final class SecretFile<T> implements Supplier<T> {
     /** How soon a change is seen at the latest. */
     public static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    private static final Set<PosixFilePermission> OTHERS = PosixFilePermissions.fromString("---rwxrwx");
+    private static final Set<PosixFilePermission> USE_BY_OTHERS = PosixFilePermissions.fromString("---rwxrwx");
+    private static final Set<PosixFilePermission> CHANGE_BY_OTHERS = PosixFilePermissions.fromString("----w--w-");
     private static final long LARGEST = 1 << 20;
     private static final Logger LOG = LoggerFactory.getLogger(SecretFile.class);
 
@@ -44,6 +45,7 @@ public final class SecretFile<T> implements Supplier<T> {
     }
 
     private final Path file;
+    private final Set<PosixFilePermission> refused;
     private final Parser<T> parser;
     private final Ticker ticker;
     private volatile Version<T> current;
@@ -66,11 +68,13 @@ public final class SecretFile<T> implements Supplier<T> {
         }
     }
 
-    private SecretFile(Path file, Parser<T> parser, Ticker ticker, Version<T> first) {
+    private SecretFile(Path file, Set<PosixFilePermission> refused, Parser<T> parser, Ticker ticker)
+            throws IOException {
         this.file = file;
+        this.refused = refused;
         this.parser = parser;
         this.ticker = ticker;
-        this.current = first;
+        this.current = read();
         this.lookedNanos = ticker.nanos();
     }
 
@@ -80,15 +84,27 @@ public final class SecretFile<T> implements Supplier<T> {
      * @throws IOException if it is missing, others than its owner may use it, or its lines mean nothing; the message names the file
      */
     public static <T> SecretFile<T> open(Path file, Parser<T> parser, Ticker ticker) throws IOException {
-        return new SecretFile<>(file, parser, ticker, read(file, parser));
+        return new SecretFile<>(file, USE_BY_OTHERS, parser, ticker);
     }
 
-    private static <T> Version<T> read(Path file, Parser<T> parser) throws IOException {
+    /**
+     * Reads a file for the first time that everybody may read but its owner alone may change, for instance one of certificates.
+     *
+     * @throws IOException if it is missing, others than its owner may change it, or its lines mean nothing; the message names the file
+     */
+    public static <T> SecretFile<T> openPublic(Path file, Parser<T> parser, Ticker ticker) throws IOException {
+        return new SecretFile<>(file, CHANGE_BY_OTHERS, parser, ticker);
+    }
+
+    private Version<T> read() throws IOException {
         try {
             FileTime modified =
                     Files.getLastModifiedTime(file); // asked first: a change meanwhile is seen the next time
-            if (Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
-                throw new IOException("others than its owner may use " + file + "; chmod 600 it");
+            if (Files.getPosixFilePermissions(file).stream().anyMatch(refused::contains)) {
+                throw new IOException(
+                        refused.equals(USE_BY_OTHERS)
+                                ? "others than its owner may use " + file + "; chmod 600 it"
+                                : "others than its owner may change " + file + "; chmod go-w it");
             }
             long size = Files.size(file);
             if (size > LARGEST) {
@@ -121,7 +137,7 @@ public final class SecretFile<T> implements Supplier<T> {
             modified = Files.getLastModifiedTime(file);
             size = Files.size(file);
             if (!before.isOf(modified, size)) {
-                current = read(file, parser);
+                current = read();
                 LOG.info("{} has changed and was read again", file);
             }
         } catch (IOException unusable) {

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.setting;
 
 import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.unit.Durations;
 import java.net.URI;
 import java.time.Duration;
@@ -13,14 +14,16 @@ public final class LinkSettings {
 
     private static final String COORDINATOR = "coordinator";
     private static final String TIMEOUT = "coordinator.timeout";
+    private static final String TRUST = "coordinator.tls.trust";
 
     /** Every key, without the prefix. */
-    static final Set<String> KEYS = Set.of(COORDINATOR, TIMEOUT);
+    static final Set<String> KEYS = Set.of(COORDINATOR, TIMEOUT, TRUST);
 
     private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
 
     private final List<URI> coordinators;
     private final Duration timeout;
+    private final TlsFiles tls;
 
     /**
      * Reads settings.
@@ -30,6 +33,7 @@ public final class LinkSettings {
     LinkSettings(Map<String, String> written) throws SettingException {
         coordinators = Setting.read(written, COORDINATOR, "", HttpLink::parseAddresses);
         timeout = Setting.read(written, TIMEOUT, "5s", LinkSettings::timeout);
+        tls = Setting.read(written, TRUST, "", trust -> TlsFiles.of(Setting.path(trust), null, null));
     }
 
     private static Duration timeout(String value) {
@@ -43,6 +47,11 @@ public final class LinkSettings {
     /** The coordinators' addresses; none for a node that stands alone. */
     public List<URI> coordinators() {
         return coordinators;
+    }
+
+    /** Whose certificates are trusted where an address begins with https. */
+    public TlsFiles tls() {
+        return tls;
     }
 
     /** How long one call to a coordinator may take. */

@@ -15,13 +15,14 @@ final class Reports {
 
     static UsageReport small(String node) {
         return UsageReport.of(
-                node,
-                GrantVersion.of(7, 3),
-                true,
-                List.of(
-                        VolumeUsage.of("DS-1", Rate.parse("150m"), List.of(gold()))
-                                .coveredBy(List.of(reads())),
-                        VolumeUsage.of("DS-2", null, List.of())));
+                        node,
+                        GrantVersion.of(7, 3),
+                        true,
+                        List.of(
+                                VolumeUsage.of("DS-1", Rate.parse("150m"), List.of(gold()))
+                                        .coveredBy(List.of(reads())),
+                                VolumeUsage.of("DS-2", null, List.of())))
+                .withKeys(UsageReport.NO_KEYS);
     }
 
     static PathCover reads() {

@@ -88,7 +88,8 @@ final class DriverHalf implements DriverPlugin {
         HttpLink link = new HttpLink(
                 settings.coordinators(),
                 settings.timeoutEach(),
-                settings.tokenFile().map(Credential::bearer).orElse(Credential.NONE));
+                settings.tokenFile().map(Credential::bearer).orElse(Credential.NONE),
+                settings.tls());
         lease = new ApplicationLease(link, registration, renewed -> stamp.put(renewed.tag()));
         Optional<Lease> granted = lease.begin(settings.timeout());
         granted.ifPresent(this::stamp);

@@ -2,6 +2,7 @@ package io.hdfsthrottle.spark;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.tls.TlsFiles;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +35,7 @@ final class ThrottleSettings {
     private List<URI> coordinators = List.of();
     private Duration timeout = Duration.ofSeconds(5);
     private Path tokenFile;
+    private TlsFiles tls = TlsFiles.NONE;
 
     private ThrottleSettings() {}
 
@@ -82,8 +84,11 @@ final class ThrottleSettings {
                 return takeTimeout(value);
             case "token.file":
                 return takeTokenFile(value);
+            case "coordinator.tls.trust":
+                return takeTrust(value);
             default:
-                return "there is no such key; there are enabled, tenant, coordinator, coordinator.timeout and token.file, for example "
+                return "there is no such key; there are enabled, tenant, coordinator, coordinator.timeout,"
+                        + " coordinator.tls.trust and token.file, for example "
                         + PREFIX + "tenant=gold";
         }
     }
@@ -105,6 +110,15 @@ final class ThrottleSettings {
                 ? ""
                 : "it is a file that the driver can read, for example " + PREFIX
                         + "token.file=/etc/hdfs-throttle/register.token";
+    }
+
+    private String takeTrust(String value) {
+        boolean path = !value.isEmpty() && value.indexOf('\0') < 0;
+        tls = path ? TlsFiles.of(Path.of(value), null, null) : TlsFiles.NONE;
+        return path
+                ? ""
+                : "it is a file of certificates that the driver can read, for example " + PREFIX
+                        + "coordinator.tls.trust=/etc/hdfs-throttle/ca.pem";
     }
 
     private String takeTimeout(String value) {
@@ -140,6 +154,11 @@ final class ThrottleSettings {
     /** The file with the token that registering takes, where the coordinator wants one. */
     Optional<Path> tokenFile() {
         return Optional.ofNullable(tokenFile);
+    }
+
+    /** Whose certificates are trusted where a coordinator's address begins with https. */
+    TlsFiles tls() {
+        return tls;
     }
 
     /** How long starting the application may wait for a coordinator, over all addresses. */

@@ -63,7 +63,7 @@ final class NodesCommand implements Callable<Integer> {
     }
 
     private static void list(JsonObject answer, PrintWriter out) throws MalformedJsonException {
-        Table table = new Table("NODE", "STATE", "GRANT", "AGE ms", "VOLUMES", "BYTES/s", "READS HELD BY");
+        Table table = new Table("NODE", "STATE", "GRANT", "AGE ms", "KEYS", "VOLUMES", "BYTES/s", "READS HELD BY");
         for (JsonObject node : answer.objects("nodes", Integer.MAX_VALUE)) {
             long bytesPerSecond = 0;
             int volumes = 0;
@@ -84,11 +84,22 @@ final class NodesCommand implements Callable<Integer> {
                     node.flag("answering") ? node.text("state") : "silent",
                     node.count("epoch") + "." + node.count("sequence"),
                     node.count("ageMillis"),
+                    keys(node.optionalText("keys").orElse("")),
                     volumes,
                     bytesPerSecond,
                     String.join(" | ", readsHeldBy));
         }
         table.print(out);
+    }
+
+    /** The signing keys of a node, with what follows of any but the coordinator's own. */
+    private static String keys(String reported) {
+        return switch (reported) {
+            case "none" -> "none: believes any tag";
+            case "unusable" -> "unusable: believes no tag";
+            case "different" -> "different: believes no tag of this coordinator";
+            default -> reported;
+        };
     }
 
     private static void coverage(JsonObject node, PrintWriter out) throws MalformedJsonException {

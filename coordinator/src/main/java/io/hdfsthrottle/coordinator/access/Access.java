@@ -6,15 +6,17 @@ import io.hdfsthrottle.secret.SecretFile;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Finds out who asks: bearer tokens from files, nodes by the cluster's signing key (RFC 9110, section 11). Somebody who gives no credential has the roles
+ * Finds out who asks: bearer tokens from files, certificates of mutual TLS, nodes by the cluster's signing key (RFC 9110, section 11). Somebody who gives no credential has the roles
  * that everybody has. Thread-safe.
  */
 public final class Access {
@@ -22,14 +24,14 @@ public final class Access {
     private static final int LONGEST_HEADER = 1_024;
 
     private final Set<Role> anonymous;
-    private final List<Supplier<List<TokenCredential>>> files;
+    private final List<Supplier<List<Credential>>> files;
     private final Supplier<SigningKeys> keys;
     private final String cluster;
     private final Clock clock;
 
     private Access(
             Set<Role> anonymous,
-            List<Supplier<List<TokenCredential>>> files,
+            List<Supplier<List<Credential>>> files,
             Supplier<SigningKeys> keys,
             String cluster,
             Clock clock) {
@@ -49,7 +51,7 @@ public final class Access {
     public static Access open(
             AccessSettings settings, Set<Role> anonymous, Supplier<SigningKeys> keys, String cluster, Clock clock)
             throws IOException {
-        List<Supplier<List<TokenCredential>>> files = new ArrayList<>();
+        List<Supplier<List<Credential>>> files = new ArrayList<>();
         tokens(files, "admin.token.file", settings.adminTokenFile(), lines -> TokenFile.parse(lines, Role.ADMIN));
         tokens(
                 files,
@@ -61,10 +63,10 @@ public final class Access {
     }
 
     private static void tokens(
-            List<Supplier<List<TokenCredential>>> files,
+            List<Supplier<List<Credential>>> files,
             String key,
             Optional<Path> file,
-            SecretFile.Parser<List<TokenCredential>> parser)
+            SecretFile.Parser<List<Credential>> parser)
             throws IOException {
         if (file.isPresent()) {
             try {
@@ -79,16 +81,18 @@ public final class Access {
     }
 
     /**
-     * Who asks.
+     * Who asks. A header counts before a certificate.
      *
-     * @param authorization the header of that name; null where there is none
-     * @param target the path and query that were asked for
      * @throws Unauthenticated if what was given is no credential
      */
-    public Authority of(String authorization, String method, String target) {
-        if (authorization == null) {
-            return Authority.anonymous(anonymous);
+    public Authority of(Proof proof) {
+        if (proof.authorization().isPresent()) {
+            return named(proof.authorization().get(), proof.method(), proof.target());
         }
+        return proof.certificate().map(this::owner).orElseGet(() -> Authority.anonymous(anonymous));
+    }
+
+    private Authority named(String authorization, String method, String target) {
         if (authorization.length() > LONGEST_HEADER) {
             throw new Unauthenticated("The Authorization header has more than " + LONGEST_HEADER + " characters");
         }
@@ -101,12 +105,24 @@ public final class Access {
         throw new Unauthenticated("There are Authorization: Bearer TOKEN, and the signature of nodes");
     }
 
-    private Authority holder(String token) {
+    private Authority owner(X509Certificate certificate) {
+        String commonName = CommonName.of(certificate)
+                .orElseThrow(() -> new Unauthenticated("This certificate's subject has no common name"));
+        return first(credential -> credential.isOfCertificate(commonName))
+                .orElseThrow(() -> new Unauthenticated(
+                        "The certificate of " + commonName + " is valid, but access.file does not name it"));
+    }
+
+    private Optional<Authority> first(Predicate<Credential> asked) {
         return files.stream()
                 .flatMap(file -> file.get().stream())
-                .filter(credential -> credential.isOf(token))
-                .map(TokenCredential::authority)
-                .findFirst()
+                .filter(asked)
+                .map(Credential::authority)
+                .findFirst();
+    }
+
+    private Authority holder(String token) {
+        return first(credential -> credential.isOf(token))
                 .orElseThrow(() -> new Unauthenticated("This token is not known here"));
     }
 

@@ -11,25 +11,26 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The file that names credentials, one a line: {@code NAME ROLE[,ROLE] [tenant=TENANT] [user=USER] token=TOKEN}. Empty lines and lines that begin with # do
+ * The file that names credentials, one a line: {@code NAME ROLE[,ROLE] [tenant=TENANT] [user=USER] token=TOKEN} or
+ * {@code certificate=COMMON_NAME} at its end. Empty lines and lines that begin with # do
  * not count. Several tokens may be alive at once, so that they can be replaced one after the other.
  */
 final class AccessFile {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@/-]{0,63}");
     private static final int MOST = 1_000;
-    private static final String FORM = "NAME ROLE[,ROLE] [tenant=TENANT] [user=USER] token=TOKEN, where a role is view,"
-            + " register, node or admin";
+    private static final String FORM = "NAME ROLE[,ROLE] [tenant=TENANT] [user=USER] token=TOKEN, or"
+            + " certificate=COMMON_NAME instead of the token, where a role is view, register, node or admin";
 
     private AccessFile() {}
 
     /** @throws IllegalArgumentException naming the first line that is malformed; shows no token */
-    static List<TokenCredential> parse(List<String> lines) {
-        List<TokenCredential> credentials = new ArrayList<>();
+    static List<Credential> parse(List<String> lines) {
+        List<Credential> credentials = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
             if (!line.isEmpty() && !line.startsWith("#")) {
-                TokenCredential credential = credential(line, i + 1);
+                Credential credential = credential(line, i + 1);
                 if (!names.add(credential.authority().name())) {
                     throw refused(i + 1, "has the name of a line before it");
                 }
@@ -43,7 +44,7 @@ final class AccessFile {
         return List.copyOf(credentials);
     }
 
-    private static TokenCredential credential(String line, int number) {
+    private static Credential credential(String line, int number) {
         String[] words = line.split("\\s+", -1);
         if (words.length < 3 || !NAME.matcher(words[0]).matches()) {
             throw refused(number, "is not " + FORM);
@@ -51,6 +52,7 @@ final class AccessFile {
         Optional<Tenant> tenant = Optional.empty();
         Optional<String> user = Optional.empty();
         Optional<String> hash = Optional.empty();
+        Optional<String> certificate = Optional.empty();
         for (int i = 2; i < words.length; i++) {
             int end = words[i].indexOf('=');
             String key = end < 0 ? "" : words[i].substring(0, end);
@@ -65,12 +67,21 @@ final class AccessFile {
                     }
                     user = Optional.of(value);
                 }
-                case "token" -> hash = Optional.of(TokenCredential.hash(value));
+                case "token" -> hash = Optional.of(Credential.hash(value));
+                case "certificate" -> {
+                    if (value.isEmpty() || !PlainText.is(value)) {
+                        throw refused(number, "names no certificate");
+                    }
+                    certificate = Optional.of(value);
+                }
                 default -> throw refused(number, "is not " + FORM);
             }
         }
         Authority authority = new Authority(words[0], roles(words[1], number), tenant, user, Optional.empty());
-        return new TokenCredential(authority, hash.orElseThrow(() -> refused(number, "has no token; it is " + FORM)));
+        if (hash.isPresent() == certificate.isPresent()) {
+            throw refused(number, "has no token and no certificate, or both; it is " + FORM);
+        }
+        return new Credential(authority, hash, certificate);
     }
 
     /** Roles as they are written, separated by commas. */

@@ -25,7 +25,7 @@ public final class TokenFile {
     }
 
     /** The one credential of such a file: that role, under its name. */
-    static List<TokenCredential> parse(List<String> lines, Role role) {
+    static List<Credential> parse(List<String> lines, Role role) {
         List<String> written = lines.stream()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty())
@@ -33,6 +33,6 @@ public final class TokenFile {
         if (written.size() != 1) {
             throw new IllegalArgumentException("the file must hold one line, the token");
         }
-        return List.of(new TokenCredential(Authority.of(role.toString(), role), TokenCredential.hash(written.get(0))));
+        return List.of(Credential.token(Authority.of(role.toString(), role), Credential.hash(written.get(0))));
     }
 }

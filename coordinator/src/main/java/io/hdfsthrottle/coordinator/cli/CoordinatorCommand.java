@@ -57,7 +57,7 @@ final class CoordinatorCommand implements Callable<Integer> {
                     .getErr()
                     .println(
                             "hdfs-throttle: no coordinator leads yet: ZooKeeper does not answer at zookeeper.connect = "
-                                    + settings.zookeeperConnect() + "; start it, or run this coordinator with"
+                                    + settings.zookeeper().connect() + "; start it, or run this coordinator with"
                                     + " --embedded-zookeeper DIR. Trying again.");
         }
         PrintWriter out = command.commandLine().getOut();
@@ -92,7 +92,7 @@ final class CoordinatorCommand implements Callable<Integer> {
     }
 
     private EmbeddedZooKeeper embed(CoordinatorSettings settings) throws IOException {
-        String connect = settings.zookeeperConnect();
+        String connect = settings.zookeeper().connect();
         int colon = connect.lastIndexOf(':');
         String host = connect.substring(0, colon);
         if (!host.equals("127.0.0.1") && !host.equals("localhost")) {

@@ -11,11 +11,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
-import org.apache.curator.framework.state.StandardConnectionStateErrorPolicy;
-import org.apache.curator.retry.ExponentialBackoffRetry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +30,7 @@ public final class Election implements Leadership, AutoCloseable {
     private static final int CONNECTION_TIMEOUT_MILLIS = 5_000;
 
     private final CuratorFramework client;
+    private final ZnodeAccess access;
     private final String latchPath;
     private final EpochNode epochs;
     private final FencedSnapshots snapshots;
@@ -47,17 +45,12 @@ public final class Election implements Leadership, AutoCloseable {
     /**
      * Prepares a candidate; nothing is connected before {@link #start}.
      *
-     * @param connect where ZooKeeper listens, {@code host:port} separated by commas
      * @param root the path below which this cluster's znodes lie
+     * @throws IOException if a file of the settings cannot be used; the message names it
      */
-    public Election(String connect, Duration sessionTimeout, String root, Clock clock) {
-        this.client = CuratorFrameworkFactory.builder()
-                .connectString(connect)
-                .sessionTimeoutMs(Math.toIntExact(sessionTimeout.toMillis()))
-                .connectionTimeoutMs(CONNECTION_TIMEOUT_MILLIS)
-                .retryPolicy(new ExponentialBackoffRetry(100, 3))
-                .connectionStateErrorPolicy(new StandardConnectionStateErrorPolicy())
-                .build();
+    public Election(ZooKeeperSettings settings, String root, Clock clock) throws IOException {
+        this.client = ZooKeeperClient.of(settings, root);
+        this.access = ZnodeAccess.of(settings, root);
         this.latchPath = root + "/leader";
         this.epochs = new EpochNode(client, root + "/epoch", clock);
         this.snapshots = new FencedSnapshots(client, root, epochs.path(), this::doubt);
@@ -140,6 +133,7 @@ public final class Election implements Leadership, AutoCloseable {
             return;
         }
         try {
+            access.secure(client);
             Term term = epochs.begin(candidate.getOurPath());
             listener.begins(term);
             current = term;
@@ -160,6 +154,11 @@ public final class Election implements Leadership, AutoCloseable {
         if (told != null) {
             told.ends();
         }
+    }
+
+    /** Gives that term up, and stands again. */
+    public void resign(Term term) {
+        doubt(term);
     }
 
     /** A write of this term was refused or nobody knows its outcome: what is in memory may differ from what is kept. */

@@ -2,12 +2,14 @@ package io.hdfsthrottle.coordinator.rest;
 
 import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.access.Authority;
+import io.hdfsthrottle.coordinator.access.Proof;
 import io.hdfsthrottle.coordinator.access.Unauthenticated;
 import io.javalin.http.Context;
 import io.javalin.router.Endpoint;
 import io.javalin.security.Roles;
 import io.javalin.security.RouteRole;
 import java.net.URI;
+import java.security.cert.X509Certificate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -61,10 +63,22 @@ final class Gate {
         String query = context.queryString();
         String target = context.req().getRequestURI() + (query == null ? "" : "?" + query);
         try {
-            return access.of(context.header("Authorization"), context.req().getMethod(), target);
+            return access.of(new Proof(
+                    Optional.ofNullable(context.header("Authorization")),
+                    certificate(context),
+                    context.req().getMethod(),
+                    target));
         } catch (Unauthenticated refused) {
             throw Problem.unauthenticated(refused.getMessage());
         }
+    }
+
+    /** The client's own certificate, the first of its chain (Jakarta Servlet 6, section 3.10). */
+    private static Optional<X509Certificate> certificate(Context context) {
+        return context.req().getAttribute("jakarta.servlet.request.X509Certificate") instanceof X509Certificate[] chain
+                        && chain.length > 0
+                ? Optional.of(chain[0])
+                : Optional.empty();
     }
 
     private boolean isOurs(String host) {

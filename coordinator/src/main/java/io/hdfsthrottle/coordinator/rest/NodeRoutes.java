@@ -5,6 +5,7 @@ import io.hdfsthrottle.coordinator.ledger.GrantBook.Published;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.KeyFingerprints;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.link.PathCover;
 import io.hdfsthrottle.link.UsageReport;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /** {@code /v1/nodes}: agents fetch grants and report usage; people look. */
 final class NodeRoutes {
@@ -29,12 +31,19 @@ final class NodeRoutes {
 
     private final GrantBook grants;
     private final NodeBook nodes;
+    private final Supplier<KeyFingerprints> keys;
     private final Executor answering;
 
-    /** @param answering writes the answers of those who waited */
-    NodeRoutes(GrantBook grants, NodeBook nodes, Executor answering) {
+    /**
+     * Routes to these books.
+     *
+     * @param keys the signing keys that this coordinator has
+     * @param answering writes the answers of those who waited
+     */
+    NodeRoutes(GrantBook grants, NodeBook nodes, Supplier<KeyFingerprints> keys, Executor answering) {
         this.grants = grants;
         this.nodes = nodes;
+        this.keys = keys;
         this.answering = answering;
     }
 
@@ -81,8 +90,9 @@ final class NodeRoutes {
             long ageMillis,
             long epoch,
             long sequence,
+            String keys,
             List<VolumeAnswer> volumes) {
-        static NodeAnswer of(NodeReport report) {
+        static NodeAnswer of(NodeReport report, KeyFingerprints own) {
             UsageReport usage = report.usage();
             return new NodeAnswer(
                     usage.node(),
@@ -91,8 +101,16 @@ final class NodeRoutes {
                     report.age().toMillis(),
                     usage.grant().epoch(),
                     usage.grant().sequence(),
+                    usage.keys().map(keys -> compared(keys, own)).orElse(null),
                     usage.volumes().stream().map(VolumeAnswer::of).toList());
         }
+    }
+
+    /** What a node's keys are worth: it says that it has none or cannot use them, or they are the same as here or different. */
+    private static String compared(String reported, KeyFingerprints own) {
+        return KeyFingerprints.parse(reported)
+                .map(theirs -> theirs.believe(own) ? "same" : "different")
+                .orElse(reported);
     }
 
     private record NodesAnswer(List<NodeAnswer> nodes) {}
@@ -105,10 +123,13 @@ final class NodeRoutes {
     }
 
     private void list(Context context) {
+        KeyFingerprints own = keys.get();
         Answers.json(
                 context,
                 200,
-                new NodesAnswer(nodes.nodes().stream().map(NodeAnswer::of).toList()));
+                new NodesAnswer(nodes.nodes().stream()
+                        .map(report -> NodeAnswer.of(report, own))
+                        .toList()));
     }
 
     private void get(Context context) {
@@ -117,7 +138,7 @@ final class NodeRoutes {
                 context,
                 200,
                 nodes.node(node)
-                        .map(NodeAnswer::of)
+                        .map(report -> NodeAnswer.of(report, keys.get()))
                         .orElseThrow(() -> Problem.notFound("No report of node " + node + " is known")));
     }
 

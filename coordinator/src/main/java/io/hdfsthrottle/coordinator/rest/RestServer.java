@@ -5,6 +5,7 @@ import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.ledger.TooManyNodes;
 import io.hdfsthrottle.coordinator.policy.InUse;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.tls.TlsFiles;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
@@ -15,11 +16,14 @@ import io.javalin.util.JavalinBindException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,14 +44,22 @@ public final class RestServer implements AutoCloseable {
 
     private final String address;
     private final int port;
+    private final Optional<SslContextFactory.Server> tls;
     private final Services services;
     private final Gate gate;
     private final Javalin javalin;
 
-    /** A server that does not listen yet; port 0 takes any free one. */
-    public RestServer(String address, int port, Services services) {
+    /**
+     * A server that does not listen yet.
+     *
+     * @param port where it will listen; 0 takes any free one
+     * @param files its certificate and key, without which it speaks plain HTTP
+     * @throws IOException if one of the files cannot be used; the message names it
+     */
+    public RestServer(String address, int port, TlsFiles files, Services services) throws IOException {
         this.address = address;
         this.port = port;
+        this.tls = files.certificate().isPresent() ? Optional.of(tls(files)) : Optional.empty();
         this.services = services;
         this.gate = new Gate(services.access(), services.self(), services.onLoopback());
         this.javalin = Javalin.create(this::configure);
@@ -81,16 +93,28 @@ public final class RestServer implements AutoCloseable {
         new TenantRoutes(services.policy()).addTo(routes);
         new RuleRoutes(services.policy()).addTo(routes);
         new ApplicationRoutes(services.applications(), services.registrations()).addTo(routes);
-        new NodeRoutes(services.grants(), services.nodes(), threads).addTo(routes);
+        new NodeRoutes(services.grants(), services.nodes(), services.keys(), threads).addTo(routes);
         explain(routes);
     }
 
     private ServerConnector connector(Server server, HttpConfiguration http) {
-        ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+        ServerConnector connector = tls.map(secure -> {
+                    // Whom a request is for is the gate's to decide; a certificate by IP address has no SNI.
+                    http.addCustomizer(new SecureRequestCustomizer(false));
+                    return new ServerConnector(server, secure, new HttpConnectionFactory(http));
+                })
+                .orElseGet(() -> new ServerConnector(server, new HttpConnectionFactory(http)));
         connector.setHost(address);
         connector.setPort(port);
         connector.setIdleTimeout(IDLE.toMillis());
         return connector;
+    }
+
+    private static SslContextFactory.Server tls(TlsFiles files) throws IOException {
+        SslContextFactory.Server tls = new SslContextFactory.Server();
+        tls.setSslContext(files.context());
+        tls.setWantClientAuth(files.trust().isPresent());
+        return tls;
     }
 
     private void askTheLeader(Context context) {

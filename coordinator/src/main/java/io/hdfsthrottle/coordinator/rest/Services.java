@@ -7,6 +7,7 @@ import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.ledger.GrantBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import io.hdfsthrottle.identity.KeyFingerprints;
 import java.net.URI;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
  * @param registrations admits applications
  * @param grants what nodes are granted
  * @param nodes what nodes report
+ * @param keys the signing keys that this coordinator has
  * @param access who may do what
  * @param onLoopback whether only this machine reaches it
  * @param metrics the metrics as Prometheus reads them
@@ -36,6 +38,7 @@ public record Services(
         Registrations registrations,
         GrantBook grants,
         NodeBook nodes,
+        Supplier<KeyFingerprints> keys,
         Access access,
         boolean onLoopback,
         Supplier<String> metrics,

@@ -37,6 +37,10 @@ final class AccessTest {
         return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 
+    private static Proof by(String authorization) {
+        return new Proof(Optional.of(authorization), Optional.empty(), "GET", "/v1/x");
+    }
+
     private Access access(String credentials) throws IOException {
         AccessSettings settings = new AccessSettings(
                 Optional.empty(), Optional.empty(), Optional.of(file("access", credentials)), Optional.empty());
@@ -49,8 +53,8 @@ final class AccessTest {
         Access access = access("# people\n\ngrafana view token=" + TOKEN
                 + "\netl register,view tenant=etl user=bob token=" + TOKEN + "2\n");
 
-        assertThat(access.of("Bearer " + TOKEN, "GET", "/").roles()).containsExactly(Role.VIEW);
-        Authority etl = access.of("Bearer " + TOKEN + "2", "GET", "/");
+        assertThat(access.of(by("Bearer " + TOKEN)).roles()).containsExactly(Role.VIEW);
+        Authority etl = access.of(by("Bearer " + TOKEN + "2"));
         assertThat(etl.name()).isEqualTo("etl");
         assertThat(etl.roles()).containsExactlyInAnyOrder(Role.REGISTER, Role.VIEW);
         assertThat(etl.tenant()).contains(Tenant.named("etl"));
@@ -64,13 +68,15 @@ final class AccessTest {
         Access access = access("grafana view token=" + TOKEN);
 
         assertThatExceptionOfType(Unauthenticated.class)
-                .isThrownBy(() -> access.of(header, "GET", "/"))
+                .isThrownBy(() -> access.of(by(header)))
                 .withMessageNotContaining(TOKEN);
     }
 
     @Test
     void nobody_mayNothingWhereThereAreCredentials_andAnythingWhereThereAreNone() throws IOException {
-        assertThat(access("grafana view token=" + TOKEN).of(null, "GET", "/").roles())
+        assertThat(access("grafana view token=" + TOKEN)
+                        .of(new Proof(Optional.empty(), Optional.empty(), "GET", "/"))
+                        .roles())
                 .isEmpty();
 
         AccessSettings open =
@@ -82,14 +88,14 @@ final class AccessTest {
     void node_isWhoeverSignsFreshly() throws IOException {
         Access access = access("grafana view token=" + TOKEN);
 
-        assertThat(access.of(signed(KEYS, NOW), "GET", "/v1/x").roles()).isEqualTo(Set.of(Role.NODE));
+        assertThat(access.of(by(signed(KEYS, NOW))).roles()).isEqualTo(Set.of(Role.NODE));
         assertThatExceptionOfType(Unauthenticated.class)
-                .isThrownBy(() -> access.of(signed(KEYS, NOW - 301), "GET", "/v1/x"))
+                .isThrownBy(() -> access.of(by(signed(KEYS, NOW - 301))))
                 .withMessageContaining("301 s behind");
         SigningKeys others =
                 SigningKeys.parse(List.of(SigningKeys.line("k1", new byte[32]).replace('A', 'B')));
         assertThatExceptionOfType(Unauthenticated.class)
-                .isThrownBy(() -> access.of(signed(others, NOW), "GET", "/v1/x"))
+                .isThrownBy(() -> access.of(by(signed(others, NOW))))
                 .withMessageContaining("signing.keys.file");
     }
 
@@ -118,7 +124,7 @@ final class AccessTest {
 
     @Test
     void administrator_mayAllButWhatNodesDo() throws IOException {
-        Authority admin = access("root admin token=" + TOKEN).of("Bearer " + TOKEN, "GET", "/");
+        Authority admin = access("root admin token=" + TOKEN).of(by("Bearer " + TOKEN));
 
         assertThat(admin.may(Role.VIEW)).isTrue();
         assertThat(admin.may(Role.REGISTER)).isTrue();

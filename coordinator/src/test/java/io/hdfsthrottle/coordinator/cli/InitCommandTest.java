@@ -57,7 +57,7 @@ final class InitCommandTest {
         assertThat(settings.listenAddress()).isEqualTo("0.0.0.0");
         assertThat(settings.advertised(9880)).isEqualTo(URI.create("http://coordinator1:9880"));
         assertThat(settings.cluster()).isEqualTo("prod");
-        assertThat(settings.zookeeperConnect()).isEqualTo("zk1:2181,zk2:2181");
+        assertThat(settings.zookeeper().connect()).isEqualTo("zk1:2181,zk2:2181");
         assertThat(settings.signingKeysFile()).isEqualTo(folder.resolve("signing.keys"));
         assertThat(settings.access().adminTokenFile()).contains(folder.resolve("admin.token"));
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.coordinator.election.NotStored.Reason;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -40,11 +42,19 @@ final class ElectionTest {
     }
 
     private Election candidate(URI self, Clock clock, TermListener listener) {
-        Election election =
-                new Election(zookeeper.getConnectString(), Duration.ofSeconds(4), "/hdfs-throttle/test", clock);
+        Election election = election(
+                ZooKeeperSettings.open(zookeeper.getConnectString(), "/hdfs-throttle", Duration.ofSeconds(4)), clock);
         candidates.add(election);
         election.start(self, listener);
         return election;
+    }
+
+    private static Election election(ZooKeeperSettings settings, Clock clock) {
+        try {
+            return new Election(settings, "/hdfs-throttle/test", clock);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
     }
 
     private static Term leading(Election election) {
@@ -152,13 +162,5 @@ final class ElectionTest {
         zookeeper.restart();
 
         assertThat(leading(election).epoch()).isPositive();
-    }
-
-    private static final class Silent implements TermListener {
-        @Override
-        public void begins(Term term) {}
-
-        @Override
-        public void ends() {}
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.access.Access;
+import io.hdfsthrottle.tls.TlsFiles;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -47,9 +48,11 @@ final class OpenApiTest {
         RestServer server = new RestServer(
                 "127.0.0.1",
                 0,
+                TlsFiles.NONE,
                 new Services(
                         "default",
                         () -> URI.create("http://127.0.0.1"),
+                        null,
                         null,
                         null,
                         null,

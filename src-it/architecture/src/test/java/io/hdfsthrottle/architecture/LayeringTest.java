@@ -34,6 +34,7 @@ final class LayeringTest {
             Map.entry("unit", List.of()),
             Map.entry("json", List.of()),
             Map.entry("secret", List.of("unit")),
+            Map.entry("tls", List.of("unit", "secret")),
             Map.entry("identity", List.of("unit")),
             Map.entry("share", List.of("unit")),
             Map.entry("grant", List.of("unit", "json", "identity")),
@@ -50,7 +51,7 @@ final class LayeringTest {
             Map.entry("ioprio", List.of("identity", "grant", "observation", "kernel", "coverage")),
             Map.entry("socket", List.of("unit", "identity", "share", "grant", "observation", "kernel", "coverage")),
             Map.entry("guard", List.of("unit", "observation", "kernel")),
-            Map.entry("link", List.of("unit", "json", "identity", "grant")),
+            Map.entry("link", List.of("unit", "json", "tls", "identity", "grant")),
             Map.entry(
                     "setting",
                     List.of(
@@ -64,6 +65,7 @@ final class LayeringTest {
                             "ioprio",
                             "socket",
                             "guard",
+                            "tls",
                             "link")),
             Map.entry(
                     "agent",

@@ -15,6 +15,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 
 /**
  * A coordinator somewhere, asked over HTTP; goes on to whom a follower says leads, if that address was given, and waits for an election to end. Who
@@ -30,10 +32,7 @@ public final class RemoteCoordinator {
 
     private final List<URI> addresses;
     private final Optional<String> token;
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(TIMEOUT)
-            .build();
+    private final HttpClient client;
 
     /**
      * An answer.
@@ -53,7 +52,7 @@ public final class RemoteCoordinator {
         }
     }
 
-    RemoteCoordinator(String addresses, Optional<String> token) {
+    RemoteCoordinator(String addresses, Optional<String> token, Optional<SSLContext> tls) {
         try {
             this.addresses = HttpLink.parseAddresses(addresses);
         } catch (IllegalArgumentException malformed) {
@@ -63,6 +62,10 @@ public final class RemoteCoordinator {
             throw new Failure("--coordinator: no address; a good value is http://127.0.0.1:9880");
         }
         this.token = token;
+        HttpClient.Builder builder =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
+        tls.ifPresent(builder::sslContext);
+        this.client = builder.build();
     }
 
     /** Asks, and fails unless the answer is a good one. */
@@ -113,9 +116,16 @@ public final class RemoteCoordinator {
         }
         if (last == null) {
             throw new Failure(
-                    "no coordinator answers at " + addresses + "; start one, or say where with --coordinator", trouble);
+                    "no coordinator answers at " + addresses + reason(trouble)
+                            + "; start one, or say where with --coordinator",
+                    trouble);
         }
         return last;
+    }
+
+    /** What a handshake failed of is for the operator to mend; a port that nobody listens on speaks for itself. */
+    private static String reason(IOException trouble) {
+        return trouble instanceof SSLException ? " (" + trouble.getMessage() + "; see --tls-trust)" : "";
     }
 
     private Answer send(URI coordinator, String method, String path, Map<String, ?> body, Map<String, String> headers)

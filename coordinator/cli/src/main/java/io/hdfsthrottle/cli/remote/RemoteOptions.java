@@ -3,6 +3,7 @@ package io.hdfsthrottle.cli.remote;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -29,6 +31,28 @@ public final class RemoteOptions {
             defaultValue = "${env:HDFS_THROTTLE_TOKEN_FILE}",
             description = "The file with the admin token, where the coordinator wants one.")
     private Path tokenFile;
+
+    @Option(
+            names = "--tls-trust",
+            paramLabel = "FILE",
+            defaultValue = "${env:HDFS_THROTTLE_TLS_TRUST}",
+            description =
+                    "Certificates (PEM) of the authorities that coordinators' are trusted by; Java's if not given.")
+    private Path trust;
+
+    @Option(
+            names = "--tls-certificate",
+            paramLabel = "FILE",
+            defaultValue = "${env:HDFS_THROTTLE_TLS_CERTIFICATE}",
+            description = "Your certificate (PEM), where coordinators know you by one; goes with --tls-key.")
+    private Path certificate;
+
+    @Option(
+            names = "--tls-key",
+            paramLabel = "FILE",
+            defaultValue = "${env:HDFS_THROTTLE_TLS_KEY}",
+            description = "Its key (PEM, PKCS#8), which you alone may read.")
+    private Path key;
 
     @Option(names = "--json", description = "Print the coordinator's answer as JSON.")
     private boolean json;
@@ -54,7 +78,18 @@ public final class RemoteOptions {
                 throw new Failure("cannot read --token-file " + tokenFile, unreadable);
             }
         }
-        return new RemoteCoordinator(coordinator, token);
+        return new RemoteCoordinator(coordinator, token, tls());
+    }
+
+    private Optional<SSLContext> tls() {
+        try {
+            TlsFiles files = TlsFiles.of(trust, certificate, key);
+            return files.areGiven() ? Optional.of(files.context()) : Optional.empty();
+        } catch (IllegalArgumentException half) {
+            throw Failure.wronglyAsked("--tls-certificate, --tls-key: " + half.getMessage(), half);
+        } catch (IOException unusable) {
+            throw new Failure("--tls-trust, --tls-certificate, --tls-key: " + unusable.getMessage(), unusable);
+        }
     }
 
     /** Asks for what is there, and prints it: the exit code. */

@@ -4,16 +4,26 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /**
- * A bearer token and what it lets its holder do. The token itself is not kept.
+ * A bearer token or a certificate, and what it lets its holder do. The token itself is not kept.
  *
  * @param authority what it lets its holder do
- * @param hash SHA-256 of the token, in hexadecimal
+ * @param hash SHA-256 of the token, in hexadecimal, if it is a token
+ * @param certificate the common name of the certificate's subject, if it is one
  */
-record TokenCredential(Authority authority, String hash) {
+record Credential(Authority authority, Optional<String> hash, Optional<String> certificate) {
     private static final int SHORTEST = 16;
     private static final int LONGEST = 512;
+
+    static Credential token(Authority authority, String hash) {
+        return new Credential(authority, Optional.of(hash), Optional.empty());
+    }
+
+    static Credential certificate(Authority authority, String commonName) {
+        return new Credential(authority, Optional.empty(), Optional.of(commonName));
+    }
 
     /** @throws IllegalArgumentException if the token is too short to be a secret */
     static String hash(String token) {
@@ -26,8 +36,15 @@ record TokenCredential(Authority authority, String hash) {
     /** Whether that is the token, in constant time. */
     boolean isOf(String token) {
         return token.length() <= LONGEST
-                && MessageDigest.isEqual(
-                        sha256(token).getBytes(StandardCharsets.US_ASCII), hash.getBytes(StandardCharsets.US_ASCII));
+                && hash.filter(expected -> MessageDigest.isEqual(
+                                sha256(token).getBytes(StandardCharsets.US_ASCII),
+                                expected.getBytes(StandardCharsets.US_ASCII)))
+                        .isPresent();
+    }
+
+    /** Whether that is the common name of its certificate. */
+    boolean isOfCertificate(String commonName) {
+        return certificate.filter(commonName::equals).isPresent();
     }
 
     private static String sha256(String token) {

@@ -1,0 +1,50 @@
+package io.hdfsthrottle.coordinator.election;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How ZooKeeper is reached, and who else may use what is kept there.
+ *
+ * @param connect where its servers listen, {@code host:port} separated by commas
+ * @param path the path below which all clusters' znodes lie
+ * @param sessionTimeout how long ZooKeeper waits for a silent coordinator before another leads
+ * @param authFile the file with {@code USER:PASSWORD} of ZooKeeper's digest scheme, if coordinators prove themselves so
+ * @param creatorOnly whether the cluster's znodes are for those alone who prove the same identity: by that file, or by SASL as
+ *     {@code java.security.auth.login.config} says
+ * @param tlsTrust the certificates of the authorities that ZooKeeper's are trusted by, in PEM; where it is given, TLS is spoken
+ * @param tlsIdentity the own key and certificates, one PEM file, where ZooKeeper asks for them
+ */
+public record ZooKeeperSettings(
+        String connect,
+        String path,
+        Duration sessionTimeout,
+        Optional<Path> authFile,
+        boolean creatorOnly,
+        Optional<Path> tlsTrust,
+        Optional<Path> tlsIdentity) {
+
+    /** ZooKeeper there, open to everybody: for one machine. */
+    public static ZooKeeperSettings open(String connect, String path, Duration sessionTimeout) {
+        return new ZooKeeperSettings(
+                connect, path, sessionTimeout, Optional.empty(), false, Optional.empty(), Optional.empty());
+    }
+
+    /** The same settings with ZooKeeper elsewhere. */
+    public ZooKeeperSettings at(String elsewhere) {
+        return new ZooKeeperSettings(elsewhere, path, sessionTimeout, authFile, creatorOnly, tlsTrust, tlsIdentity);
+    }
+
+    /** The same settings, relative paths resolved against this folder. */
+    public ZooKeeperSettings relativeTo(Path folder) {
+        return new ZooKeeperSettings(
+                connect,
+                path,
+                sessionTimeout,
+                authFile.map(folder::resolve),
+                creatorOnly,
+                tlsTrust.map(folder::resolve),
+                tlsIdentity.map(folder::resolve));
+    }
+}

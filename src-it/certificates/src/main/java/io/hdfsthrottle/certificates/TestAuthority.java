@@ -1,0 +1,138 @@
+package io.hdfsthrottle.certificates;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+
+/** A certificate authority that lives as long as a test, and writes what it issues into a folder. Works by the JDK's keytool. */
+public final class TestAuthority {
+
+    private static final String PASSWORD = "changeit";
+    private static final String ROOT = "root";
+
+    private final Path folder;
+    private final Path store;
+    private final Path trust;
+
+    /** A new authority of that name; its own certificate is in {@link #trust()}. */
+    public TestAuthority(Path folder, String name) throws IOException {
+        this.folder = folder;
+        this.store = folder.resolve(name + "-ca.p12");
+        keytool("-genkeypair", "-alias", ROOT, "-dname", "CN=" + name, "-ext", "bc=ca:true");
+        this.trust = write(folder.resolve(name + "-ca.pem"), certificate(ROOT), "rw-r--r--");
+    }
+
+    /** The file with its own certificate. */
+    public Path trust() {
+        return trust;
+    }
+
+    /** The files of a certificate. */
+    public static final class Issued {
+        private final Path certificate;
+        private final Path key;
+        private final Path both;
+
+        Issued(Path certificate, Path key, Path both) {
+            this.certificate = certificate;
+            this.key = key;
+            this.both = both;
+        }
+
+        /** The certificate. */
+        public Path certificate() {
+            return certificate;
+        }
+
+        /** Its key, PKCS#8, mode 0600. */
+        public Path key() {
+            return key;
+        }
+
+        /** Key and certificate in one file, mode 0600. */
+        public Path both() {
+            return both;
+        }
+    }
+
+    /**
+     * Issues a certificate; its files take the place of those of the same name.
+     *
+     * @param file what its files are called
+     * @param commonName whose it is
+     * @param addresses the IP addresses that it is for
+     */
+    public Issued issue(String file, String commonName, String... addresses) throws IOException {
+        List<String> arguments = new ArrayList<>(
+                List.of("-genkeypair", "-alias", commonName, "-dname", "CN=" + commonName, "-signer", ROOT));
+        for (String address : addresses) {
+            arguments.addAll(List.of("-ext", "san=ip:" + address));
+        }
+        keytool(arguments.toArray(new String[0]));
+        String certificate = certificate(commonName);
+        String key = key(commonName);
+        return new Issued(
+                write(folder.resolve(file + ".pem"), certificate, "rw-r--r--"),
+                write(folder.resolve(file + ".key"), key, "rw-------"),
+                write(folder.resolve(file + "-both.pem"), key + certificate, "rw-------"));
+    }
+
+    private void keytool(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.addAll(Arrays.asList(arguments));
+        command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD, "-storetype", "PKCS12"));
+        command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1", "-validity", "2"));
+        Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            if (keytool.waitFor() != 0) {
+                throw new IOException(command + ": " + said);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("keytool");
+        }
+    }
+
+    private String certificate(String alias) throws IOException {
+        try {
+            return pem("CERTIFICATE", open().getCertificate(alias).getEncoded());
+        } catch (GeneralSecurityException impossible) {
+            throw new IOException(impossible);
+        }
+    }
+
+    private String key(String alias) throws IOException {
+        try {
+            return pem(
+                    "PRIVATE KEY", open().getKey(alias, PASSWORD.toCharArray()).getEncoded());
+        } catch (GeneralSecurityException impossible) {
+            throw new IOException(impossible);
+        }
+    }
+
+    private KeyStore open() throws IOException, GeneralSecurityException {
+        return KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+    }
+
+    private static String pem(String label, byte[] content) {
+        String base64 = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII))
+                .encodeToString(content);
+        return "-----BEGIN " + label + "-----\n" + base64 + "\n-----END " + label + "-----\n";
+    }
+
+    private static Path write(Path file, String pem, String permissions) throws IOException {
+        Files.writeString(file, pem);
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+    }
+}
