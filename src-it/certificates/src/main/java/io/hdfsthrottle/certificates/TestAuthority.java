@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A certificate authority that lives as long as a test, and writes what it issues into a folder. Works by the JDK's keytool. */
 public final class TestAuthority {
@@ -69,13 +70,16 @@ public final class TestAuthority {
      *
      * @param file what its files are called
      * @param commonName whose it is
-     * @param addresses the IP addresses that it is for
+     * @param hosts the IP addresses and names that it is for
      */
-    public Issued issue(String file, String commonName, String... addresses) throws IOException {
+    public Issued issue(String file, String commonName, String... hosts) throws IOException {
         List<String> arguments = new ArrayList<>(
                 List.of("-genkeypair", "-alias", commonName, "-dname", "CN=" + commonName, "-signer", ROOT));
-        for (String address : addresses) {
-            arguments.addAll(List.of("-ext", "san=ip:" + address));
+        if (hosts.length > 0) {
+            arguments.add("-ext");
+            arguments.add(Arrays.stream(hosts)
+                    .map(host -> (host.matches("[0-9.]+") ? "ip:" : "dns:") + host)
+                    .collect(Collectors.joining(",", "san=", "")));
         }
         keytool(arguments.toArray(new String[0]));
         String certificate = certificate(commonName);

@@ -2,9 +2,11 @@ package io.hdfsthrottle.rig;
 
 import static io.hdfsthrottle.rig.Ports.LOOPBACK;
 
+import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,10 +22,12 @@ public final class Coordinator implements AutoCloseable {
 
     private final JavaProcess process;
     private final URI url;
+    private final HttpClient client;
 
-    private Coordinator(JavaProcess process, URI url) {
+    private Coordinator(JavaProcess process, URI url, HttpClient client) {
         this.process = process;
         this.url = url;
+        this.client = client;
     }
 
     /**
@@ -33,6 +37,16 @@ public final class Coordinator implements AutoCloseable {
      * @param settings properties beyond address and ZooKeeper
      */
     public static Coordinator start(Rig rig, String name, ZooKeeper zooKeeper, int port, Map<String, String> settings) {
+        return start(rig, name, zooKeeper, port, settings, TlsFiles.NONE);
+    }
+
+    /**
+     * The same, spoken to by TLS where files are given.
+     *
+     * @param operator whom its operator trusts, and the certificate that it knows the operator by
+     */
+    public static Coordinator start(
+            Rig rig, String name, ZooKeeper zooKeeper, int port, Map<String, String> settings, TlsFiles operator) {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("listen.address", LOOPBACK);
         properties.put("listen.port", Integer.toString(port));
@@ -51,9 +65,20 @@ public final class Coordinator implements AutoCloseable {
         }
         JavaProcess process = rig.start(JavaCommand.daemon(
                 name, rig.repository().coordinator(), MAIN, "coordinator", "--config", file.toString()));
-        Coordinator coordinator = new Coordinator(process, URI.create("http://" + LOOPBACK + ":" + port));
+        Coordinator coordinator = new Coordinator(
+                process,
+                URI.create((operator.areGiven() ? "https://" : "http://") + LOOPBACK + ":" + port),
+                client(operator));
         process.awaitReady(START, () -> coordinator.get("/v1/status").get("leader") != null);
         return coordinator;
+    }
+
+    private static HttpClient client(TlsFiles operator) {
+        try {
+            return LocalHttp.client(operator);
+        } catch (IOException unusable) {
+            throw new UncheckedIOException(unusable);
+        }
     }
 
     /** The signing keys that every coordinator and DataNode of a rig share. */
@@ -68,7 +93,7 @@ public final class Coordinator implements AutoCloseable {
 
     /** Puts a JSON document; anything but success is an IOException that holds the answer. */
     public void put(String path, Map<String, ?> body) throws IOException {
-        LocalHttp.Answer answer = LocalHttp.send("PUT", url.resolve(path), body);
+        LocalHttp.Answer answer = LocalHttp.send(client, "PUT", url.resolve(path), body);
         if (answer.status() / 100 != 2) {
             throw new IOException("PUT " + path + " answered " + answer.status() + ": " + answer.body());
         }
@@ -76,7 +101,7 @@ public final class Coordinator implements AutoCloseable {
 
     /** Gets a JSON document. */
     public Map<String, Object> get(String path) throws IOException {
-        return LocalHttp.getJson(url.resolve(path));
+        return LocalHttp.getJson(client, url.resolve(path));
     }
 
     /** Its base URL, as agents and applications are given it. */

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.rig;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -13,31 +14,43 @@ import java.util.Map;
 final class LocalHttp {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    private static final HttpClient CLIENT = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(TIMEOUT)
-            .build();
+    private static final HttpClient CLIENT = builder().build();
 
     private LocalHttp() {}
 
+    private static HttpClient.Builder builder() {
+        return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
+    }
+
+    /** A client that trusts, and shows, what these files say. */
+    static HttpClient client(TlsFiles tls) throws IOException {
+        return tls.areGiven() ? builder().sslContext(tls.context()).build() : CLIENT;
+    }
+
     static Map<String, Object> getJson(URI address) throws IOException {
-        Answer answer = send(HttpRequest.newBuilder(address).GET());
+        return getJson(CLIENT, address);
+    }
+
+    static Map<String, Object> getJson(HttpClient client, URI address) throws IOException {
+        Answer answer = send(client, HttpRequest.newBuilder(address).GET());
         if (answer.status() != 200) {
             throw new IOException(address + " answered " + answer.status() + ": " + answer.body());
         }
         return JSON.std.mapFrom(answer.body());
     }
 
-    static Answer send(String method, URI address, Map<String, ?> body) throws IOException {
-        return send(HttpRequest.newBuilder(address)
-                .header("Content-Type", "application/json")
-                .method(method, HttpRequest.BodyPublishers.ofString(JSON.std.asString(body))));
+    static Answer send(HttpClient client, String method, URI address, Map<String, ?> body) throws IOException {
+        return send(
+                client,
+                HttpRequest.newBuilder(address)
+                        .header("Content-Type", "application/json")
+                        .method(method, HttpRequest.BodyPublishers.ofString(JSON.std.asString(body))));
     }
 
-    static Answer send(HttpRequest.Builder request) throws IOException {
+    private static Answer send(HttpClient client, HttpRequest.Builder request) throws IOException {
         try {
             HttpResponse<String> response =
-                    CLIENT.send(request.timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
+                    client.send(request.timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
             return new Answer(response.statusCode(), response.body());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -3,9 +3,13 @@ package io.hdfsthrottle.rig;
 import static io.hdfsthrottle.rig.Ports.LOOPBACK;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /** A real ZooKeeper server of its own process. */
 public record ZooKeeper(JavaProcess process, String connect) {
@@ -24,6 +28,41 @@ public record ZooKeeper(JavaProcess process, String connect) {
                 rig.folder("zookeeper").toString(),
                 "--port",
                 Integer.toString(port)));
+        process.awaitReady(START, () -> listens(port));
+        return new ZooKeeper(process, LOOPBACK + ":" + port);
+    }
+
+    /**
+     * Starts a server that speaks TLS alone, and only with clients that show a certificate.
+     *
+     * @param trust the authorities whose clients may connect, in PEM
+     * @param identity its own key and certificate, in PEM
+     */
+    public static ZooKeeper startSecure(Rig rig, Path trust, Path identity) {
+        int port = rig.ports().free();
+        Path folder = rig.folder("zookeeper");
+        Path file = folder.resolve("zoo.cfg");
+        List<String> settings = List.of(
+                "dataDir=" + folder.resolve("data"),
+                "secureClientPortAddress=" + LOOPBACK,
+                "secureClientPort=" + port,
+                "serverCnxnFactory=org.apache.zookeeper.server.NettyServerCnxnFactory",
+                "ssl.keyStore.location=" + identity,
+                "ssl.keyStore.type=PEM",
+                "ssl.trustStore.location=" + trust,
+                "ssl.trustStore.type=PEM",
+                "tickTime=1000",
+                "admin.enableServer=false");
+        try {
+            Files.write(file, settings);
+        } catch (IOException full) {
+            throw new UncheckedIOException(full);
+        }
+        JavaProcess process = rig.start(JavaCommand.daemon(
+                "zookeeper",
+                rig.repository().coordinator(),
+                "org.apache.zookeeper.server.quorum.QuorumPeerMain",
+                file.toString()));
         process.awaitReady(START, () -> listens(port));
         return new ZooKeeper(process, LOOPBACK + ":" + port);
     }
