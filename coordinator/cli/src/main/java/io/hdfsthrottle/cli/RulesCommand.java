@@ -10,6 +10,7 @@ import io.hdfsthrottle.json.MalformedJsonException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -64,19 +65,15 @@ final class RulesCommand extends Subcommands {
             throws InterruptedException {
         RemoteCoordinator remote = options.remote();
         String path = "/v1/rules/" + encoded(name);
-        Answer present = remote.tryToAsk("GET", path, null, Map.of());
+        Optional<Answer> present = remote.find(path);
         Map<String, Object> match = new LinkedHashMap<>();
         Map<String, Object> body = new LinkedHashMap<>();
-        Map<String, String> unchanged = Map.of();
-        if (present.status() == NOT_FOUND) {
-            if (tenant == null) {
-                throw new Failure("there is no rule " + name + " yet; a new one needs --tenant, for example default");
-            }
-            unchanged = Map.of("If-None-Match", "*");
-        } else if (present.status() == OK) {
-            keep(present.json(), match, body);
-            unchanged = Map.of("If-Match", present.entityTag());
+        if (present.isEmpty() && tenant == null) {
+            throw new Failure("there is no rule " + name + " yet; a new one needs --tenant, for example default");
         }
+        present.ifPresent(rule -> keep(rule.json(), match, body));
+        Map<String, String> unchanged =
+                present.map(rule -> Map.of("If-Match", rule.entityTag())).orElseGet(() -> Map.of("If-None-Match", "*"));
         change(match, "user", user);
         change(match, "application", application);
         change(match, "address", address);

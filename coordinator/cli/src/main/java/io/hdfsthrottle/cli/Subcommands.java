@@ -9,8 +9,6 @@ import picocli.CommandLine.Spec;
 
 /** A command that is nothing without one of those below it. */
 abstract class Subcommands implements Runnable {
-    static final int OK = 200;
-    static final int NOT_FOUND = 404;
 
     @Spec
     private CommandSpec command;

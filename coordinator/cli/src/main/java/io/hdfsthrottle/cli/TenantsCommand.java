@@ -53,20 +53,14 @@ final class TenantsCommand extends Subcommands {
             throws InterruptedException {
         RemoteCoordinator remote = options.remote();
         String path = "/v1/tenants/" + encoded(name);
-        Answer present = remote.tryToAsk("GET", path, null, Map.of());
+        Optional<Answer> present = remote.find(path);
         Map<String, Object> body = new LinkedHashMap<>();
-        Map<String, String> unchanged;
-        if (present.status() == NOT_FOUND) {
-            if (priority == null) {
-                throw new Failure("there is no tenant " + name + " yet; a new one needs --priority, for example 8");
-            }
-            unchanged = Map.of("If-None-Match", "*");
-        } else if (present.status() == OK) {
-            body.putAll(terms(present.json()));
-            unchanged = Map.of("If-Match", present.entityTag());
-        } else {
-            unchanged = Map.of();
+        if (present.isEmpty() && priority == null) {
+            throw new Failure("there is no tenant " + name + " yet; a new one needs --priority, for example 8");
         }
+        present.ifPresent(tenant -> body.putAll(terms(tenant.json())));
+        Map<String, String> unchanged = present.map(tenant -> Map.of("If-Match", tenant.entityTag()))
+                .orElseGet(() -> Map.of("If-None-Match", "*"));
         putIfGiven(body, "priority", priority);
         putIfGiven(body, "reservation", reservation);
         putIfGiven(body, "limit", limit);

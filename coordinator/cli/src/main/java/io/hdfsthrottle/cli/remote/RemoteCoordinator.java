@@ -27,6 +27,7 @@ public final class RemoteCoordinator {
     private static final Duration ELECTION = Duration.ofSeconds(20);
     private static final Duration ASK_AGAIN = Duration.ofMillis(250);
     private static final int UNAUTHORIZED = 401;
+    private static final int NOT_FOUND = 404;
     private static final int MISDIRECTED = 421;
     private static final int MOST_REDIRECTIONS = 3;
 
@@ -76,6 +77,22 @@ public final class RemoteCoordinator {
             throw new Failure(detail(answer));
         }
         return answer;
+    }
+
+    /**
+     * Asks for something that may not be there.
+     *
+     * @throws Failure if nobody can say, so that nothing is changed that was not seen
+     */
+    public Optional<Answer> find(String path) throws InterruptedException {
+        Answer answer = tryToAsk("GET", path, null, Map.of());
+        if (answer.status() == NOT_FOUND) {
+            return Optional.empty();
+        }
+        if (answer.status() / 100 != 2) {
+            throw new Failure(detail(answer));
+        }
+        return Optional.of(answer);
     }
 
     /** Asks the leader; the answer may be a refusal. */
