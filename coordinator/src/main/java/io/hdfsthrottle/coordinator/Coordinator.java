@@ -131,7 +131,7 @@ public final class Coordinator implements AutoCloseable {
     private void expire() {
         try {
             reign.nodes().expire();
-            reign.applications().expire();
+            reign.applications().expire((before, after) -> {});
             confirmKeys();
         } catch (RuntimeException later) {
             LOG.warn("Expiring applications has to wait: {}", later.toString());

@@ -11,25 +11,37 @@ import java.util.Optional;
 public final class MemoryStore implements SnapshotStore {
     private final Map<String, byte[]> snapshots = new HashMap<>();
     private NotStored.Reason refusing;
+    private Runnable during = () -> {};
 
     /** From now on refuses for that reason; null to refuse no more. */
     public void refuse(NotStored.Reason reason) {
         refusing = reason;
     }
 
+    /** Does that once, while it next loads or writes. */
+    public void during(Runnable act) {
+        during = act;
+    }
+
+    private void pause() {
+        Runnable once = during;
+        during = () -> {};
+        once.run();
+    }
+
     @Override
     public Optional<byte[]> load(String concern) {
+        pause();
         return Optional.ofNullable(snapshots.get(concern));
     }
 
     @Override
     public void write(Term term, String concern, byte[] snapshot) {
+        pause();
         if (refusing != null) {
             throw new NotStored(refusing, "refused by the test");
         }
-        if (snapshot.length > LARGEST_BYTES) {
-            throw new NotStored(NotStored.Reason.TOO_LARGE, "too large");
-        }
+        check(concern, snapshot);
         snapshots.put(concern, snapshot);
     }
 }

@@ -3,10 +3,13 @@ package io.hdfsthrottle.coordinator.app;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.election.TermMemory;
 import io.hdfsthrottle.coordinator.policy.InUse;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -25,9 +28,14 @@ public final class ApplicationBook {
     private final Duration expiry;
     private final Runnable changed;
     private final ConcurrentMap<String, Long> renewed = new ConcurrentHashMap<>();
-    private volatile Page page;
+    private final TermMemory<Map<String, Application>> memory = new TermMemory<>();
 
-    private record Page(Term term, Map<String, Application> applications) {}
+    /** Told what was kept of one application, in the order of changes. */
+    @FunctionalInterface
+    public interface Kept {
+        /** What it was, if it was alive, and what it is, if it lives. */
+        void changed(Optional<Application> before, Optional<Application> after);
+    }
 
     /**
      * A closed book.
@@ -44,6 +52,10 @@ public final class ApplicationBook {
 
     /** Loads what the last leader left, gives every application a full lease, and begins to answer. */
     public synchronized void open(Term term) {
+        memory.open(term, this::load);
+    }
+
+    private Map<String, Application> load() {
         Map<String, Application> loaded = new TreeMap<>();
         store.load(ApplicationSnapshot.CONCERN)
                 .map(ApplicationSnapshot::read)
@@ -51,22 +63,22 @@ public final class ApplicationBook {
         renewed.clear();
         long now = ticker.nanos();
         loaded.keySet().forEach(id -> renewed.put(id, now));
-        page = new Page(term, loaded);
+        return loaded;
     }
 
     /** Stops to answer. */
     public void close() {
-        page = null;
+        memory.close();
     }
 
     /** The living applications, by id. */
     public Collection<Application> applications() {
-        return openPage().applications().values();
+        return memory.now().content().values();
     }
 
     /** The living application with this id, if there is one. */
     public Optional<Application> application(String id) {
-        return Optional.ofNullable(openPage().applications().get(id));
+        return Optional.ofNullable(memory.now().content().get(id));
     }
 
     /**
@@ -74,28 +86,42 @@ public final class ApplicationBook {
      * even if somebody else took its id meanwhile.
      *
      * @param proven whether the registrant has proved that it registered this at {@link Application#notBefore()}
+     * @param kept told of it, unless it is what it was
      * @throws InUse if a living application has this id, and nothing was proved
      * @throws NotStored if it was not kept, or nobody knows
      */
-    public synchronized void register(Application wanted, boolean proven) {
-        Page before = openPage();
+    public synchronized void register(Application wanted, boolean proven, Kept kept) {
+        TermMemory.Page<Map<String, Application>> before = memory.now();
         check(wanted, proven);
-        Application known = before.applications().get(wanted.id());
+        Application known = before.content().get(wanted.id());
         if (!wanted.equals(known)) {
-            Map<String, Application> after = new TreeMap<>(before.applications());
-            after.put(wanted.id(), wanted);
-            turn(before, after);
+            turn(before, with(before, wanted));
+            kept.changed(Optional.ofNullable(known), Optional.of(wanted));
         }
         renewed.put(wanted.id(), ticker.nanos());
     }
 
+    private static Map<String, Application> with(TermMemory.Page<Map<String, Application>> before, Application wanted) {
+        Map<String, Application> after = new TreeMap<>(before.content());
+        after.put(wanted.id(), wanted);
+        return after;
+    }
+
     /**
-     * Does what {@link #register} checks and nothing else.
+     * Does all that {@link #register} checks and nothing else.
      *
      * @throws InUse if it would be refused
+     * @throws NotStored if it would not be kept
      */
-    public void check(Application wanted, boolean proven) {
-        Application known = openPage().applications().get(wanted.id());
+    public void rehearse(Application wanted, boolean proven) {
+        check(wanted, proven);
+        store.check(
+                ApplicationSnapshot.CONCERN,
+                ApplicationSnapshot.write(with(memory.now(), wanted).values()));
+    }
+
+    private void check(Application wanted, boolean proven) {
+        Application known = memory.now().content().get(wanted.id());
         if (known != null && (!proven || known.notBefore() < wanted.notBefore())) {
             throw new InUse("application " + wanted.id() + " is alive, and only its registrant can register it again,"
                     + " with its secret; choose another id, or wait until its lease has ended");
@@ -112,45 +138,63 @@ public final class ApplicationBook {
     }
 
     /** Ends an application; whether it was alive. */
-    public synchronized boolean withdraw(String id) {
-        Page before = openPage();
-        Map<String, Application> after = new TreeMap<>(before.applications());
-        if (after.remove(id) == null) {
+    public synchronized boolean withdraw(String id, Kept kept) {
+        TermMemory.Page<Map<String, Application>> before = memory.now();
+        Map<String, Application> after = new TreeMap<>(before.content());
+        Application ended = after.remove(id);
+        if (ended == null) {
             return false;
         }
         turn(before, after);
         renewed.remove(id);
+        kept.changed(Optional.of(ended), Optional.empty());
         return true;
     }
 
-    /** Ends the applications that did not renew in time; called about once a second. */
-    public synchronized void expire() {
-        Page before = page;
-        if (before == null) {
+    /**
+     * Ends the applications that did not renew in time; called about once a second.
+     *
+     * @param kept told of those that it ended
+     * @throws NotStored if it was not kept, or nobody knows: none was ended, as far as anybody here sees
+     */
+    public synchronized void expire(Kept kept) {
+        Optional<TermMemory.Page<Map<String, Application>>> open = memory.ifOpen();
+        if (open.isEmpty()) {
             return;
         }
-        long now = ticker.nanos();
-        Map<String, Application> after = new TreeMap<>(before.applications());
-        after.keySet().removeIf(id -> now - renewed.getOrDefault(id, now) > expiry.toNanos());
-        if (after.size() < before.applications().size()) {
-            turn(before, after);
-            renewed.keySet().retainAll(after.keySet());
+        Map<String, Application> after = new TreeMap<>(open.get().content());
+        Map<String, Long> leases = endLeases(after.keySet());
+        if (leases.isEmpty()) {
+            return;
         }
+        List<Application> ended = new ArrayList<>();
+        leases.keySet().forEach(id -> ended.add(after.remove(id)));
+        try {
+            turn(open.get(), after);
+        } catch (RuntimeException notKept) {
+            leases.forEach(renewed::putIfAbsent);
+            throw notKept;
+        }
+        ended.forEach(each -> kept.changed(Optional.of(each), Optional.empty()));
     }
 
-    private void turn(Page before, Map<String, Application> after) {
+    /** Ends leases before anything is written: who renews from now on is told to register again, and nobody renews what is then removed. */
+    private Map<String, Long> endLeases(Collection<String> alive) {
+        long now = ticker.nanos();
+        Map<String, Long> ended = new TreeMap<>();
+        for (String id : alive) {
+            Long since = renewed.get(id);
+            if (since != null && now - since > expiry.toNanos() && renewed.remove(id, since)) {
+                ended.put(id, since);
+            }
+        }
+        return ended;
+    }
+
+    private void turn(TermMemory.Page<Map<String, Application>> before, Map<String, Application> after) {
         store.write(before.term(), ApplicationSnapshot.CONCERN, ApplicationSnapshot.write(after.values()));
-        if (page != null) {
-            page = new Page(before.term(), after);
+        if (memory.turn(before, after)) {
             changed.run();
         }
-    }
-
-    private Page openPage() {
-        Page open = page;
-        if (open == null) {
-            throw new NotStored(NotStored.Reason.NOT_LEADING, "this coordinator does not lead");
-        }
-        return open;
     }
 }

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.app;
 
 import io.hdfsthrottle.coordinator.access.Authority;
+import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.identity.AppTag;
@@ -82,11 +83,12 @@ public final class Registrations {
      * Registers an application, or one that registers again.
      *
      * @param by who asks
+     * @param kept told of it once it is kept, unless it is what it was
      * @param rehearsed whether only to say what would be
      * @throws InvalidInput if a part of it cannot be, or it cannot have that tenant
      * @throws Refused if the credential is for another user or tenant, or the proof is none
      */
-    public Registered register(Request request, Authority by, boolean rehearsed) {
+    public Registered register(Request request, Authority by, ApplicationBook.Kept kept, boolean rehearsed) {
         Application asked = Application.registering(
                 request.id(), request.name(), request.user(), request.claims(), clock.millis() / 1_000);
         request.proof().ifPresent(proof -> check(asked.since(proof.notBefore()), proof.secret()));
@@ -95,9 +97,9 @@ public final class Registrations {
         Tenant unused = assignment.admit(wanted, policy.get());
         boolean proven = request.proof().isPresent();
         if (rehearsed) {
-            book.check(wanted, proven);
+            book.rehearse(wanted, proven);
         } else {
-            book.register(wanted, proven);
+            book.register(wanted, proven, kept);
         }
         return registered(wanted);
     }
@@ -132,14 +134,16 @@ public final class Registrations {
      * Ends an application; whether it was alive.
      *
      * @param secret of its registration; nothing if an administrator ends it
+     * @param kept told of it once it is kept
      * @throws Refused if it is neither
      */
-    public boolean withdraw(String id, Optional<String> secret, Authority by, boolean rehearsed) {
+    public boolean withdraw(
+            String id, Optional<String> secret, Authority by, ApplicationBook.Kept kept, boolean rehearsed) {
         Optional<Application> known = book.application(id);
         if (known.isPresent() && !by.isAdministrator()) {
             check(known.get(), secret.orElse(""));
         }
-        return rehearsed ? known.isPresent() : known.isPresent() && book.withdraw(id);
+        return rehearsed ? known.isPresent() : known.isPresent() && book.withdraw(id, kept);
     }
 
     private void check(Application application, String secret) {
@@ -152,6 +156,15 @@ public final class Registrations {
     /** Whom an application belongs to now. */
     public Tenant tenantOf(Application application) {
         return assignment.tenantOf(application, policy.get());
+    }
+
+    /** Whom an application belongs to now; nothing if this coordinator no longer leads. */
+    public Optional<Tenant> tenantOfIfLeading(Application application) {
+        try {
+            return Optional.of(tenantOf(application));
+        } catch (NotStored ended) {
+            return Optional.empty();
+        }
     }
 
     /** How long an application lives without renewing. */

@@ -52,7 +52,7 @@ public final class Election implements Leadership, AutoCloseable {
         this.client = ZooKeeperClient.of(settings, root);
         this.access = ZnodeAccess.of(settings, root);
         this.latchPath = root + "/leader";
-        this.epochs = new EpochNode(client, root + "/epoch", clock);
+        this.epochs = new EpochNode(client, root + "/epoch", root + "/clock", clock);
         this.snapshots = new FencedSnapshots(client, root, epochs.path(), this::doubt);
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "hdfs-throttle-election");
@@ -138,7 +138,8 @@ public final class Election implements Leadership, AutoCloseable {
             listener.begins(term);
             current = term;
             LOG.info("Leading since epoch {}", term.epoch());
-        } catch (Exception unable) {
+        } catch (Throwable unable) {
+            // Not even an Error may keep the latch: nobody else could lead.
             LOG.warn("Elected, but cannot lead; standing again in {} s", STAND_AGAIN.toSeconds(), unable);
             standAgain(candidate);
         }
@@ -161,6 +162,15 @@ public final class Election implements Leadership, AutoCloseable {
         doubt(term);
     }
 
+    @Override
+    public void raiseEpoch(long above) {
+        Term leading =
+                term().orElseThrow(() -> new NotStored(NotStored.Reason.NOT_LEADING, "this coordinator does not lead"));
+        LOG.warn("Epoch {} ends: epochs are raised above {}", leading.epoch(), above);
+        epochs.raise(leading, above);
+        doubt(leading);
+    }
+
     /** A write of this term was refused or nobody knows its outcome: what is in memory may differ from what is kept. */
     private void doubt(Term term) {
         events.execute(() -> {
@@ -171,9 +181,12 @@ public final class Election implements Leadership, AutoCloseable {
     }
 
     private void standAgain(LeaderLatch given) {
-        endTerm();
-        withdraw(given);
-        Future<?> unused = events.schedule(this::stand, STAND_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            endTerm();
+        } finally {
+            withdraw(given);
+            Future<?> unused = events.schedule(this::stand, STAND_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+        }
     }
 
     private static void withdraw(LeaderLatch given) {

@@ -1,53 +1,130 @@
 package io.hdfsthrottle.coordinator.election;
 
+import io.hdfsthrottle.coordinator.election.NotStored.Reason;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.transaction.CuratorTransactionResult;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The znode that numbers the reigns. Its content is the last epoch; its version is the fence of all writes.
  *
  * <p>It is raised in a transaction that also checks that the candidate's own election znode still exists. So a
  * candidate that slept through the end of its session cannot fence out the leader elected in the meantime.
+ *
+ * <p>Epochs follow the clock, so that they go on rising when ZooKeeper loses its data. A clock that is far ahead of ZooKeeper's is not followed: nodes would
+ * refuse every later leader after such a loss.
  */
 final class EpochNode {
+    private static final Logger LOG = LoggerFactory.getLogger(EpochNode.class);
+    private static final Duration FAR = Duration.ofDays(1);
+
     private final CuratorFramework client;
     private final String path;
+    private final String clockPath;
     private final Clock clock;
 
-    EpochNode(CuratorFramework client, String path, Clock clock) {
+    /**
+     * A znode of that path.
+     *
+     * @param clockPath a znode that is written to learn ZooKeeper's time
+     */
+    EpochNode(CuratorFramework client, String path, String clockPath, Clock clock) {
         this.client = client;
         this.path = path;
+        this.clockPath = clockPath;
         this.clock = clock;
     }
 
     /** Begins a new term on behalf of the candidate whose election znode this is. */
     Term begin(String candidatePath) throws Exception {
-        createIfMissing();
+        createIfMissing(path, "0");
         Stat stat = new Stat();
-        long previous = Long.parseLong(
-                new String(client.getData().storingStatIn(stat).forPath(path), StandardCharsets.US_ASCII));
-        long epoch = Math.max(previous + 1, clock.millis());
+        long previous = previous(stat);
+        long now = believableMillis();
+        if (previous - now > FAR.toMillis()) {
+            LOG.warn(
+                    "The last epoch, {}, is {} h ahead of the clock: it was raised, or an earlier leader's clock was"
+                            + " ahead, or this one is behind; epochs go on from there",
+                    previous,
+                    Duration.ofMillis(previous - now).toHours());
+        }
+        long epoch = Math.max(previous + 1, now);
         List<CuratorTransactionResult> results = client.transaction()
                 .forOperations(
                         client.transactionOp().check().forPath(candidatePath),
                         client.transactionOp()
                                 .setData()
                                 .withVersion(stat.getVersion())
-                                .forPath(path, Long.toString(epoch).getBytes(StandardCharsets.US_ASCII)));
+                                .forPath(path, ascii(epoch)));
         return new Term(epoch, results.get(1).getResultStat().getVersion());
     }
 
-    private void createIfMissing() throws Exception {
+    private long believableMillis() throws Exception {
+        createIfMissing(clockPath, "");
+        long zookeeper = client.setData().forPath(clockPath, new byte[0]).getMtime();
+        long own = clock.millis();
+        if (own - zookeeper <= FAR.toMillis()) {
+            return own;
+        }
+        LOG.error(
+                "This host's clock says {} and ZooKeeper's {}: epochs follow ZooKeeper's; set the clocks right",
+                Instant.ofEpochMilli(own),
+                Instant.ofEpochMilli(zookeeper));
+        return zookeeper;
+    }
+
+    /**
+     * Makes all later epochs larger than that one. It breaks the term's own fence: the term has to end then.
+     *
+     * @throws NotStored if another leads, or nobody knows the outcome
+     */
+    void raise(Term term, long above) {
         try {
-            client.create().creatingParentsIfNeeded().forPath(path, "0".getBytes(StandardCharsets.US_ASCII));
+            client.setData().withVersion(term.fence()).forPath(path, ascii(above));
+        } catch (Exception doubt) {
+            settle(above, doubt);
+        }
+    }
+
+    /** An answer that was lost makes the repetition fail, as a deposed leader's attempt does: what is there decides. */
+    private void settle(long above, Exception doubt) {
+        try {
+            if (previous(new Stat()) >= above) {
+                return;
+            }
+        } catch (Exception unreadable) {
+            throw new NotStored(Reason.OUTCOME_UNKNOWN, "ZooKeeper did not confirm the epoch", unreadable);
+        }
+        boolean deposed = doubt instanceof KeeperException.BadVersionException;
+        throw new NotStored(
+                deposed ? Reason.NOT_LEADING : Reason.OUTCOME_UNKNOWN,
+                deposed ? "another coordinator leads" : "ZooKeeper did not confirm the epoch",
+                doubt);
+    }
+
+    private long previous(Stat stat) throws Exception {
+        return Long.parseLong(
+                new String(client.getData().storingStatIn(stat).forPath(path), StandardCharsets.US_ASCII));
+    }
+
+    private void createIfMissing(String znode, String content) throws Exception {
+        try {
+            client.create().creatingParentsIfNeeded().forPath(znode, content.getBytes(StandardCharsets.US_ASCII));
         } catch (KeeperException.NodeExistsException known) {
             // As it should be, except for the very first leader of a cluster.
         }
+    }
+
+    private static byte[] ascii(long number) {
+        return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
     }
 
     String path() {

@@ -10,4 +10,12 @@ public interface Leadership {
 
     /** Where the leader answers; nothing while there is none or ZooKeeper cannot be asked. */
     Optional<URI> leader();
+
+    /**
+     * Makes all later epochs larger than that one, and ends this term: for nodes that hold a grant of a later epoch than any leader's, because ZooKeeper lost
+     * its data.
+     *
+     * @throws NotStored if this coordinator does not lead, or nobody knows the outcome
+     */
+    void raiseEpoch(long above);
 }

@@ -15,6 +15,20 @@ public interface SnapshotStore {
     Optional<byte[]> load(String concern);
 
     /**
+     * Does what {@link #write} checks before it writes.
+     *
+     * @throws NotStored if it is too large
+     */
+    default void check(String concern, byte[] snapshot) {
+        if (snapshot.length > LARGEST_BYTES) {
+            throw new NotStored(
+                    NotStored.Reason.TOO_LARGE,
+                    "the " + concern + " would need " + snapshot.length + " bytes, and one snapshot holds at most "
+                            + LARGEST_BYTES);
+        }
+    }
+
+    /**
      * Replaces the snapshot of that concern, whole or not at all.
      *
      * @throws NotStored if it was not kept, or nobody knows

@@ -3,6 +3,8 @@ package io.hdfsthrottle.coordinator.policy;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.election.TermMemory;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -14,9 +16,7 @@ import java.util.function.UnaryOperator;
 public final class PolicyBook {
     private final SnapshotStore store;
     private final Runnable changed;
-    private volatile Page page;
-
-    private record Page(Term term, Policy policy) {}
+    private final TermMemory<Policy> memory = new TermMemory<>();
 
     /** @param changed called after every change that was kept */
     public PolicyBook(SnapshotStore store, Runnable changed) {
@@ -26,51 +26,50 @@ public final class PolicyBook {
 
     /** Loads what the last leader left and begins to answer. */
     public synchronized void open(Term term) {
-        page = new Page(
-                term,
-                store.load(PolicySnapshot.CONCERN).map(PolicySnapshot::read).orElse(Policy.INITIAL));
+        memory.open(term, () -> store.load(PolicySnapshot.CONCERN)
+                .map(PolicySnapshot::read)
+                .orElse(Policy.INITIAL));
     }
 
     /** Stops to answer. */
     public void close() {
-        page = null;
+        memory.close();
     }
 
     /** The policy now. */
     public Policy policy() {
-        return openPage().policy();
+        return memory.now().content();
     }
 
-    /** Says what the policy would be after the change, and changes nothing; refused as the change would be. */
+    /**
+     * Says what the policy would be after the change, and changes nothing; refused as the change would be.
+     *
+     * @throws NotStored if it would not be kept
+     */
     public Policy rehearse(UnaryOperator<Policy> change) {
-        return change.apply(policy());
+        Policy after = change.apply(policy());
+        store.check(PolicySnapshot.CONCERN, PolicySnapshot.write(after));
+        return after;
     }
 
     /**
      * Changes the policy, whole or not at all. The change may refuse by throwing; one that changes nothing is not written.
      *
+     * @param kept told the policy before and after, in the order of changes, once the change was kept
      * @return the policy after the change
      * @throws NotStored if it was not kept, or nobody knows
      */
-    public synchronized Policy change(UnaryOperator<Policy> change) {
-        Page before = openPage();
-        Policy after = change.apply(before.policy());
-        if (after.equals(before.policy())) {
+    public synchronized Policy change(UnaryOperator<Policy> change, BiConsumer<Policy, Policy> kept) {
+        TermMemory.Page<Policy> before = memory.now();
+        Policy after = change.apply(before.content());
+        if (after.equals(before.content())) {
             return after;
         }
         store.write(before.term(), PolicySnapshot.CONCERN, PolicySnapshot.write(after));
-        if (page != null) {
-            page = new Page(before.term(), after);
+        if (memory.turn(before, after)) {
             changed.run();
         }
+        kept.accept(before.content(), after);
         return after;
-    }
-
-    private Page openPage() {
-        Page open = page;
-        if (open == null) {
-            throw new NotStored(NotStored.Reason.NOT_LEADING, "this coordinator does not lead");
-        }
-        return open;
     }
 }

@@ -75,7 +75,7 @@ final class ApplicationRoutes {
                 secret == null
                         ? Optional.empty()
                         : Optional.of(new Proof(body.count("notBefore", "seconds since 1970"), secret)));
-        Answers.json(context, 201, answer(registrations.register(request, Gate.of(context), Answers.dryRun(context))));
+        Answers.json(context, 201, answer(registrations.register(request, Gate.of(context), (before, after) -> {}, Answers.dryRun(context))));
     }
 
     private void renew(Context context) {
@@ -90,7 +90,7 @@ final class ApplicationRoutes {
         boolean hasBody = context.contentLength() > 0 || context.header("Transfer-Encoding") != null;
         Optional<String> secret =
                 hasBody ? Optional.of(RequestBody.of(context, "secret").text("secret")) : Optional.empty();
-        if (!registrations.withdraw(id, secret, Gate.of(context), Answers.dryRun(context))) {
+        if (!registrations.withdraw(id, secret, Gate.of(context), (before, after) -> {}, Answers.dryRun(context))) {
             throw unknown(id);
         }
         context.status(204);

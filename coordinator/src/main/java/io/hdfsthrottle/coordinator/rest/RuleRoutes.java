@@ -90,7 +90,7 @@ final class RuleRoutes {
     }
 
     private Policy apply(Context context, UnaryOperator<Policy> change) {
-        return Answers.dryRun(context) ? policy.rehearse(change) : policy.change(change);
+        return Answers.dryRun(context) ? policy.rehearse(change) : policy.change(change, (before, after) -> {});
     }
 
     private static String name(Context context) {

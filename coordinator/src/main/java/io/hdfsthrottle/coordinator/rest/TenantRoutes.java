@@ -86,7 +86,7 @@ final class TenantRoutes {
     }
 
     private void apply(Context context, UnaryOperator<Policy> change) {
-        Policy unused = Answers.dryRun(context) ? policy.rehearse(change) : policy.change(change);
+        Policy unused = Answers.dryRun(context) ? policy.rehearse(change) : policy.change(change, (before, after) -> {});
     }
 
     private static Tenant tenant(Context context) {

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.election;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
@@ -137,6 +138,74 @@ final class ElectionTest {
         leading(election);
 
         assertThat(told).containsExactly("begins", "ends", "begins");
+    }
+
+    @Test
+    void errorWhileTakingOver_releasesTheLatch() {
+        Election broken = candidate(ONE, Clock.systemUTC(), new TermListener() {
+            @Override
+            public void begins(Term term) {
+                throw new NoSuchMethodError("of a library that is not the one it was compiled with");
+            }
+
+            @Override
+            public void ends() {}
+        });
+        await().until(() -> broken.leader().isEmpty());
+        Election sound = candidate(TWO, Clock.systemUTC(), new Silent());
+
+        leading(sound);
+
+        assertThat(broken.term()).isEmpty();
+    }
+
+    @Test
+    void errorWhileATermEnds_releasesTheLatch() {
+        Election broken = candidate(ONE, Clock.systemUTC(), new TermListener() {
+            @Override
+            public void begins(Term term) {
+                throw new NotStored(Reason.OUTCOME_UNKNOWN, "not now");
+            }
+
+            @Override
+            public void ends() {
+                throw new NoSuchMethodError("of a library that is not the one it was compiled with");
+            }
+        });
+        Election sound = candidate(TWO, Clock.systemUTC(), new Silent());
+
+        leading(sound);
+
+        assertThat(broken.term()).isEmpty();
+        candidates.remove(broken);
+        assertThatExceptionOfType(NoSuchMethodError.class).isThrownBy(broken::close);
+    }
+
+    @Test
+    void clockFarAheadOfZooKeepers_isNotFollowed() {
+        Clock nextCentury = Clock.fixed(Instant.parse("2126-01-01T00:00:00Z"), ZoneOffset.UTC);
+
+        Term term = leading(candidate(ONE, nextCentury, new Silent()));
+
+        assertThat(Instant.ofEpochMilli(term.epoch()))
+                .isBetween(
+                        Instant.now().minus(Duration.ofHours(1)), Instant.now().plus(Duration.ofDays(1)));
+    }
+
+    @Test
+    void epochThatWasRaised_isExceededByTheNextTerm() {
+        Election election = candidate(ONE, Clock.systemUTC(), new Silent());
+        Term before = leading(election);
+        long above = before.epoch() + Duration.ofDays(20_000).toMillis();
+
+        election.raiseEpoch(above);
+
+        await().until(() -> election.term().filter(term -> term.epoch() > above).isPresent());
+        assertThat(election.term().orElseThrow().epoch()).isEqualTo(above + 1);
+        assertThat(catchThrowableOfType(
+                                NotStored.class, () -> election.snapshots().write(before, "policy", bytes("late")))
+                        .reason())
+                .isEqualTo(Reason.NOT_LEADING);
     }
 
     @Test
