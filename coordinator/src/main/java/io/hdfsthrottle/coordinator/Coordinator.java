@@ -5,6 +5,8 @@ import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.KeyRegister;
 import io.hdfsthrottle.coordinator.app.Registrations;
 import io.hdfsthrottle.coordinator.app.SigningKeyFile;
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.election.Election;
 import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.ledger.GrantBook;
@@ -44,11 +46,19 @@ public final class Coordinator implements AutoCloseable {
     private final CoordinatorMetrics metrics;
     private final Election election;
     private final Reign reign;
+    private final AuditTrail audit;
+    private final Registrations registrations;
+    private final Supplier<SigningKeys> keys;
     private final RestServer rest;
     private final ScheduledExecutorService seconds;
+    private SigningKeys lastKeys;
 
-    private Coordinator(CoordinatorSettings settings, Supplier<SigningKeys> keys, Access access) throws IOException {
+    private Coordinator(CoordinatorSettings settings, Supplier<SigningKeys> keys, Access access, AuditTrail audit)
+            throws IOException {
         this.settings = settings;
+        this.keys = keys;
+        this.audit = audit;
+        this.lastKeys = keys.get();
         Clock clock = Clock.systemUTC();
         Ticker ticker = Ticker.system();
         metrics = new CoordinatorMetrics();
@@ -63,8 +73,8 @@ public final class Coordinator implements AutoCloseable {
                 applications::applications,
                 MOST_NODES);
         KeyRegister register = new KeyRegister(election.snapshots(), keys);
-        reign = new Reign(register, policy, applications, grants, nodes);
-        Registrations registrations = new Registrations(
+        reign = new Reign(register, policy, applications, grants, nodes, audit);
+        registrations = new Registrations(
                 settings.cluster(),
                 applications,
                 settings.unverifiedClaims(),
@@ -87,6 +97,7 @@ public final class Coordinator implements AutoCloseable {
                         nodes,
                         register::fingerprints,
                         access,
+                        audit,
                         settings.listensOnLoopback(),
                         metrics::scrape,
                         metrics::answered));
@@ -112,7 +123,8 @@ public final class Coordinator implements AutoCloseable {
         if (!settings.access().isClosed()) {
             LOG.warn("There are no credentials: whoever reaches {} may do everything", settings.listenAddress());
         }
-        Coordinator coordinator = new Coordinator(settings, keys, access);
+        AuditTrail audit = AuditTrail.open(settings.audit(), Clock.systemUTC(), Ticker.system());
+        Coordinator coordinator = new Coordinator(settings, keys, access, audit);
         coordinator.begin();
         return coordinator;
     }
@@ -130,8 +142,12 @@ public final class Coordinator implements AutoCloseable {
 
     private void expire() {
         try {
+            audit.tellCounted();
+            tellChangedKeys();
             reign.nodes().expire();
-            reign.applications().expire((before, after) -> {});
+            reign.applications()
+                    .expire((before, after) ->
+                            audit.application(Origin.ITSELF, before, after, registrations::tenantOfIfLeading));
             confirmKeys();
         } catch (RuntimeException later) {
             LOG.warn("Expiring applications has to wait: {}", later.toString());
@@ -147,6 +163,18 @@ public final class Coordinator implements AutoCloseable {
                 election.resign(term);
             }
         });
+    }
+
+    private void tellChangedKeys() {
+        SigningKeys now = keys.get();
+        if (now != lastKeys) {
+            audit.happened(
+                    Origin.ITSELF,
+                    "keys.changed",
+                    settings.signingKeysFile().toString(),
+                    lastKeys.fingerprints() + " to " + now.fingerprints());
+            lastKeys = now;
+        }
     }
 
     /** Where others reach it. */
@@ -179,5 +207,6 @@ public final class Coordinator implements AutoCloseable {
         election.close();
         rest.close();
         metrics.close();
+        audit.close();
     }
 }

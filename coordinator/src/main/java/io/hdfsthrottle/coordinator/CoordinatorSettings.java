@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator;
 
 import io.hdfsthrottle.coordinator.access.AccessSettings;
 import io.hdfsthrottle.coordinator.app.Assignment;
+import io.hdfsthrottle.coordinator.audit.AuditSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.net.InetAddress;
@@ -26,6 +27,7 @@ import java.util.regex.Pattern;
  * @param zookeeper how ZooKeeper is reached, and who else may use what is kept there
  * @param signingKeysFile the keys that sign tags; made when absent
  * @param access where credentials are, and what those without one may
+ * @param audit where the audit log goes
  * @param unverifiedClaims what the tenant is worth that an application says it is
  * @param applicationExpiry how long an application lives without renewing
  * @param nodeExpiry how long a node counts as answering without reporting
@@ -39,6 +41,7 @@ public record CoordinatorSettings(
         ZooKeeperSettings zookeeper,
         Path signingKeysFile,
         AccessSettings access,
+        AuditSettings audit,
         Assignment unverifiedClaims,
         Duration applicationExpiry,
         Duration nodeExpiry) {
@@ -87,6 +90,9 @@ public record CoordinatorSettings(
         defaults.put("register.token.file", "");
         defaults.put("access.file", "");
         defaults.put("access.anonymous", "");
+        defaults.put("audit.file", "");
+        defaults.put("audit.file.size", "64m");
+        defaults.put("audit.total.size", "1g");
         defaults.put("claims.unverified", "");
         defaults.put("application.expiry", "10m");
         defaults.put("node.expiry", "10s");
@@ -129,6 +135,10 @@ public record CoordinatorSettings(
                             reader.path("register.token.file"),
                             reader.path("access.file"),
                             reader.roles("access.anonymous")),
+                    new AuditSettings(
+                            reader.path("audit.file"),
+                            reader.bytes("audit.file.size"),
+                            reader.bytes("audit.total.size")),
                     reader.assignment("claims.unverified", isLoopback(address)),
                     reader.duration("application.expiry", Duration.ofSeconds(3), Duration.ofHours(24), "10m"),
                     reader.duration("node.expiry", Duration.ofSeconds(2), Duration.ofHours(1), "10s"));
@@ -170,6 +180,7 @@ public record CoordinatorSettings(
                 zookeeper.relativeTo(folder),
                 folder.resolve(signingKeysFile),
                 access.relativeTo(folder),
+                audit.relativeTo(folder),
                 unverifiedClaims,
                 applicationExpiry,
                 nodeExpiry);
@@ -191,6 +202,7 @@ public record CoordinatorSettings(
                 zookeeper.at(connect),
                 signingKeysFile,
                 access,
+                audit,
                 unverifiedClaims,
                 applicationExpiry,
                 nodeExpiry);

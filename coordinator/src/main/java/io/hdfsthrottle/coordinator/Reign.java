@@ -2,6 +2,8 @@ package io.hdfsthrottle.coordinator;
 
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.KeyRegister;
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.election.TermListener;
 import io.hdfsthrottle.coordinator.ledger.GrantBook;
@@ -9,7 +11,13 @@ import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 
 /** Opens the books when a term begins, in the order in which they need each other, and closes them the other way round. */
-record Reign(KeyRegister keys, PolicyBook policy, ApplicationBook applications, GrantBook grants, NodeBook nodes)
+record Reign(
+        KeyRegister keys,
+        PolicyBook policy,
+        ApplicationBook applications,
+        GrantBook grants,
+        NodeBook nodes,
+        AuditTrail audit)
         implements TermListener {
     @Override
     public void begins(Term term) {
@@ -17,13 +25,18 @@ record Reign(KeyRegister keys, PolicyBook policy, ApplicationBook applications, 
         policy.open(term);
         applications.open(term);
         grants.open(term.epoch());
+        audit.happened(Origin.ITSELF, "leadership.began", "epoch " + term.epoch(), null);
     }
 
     @Override
     public void ends() {
+        long epoch = grants.version().epoch();
         grants.close();
         applications.close();
         policy.close();
         nodes.clear();
+        if (epoch > 0) {
+            audit.happened(Origin.ITSELF, "leadership.ended", "epoch " + epoch, null);
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator;
 import io.hdfsthrottle.coordinator.access.AccessSettings;
 import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.app.Assignment;
+import io.hdfsthrottle.coordinator.audit.AuditSettings;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.net.URI;
@@ -87,6 +88,14 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
 
     Optional<Path> path(String key) {
         return text(key).isEmpty() ? Optional.empty() : Optional.of(Path.of(text(key)));
+    }
+
+    long bytes(String key) {
+        try {
+            return AuditSettings.bytes(text(key));
+        } catch (IllegalArgumentException malformed) {
+            throw refused(key, defaults.get(key) + ", a number with the suffix k, m or g, at least 64k");
+        }
     }
 
     Optional<Set<Role>> roles(String key) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.hdfsthrottle.coordinator.access.AccessSettings;
 import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.app.Assignment;
+import io.hdfsthrottle.coordinator.audit.AuditSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.Reader;
@@ -38,6 +39,7 @@ final class CoordinatorSettingsTest {
                         ZooKeeperSettings.open("127.0.0.1:2181", "/hdfs-throttle", Duration.ofSeconds(15)),
                         Path.of("signing.keys"),
                         new AccessSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+                        new AuditSettings(Optional.empty(), 64 << 20, 1 << 30),
                         Assignment.ACCEPTING_CLAIMS,
                         Duration.ofMinutes(10),
                         Duration.ofSeconds(10)));
@@ -65,6 +67,9 @@ final class CoordinatorSettingsTest {
                 Map.entry("register.token.file", "/r"),
                 Map.entry("access.file", "/a"),
                 Map.entry("access.anonymous", "view, register"),
+                Map.entry("audit.file", "/l"),
+                Map.entry("audit.file.size", "64k"),
+                Map.entry("audit.total.size", "2g"),
                 Map.entry("claims.unverified", "refuse"),
                 Map.entry("application.expiry", "2m"),
                 Map.entry("node.expiry", "2500ms"));
@@ -91,6 +96,7 @@ final class CoordinatorSettingsTest {
                                 Optional.of(Path.of("/r")),
                                 Optional.of(Path.of("/a")),
                                 Optional.of(Set.of(Role.VIEW, Role.REGISTER))),
+                        new AuditSettings(Optional.of(Path.of("/l")), 64 << 10, 2L << 30),
                         Assignment.REFUSING_CLAIMS,
                         Duration.ofMinutes(2),
                         Duration.ofMillis(2500)));
@@ -126,6 +132,8 @@ final class CoordinatorSettingsTest {
         "claims.unverified, maybe, accept or refuse",
         "application.expiry, 1s, 10m",
         "access.anonymous, root, view",
+        "audit.file.size, 1k, 64m",
+        "audit.total.size, much, 1g",
         "node.expiry, forever, 10s"
     })
     void wrongValue_isRefusedWithAGoodOneAndWhereItWasRead(String key, String value, String good) {

@@ -51,6 +51,8 @@ final class RolesTest {
             Map.entry(
                     new Call("PUT", "/v1/applications/none/lease", "{\"secret\":\"s\"}"), List.of("register", "admin")),
             Map.entry(new Call("DELETE", "/v1/applications/none", null), List.of("register", "admin")),
+            Map.entry(new Call("PUT", "/v1/epoch?dryrun=true", "{\"above\":4503599627370496}"), List.of("admin")),
+            Map.entry(new Call("GET", "/v1/events", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/nodes", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/nodes/dn", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/nodes/dn/grant", null), List.of("node")),
@@ -100,7 +102,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(20);
+        assertThat(CALLS).hasSize(22);
     }
 
     @Test

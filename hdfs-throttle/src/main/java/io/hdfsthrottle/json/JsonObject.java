@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A JSON object as it came from outside: asked member by member, each with the type that it must have.
@@ -48,6 +49,24 @@ public final class JsonObject {
         } catch (IOException impossible) {
             throw new IllegalStateException("a map of plain values is always JSON", impossible);
         }
+    }
+
+    /** The names of its members, in the order in which they came. */
+    public Set<String> names() {
+        return Collections.unmodifiableSet(members.keySet());
+    }
+
+    /** The text, number or truth value under this name as people read it; nothing if it is absent, null or something else. */
+    public Optional<String> written(String name) {
+        Object value = members.get(name);
+        return value instanceof String || value instanceof Number || value instanceof Boolean
+                ? Optional.of(value.toString())
+                : Optional.empty();
+    }
+
+    /** The object under this name; nothing if it is absent or null. */
+    public Optional<JsonObject> optionalObject(String name) throws MalformedJsonException {
+        return members.get(name) == null ? Optional.empty() : Optional.of(object(name));
     }
 
     /** The text under this name. */

@@ -23,6 +23,8 @@ import picocli.CommandLine.IVersionProvider;
             RulesCommand.class,
             ApplicationsCommand.class,
             NodesCommand.class,
+            EventsCommand.class,
+            EpochCommand.class,
             CalibrateCommand.class,
             DoctorCommand.class
         })

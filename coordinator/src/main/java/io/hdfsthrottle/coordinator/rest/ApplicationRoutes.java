@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.app.Registrations;
 import io.hdfsthrottle.coordinator.app.Registrations.Proof;
 import io.hdfsthrottle.coordinator.app.Registrations.Registered;
 import io.hdfsthrottle.coordinator.app.Registrations.Request;
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
@@ -18,10 +19,12 @@ import java.util.Optional;
 final class ApplicationRoutes {
     private final ApplicationBook book;
     private final Registrations registrations;
+    private final AuditTrail audit;
 
-    ApplicationRoutes(ApplicationBook book, Registrations registrations) {
+    ApplicationRoutes(ApplicationBook book, Registrations registrations, AuditTrail audit) {
         this.book = book;
         this.registrations = registrations;
+        this.audit = audit;
     }
 
     /** Secrets and tags are told to the registrant alone. */
@@ -75,7 +78,10 @@ final class ApplicationRoutes {
                 secret == null
                         ? Optional.empty()
                         : Optional.of(new Proof(body.count("notBefore", "seconds since 1970"), secret)));
-        Answers.json(context, 201, answer(registrations.register(request, Gate.of(context), (before, after) -> {}, Answers.dryRun(context))));
+        Answers.json(
+                context,
+                201,
+                answer(registrations.register(request, Gate.of(context), recorded(context), Answers.dryRun(context))));
     }
 
     private void renew(Context context) {
@@ -90,10 +96,15 @@ final class ApplicationRoutes {
         boolean hasBody = context.contentLength() > 0 || context.header("Transfer-Encoding") != null;
         Optional<String> secret =
                 hasBody ? Optional.of(RequestBody.of(context, "secret").text("secret")) : Optional.empty();
-        if (!registrations.withdraw(id, secret, Gate.of(context), (before, after) -> {}, Answers.dryRun(context))) {
+        if (!registrations.withdraw(id, secret, Gate.of(context), recorded(context), Answers.dryRun(context))) {
             throw unknown(id);
         }
         context.status(204);
+    }
+
+    private ApplicationBook.Kept recorded(Context context) {
+        return (before, after) ->
+                audit.application(Gate.origin(context), before, after, registrations::tenantOfIfLeading);
     }
 
     private ApplicationAnswer answer(Application application) {

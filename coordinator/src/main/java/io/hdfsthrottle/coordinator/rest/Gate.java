@@ -4,6 +4,7 @@ import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.access.Proof;
 import io.hdfsthrottle.coordinator.access.Unauthenticated;
+import io.hdfsthrottle.coordinator.audit.Origin;
 import io.javalin.http.Context;
 import io.javalin.router.Endpoint;
 import io.javalin.security.Roles;
@@ -57,6 +58,12 @@ final class Gate {
     /** Who asks; only of a request that was admitted. */
     static Authority of(Context context) {
         return context.attribute(AUTHORITY);
+    }
+
+    /** Where a request comes from; of one without a credential that is known, its address alone. */
+    static Origin origin(Context context) {
+        Authority authority = of(context);
+        return authority == null ? Origin.unknown(context.ip()) : new Origin(authority.name(), context.ip());
     }
 
     private Authority authority(Context context) {

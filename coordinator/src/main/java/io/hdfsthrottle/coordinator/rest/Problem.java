@@ -4,13 +4,21 @@ import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
 
 /** An error as people and programs read it: a problem document (RFC 9457). Thrown by handlers, written in one place. */
 final class Problem extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final String DETAIL = "hdfs-throttle.problem";
     private static final String TYPE = "urn:hdfs-throttle:problem:";
 
     private final transient HttpStatus status;
@@ -105,7 +113,34 @@ final class Problem extends RuntimeException {
         return new Problem("http-" + status.getCode(), status, status.getMessage(), detail);
     }
 
+    /** What is refused before any endpoint sees it, such as an ambiguous path, as a problem document and nothing more. */
+    static final class BeforeRouting extends ErrorHandler {
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            HttpStatus status = HttpStatus.forStatus(response.getStatus());
+            byte[] body = Json.write(Map.of(
+                            "type",
+                            "about:blank",
+                            "title",
+                            status.getMessage(),
+                            "status",
+                            status.getCode(),
+                            "detail",
+                            "The request cannot be understood as HTTP for this server"))
+                    .getBytes(StandardCharsets.UTF_8);
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/problem+json");
+            response.write(true, ByteBuffer.wrap(body), callback);
+            return true;
+        }
+    }
+
+    /** What the problem was that this request was answered with, or null. */
+    static String of(Context context) {
+        return context.attribute(DETAIL);
+    }
+
     void writeTo(Context context) {
+        context.attribute(DETAIL, getMessage());
         context.status(status).result(Json.write(members)).contentType("application/problem+json");
         if (status == HttpStatus.UNAUTHORIZED) {
             context.header("WWW-Authenticate", "Bearer");

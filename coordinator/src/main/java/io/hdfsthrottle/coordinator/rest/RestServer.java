@@ -77,8 +77,8 @@ public final class RestServer implements AutoCloseable {
         config.jetty.threadPool = threads;
         config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
         config.jetty.addConnector(this::connector);
-        config.jetty.modifyServer(server -> server.setErrorHandler(new PlainErrors()));
-        config.requestLogger.http((context, millis) -> services.answered().accept(context.statusCode()));
+        config.jetty.modifyServer(server -> server.setErrorHandler(new Problem.BeforeRouting()));
+        config.requestLogger.http((context, millis) -> answered(context));
 
         RoutesConfig routes = config.routes;
         routes.beforeMatched(gate::admit);
@@ -88,13 +88,27 @@ public final class RestServer implements AutoCloseable {
                         services.self(),
                         services.leadership(),
                         services.grants(),
-                        services.metrics())
+                        services.metrics(),
+                        services.audit())
                 .addTo(routes);
-        new TenantRoutes(services.policy()).addTo(routes);
-        new RuleRoutes(services.policy()).addTo(routes);
-        new ApplicationRoutes(services.applications(), services.registrations()).addTo(routes);
+        new TenantRoutes(services.policy(), services.audit()).addTo(routes);
+        new RuleRoutes(services.policy(), services.audit()).addTo(routes);
+        new ApplicationRoutes(services.applications(), services.registrations(), services.audit()).addTo(routes);
         new NodeRoutes(services.grants(), services.nodes(), services.keys(), threads).addTo(routes);
+        new EventRoutes(services.audit()).addTo(routes);
         explain(routes);
+    }
+
+    private void answered(Context context) {
+        int status = context.statusCode();
+        services.answered().accept(status);
+        if (status == HttpStatus.UNAUTHORIZED.getCode() || status == HttpStatus.FORBIDDEN.getCode()) {
+            services.audit().refused(Gate.origin(context), request(context), status + ": " + Problem.of(context));
+        }
+    }
+
+    private static String request(Context context) {
+        return context.method() + " " + context.path();
     }
 
     private ServerConnector connector(Server server, HttpConfiguration http) {
@@ -134,7 +148,12 @@ public final class RestServer implements AutoCloseable {
                 .writeTo(context));
         routes.exception(TooManyNodes.class, (refused, context) -> Problem.unavailable(refused.getMessage())
                 .writeTo(context));
-        routes.exception(NotStored.class, (refused, context) -> problem(refused).writeTo(context));
+        routes.exception(NotStored.class, (refused, context) -> {
+            problem(refused).writeTo(context);
+            if (refused.reason() == NotStored.Reason.OUTCOME_UNKNOWN) {
+                services.audit().happened(Gate.origin(context), "unknown", request(context), refused.getMessage());
+            }
+        });
         routes.exception(HttpResponseException.class, (refused, context) -> {
             HttpStatus status = HttpStatus.forStatus(refused.getStatus());
             Problem.other(status, detail(status)).writeTo(context);

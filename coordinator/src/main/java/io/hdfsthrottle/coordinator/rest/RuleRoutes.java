@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.rest;
 
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.policy.RuleMatch;
@@ -16,9 +17,11 @@ import java.util.function.UnaryOperator;
 /** {@code /v1/rules}: people read and change the rules that map callers to tenants. */
 final class RuleRoutes {
     private final PolicyBook policy;
+    private final AuditTrail audit;
 
-    RuleRoutes(PolicyBook policy) {
+    RuleRoutes(PolicyBook policy, AuditTrail audit) {
         this.policy = policy;
+        this.audit = audit;
     }
 
     private record RuleAnswer(String rule, int position, RuleMatch match, String tenant) {
@@ -66,7 +69,7 @@ final class RuleRoutes {
                 .to(name, TenantTerms.tenantNamed("tenant", body.text("tenant")));
         OptionalInt position = body.optionalWholeNumber("position", "a whole number, 1 for the first rule");
         AtomicBoolean created = new AtomicBoolean();
-        Policy after = apply(context, before -> {
+        Policy after = apply(context, name, before -> {
             Optional<RuleAnswer> present = RuleAnswer.of(before, name);
             EntityTag.check(context, "rule " + name, present);
             created.set(present.isEmpty());
@@ -78,7 +81,7 @@ final class RuleRoutes {
 
     private void delete(Context context) {
         String name = name(context);
-        Policy unused = apply(context, before -> {
+        Policy unused = apply(context, name, before -> {
             Optional<RuleAnswer> present = RuleAnswer.of(before, name);
             EntityTag.check(context, "rule " + name, present);
             if (present.isEmpty()) {
@@ -89,8 +92,10 @@ final class RuleRoutes {
         context.status(204);
     }
 
-    private Policy apply(Context context, UnaryOperator<Policy> change) {
-        return Answers.dryRun(context) ? policy.rehearse(change) : policy.change(change, (before, after) -> {});
+    private Policy apply(Context context, String name, UnaryOperator<Policy> change) {
+        return Answers.dryRun(context)
+                ? policy.rehearse(change)
+                : policy.change(change, (before, after) -> audit.rule(Gate.origin(context), name, before, after));
     }
 
     private static String name(Context context) {

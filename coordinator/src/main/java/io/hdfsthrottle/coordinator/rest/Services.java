@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.rest;
 import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.Registrations;
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.ledger.GrantBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
@@ -25,6 +26,7 @@ import java.util.function.Supplier;
  * @param nodes what nodes report
  * @param keys the signing keys that this coordinator has
  * @param access who may do what
+ * @param audit records who changed what, and who was refused
  * @param onLoopback whether only this machine reaches it
  * @param metrics the metrics as Prometheus reads them
  * @param answered told the status of every answer
@@ -40,6 +42,7 @@ public record Services(
         NodeBook nodes,
         Supplier<KeyFingerprints> keys,
         Access access,
+        AuditTrail audit,
         boolean onLoopback,
         Supplier<String> metrics,
         IntConsumer answered) {}

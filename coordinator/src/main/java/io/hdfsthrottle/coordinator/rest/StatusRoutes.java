@@ -1,8 +1,10 @@
 package io.hdfsthrottle.coordinator.rest;
 
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.ledger.GrantBook;
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -12,9 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What every coordinator answers, leader or not: its state, its metrics, its description. */
+/** What every coordinator answers, leader or not: its state, its metrics, its description. And the epoch, which only a leader raises. */
 final class StatusRoutes {
     static final String STATUS = "/v1/status";
+
+    /** A number that every JSON parser keeps; room enough for milliseconds and restarts. */
+    private static final long LARGEST_EPOCH = 1L << 52;
+
     private static final String SPECIFICATION = "/openapi.yaml";
 
     private final String cluster;
@@ -22,21 +28,31 @@ final class StatusRoutes {
     private final Leadership leadership;
     private final GrantBook grants;
     private final Supplier<String> metrics;
+    private final AuditTrail audit;
 
     StatusRoutes(
-            String cluster, Supplier<URI> self, Leadership leadership, GrantBook grants, Supplier<String> metrics) {
+            String cluster,
+            Supplier<URI> self,
+            Leadership leadership,
+            GrantBook grants,
+            Supplier<String> metrics,
+            AuditTrail audit) {
         this.cluster = cluster;
         this.self = self;
         this.leadership = leadership;
         this.grants = grants;
         this.metrics = metrics;
+        this.audit = audit;
     }
 
     private record StatusAnswer(
             String cluster, String self, String leader, boolean leading, Long epoch, String version) {}
 
+    private record EpochAnswer(long above) {}
+
     void addTo(RoutesConfig routes) {
         routes.get(STATUS, this::status, Needs.NOTHING);
+        routes.put("/v1/epoch", this::raise, Needs.ADMIN);
         routes.get(
                 "/metrics",
                 context -> context.result(metrics.get()).contentType("text/plain; version=0.0.4"),
@@ -58,6 +74,23 @@ final class StatusRoutes {
                         term.isPresent(),
                         term.map(Term::epoch).orElse(null),
                         term.map(leading -> grants.version().toString()).orElse(null)));
+    }
+
+    private void raise(Context context) {
+        String permitted = "a whole number from this leader's epoch to " + LARGEST_EPOCH;
+        long above = RequestBody.of(context, "above").count("above", permitted);
+        long epoch = leadership
+                .term()
+                .orElseThrow(() -> Problem.notLeading(leadership.leader()))
+                .epoch();
+        if (above < epoch || above > LARGEST_EPOCH) {
+            throw new InvalidInput("above", above, permitted);
+        }
+        if (!Answers.dryRun(context)) {
+            leadership.raiseEpoch(above);
+            audit.happened(Gate.origin(context), "epoch.raised", Long.toString(epoch), "above " + above);
+        }
+        Answers.json(context, 202, new EpochAnswer(above));
     }
 
     private static String specification() {

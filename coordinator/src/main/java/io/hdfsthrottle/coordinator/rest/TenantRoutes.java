@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.rest;
 
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
@@ -15,9 +16,11 @@ import java.util.function.UnaryOperator;
 /** {@code /v1/tenants}: people read and change tenants. */
 final class TenantRoutes {
     private final PolicyBook policy;
+    private final AuditTrail audit;
 
-    TenantRoutes(PolicyBook policy) {
+    TenantRoutes(PolicyBook policy, AuditTrail audit) {
         this.policy = policy;
+        this.audit = audit;
     }
 
     private record TenantAnswer(String tenant, int priority, long reservation, Long limit, boolean builtIn) {
@@ -63,7 +66,7 @@ final class TenantRoutes {
                 body.rate("reservation", Rate.ZERO),
                 body.rate("limit", Rate.UNLIMITED));
         AtomicBoolean created = new AtomicBoolean();
-        apply(context, before -> {
+        apply(context, tenant, before -> {
             Optional<TenantAnswer> present = before.terms(tenant).map(TenantAnswer::of);
             EntityTag.check(context, "tenant " + tenant, present);
             created.set(present.isEmpty());
@@ -74,7 +77,7 @@ final class TenantRoutes {
 
     private void delete(Context context) {
         Tenant tenant = tenant(context);
-        apply(context, before -> {
+        apply(context, tenant, before -> {
             Optional<TenantAnswer> present = before.terms(tenant).map(TenantAnswer::of);
             EntityTag.check(context, "tenant " + tenant, present);
             if (present.isEmpty()) {
@@ -85,8 +88,10 @@ final class TenantRoutes {
         context.status(204);
     }
 
-    private void apply(Context context, UnaryOperator<Policy> change) {
-        Policy unused = Answers.dryRun(context) ? policy.rehearse(change) : policy.change(change, (before, after) -> {});
+    private void apply(Context context, Tenant tenant, UnaryOperator<Policy> change) {
+        Policy unused = Answers.dryRun(context)
+                ? policy.rehearse(change)
+                : policy.change(change, (before, after) -> audit.tenant(Gate.origin(context), tenant, before, after));
     }
 
     private static Tenant tenant(Context context) {

@@ -67,6 +67,7 @@ final class OpenApiTest {
                                 },
                                 "default",
                                 Clock.systemUTC()),
+                        null,
                         true,
                         () -> "",
                         status -> {}));

@@ -1,0 +1,221 @@
+package io.hdfsthrottle.coordinator.audit;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.hdfsthrottle.coordinator.app.Application;
+import io.hdfsthrottle.coordinator.audit.EventRing.Kind;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who changed what from what to what, when, from where and by which credential, and who was refused. One line of JSON an event, in a file or in the
+ * coordinator's own log, and the last events in memory.
+ *
+ * <p>Thread-safe; events are in the order in which they are told. Recording never fails what is recorded: trouble is told in the coordinator's log.
+ */
+public final class AuditTrail implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
+
+    /** The events where no file is set. */
+    private static final Logger CONSOLE = LoggerFactory.getLogger("io.hdfsthrottle.audit");
+
+    private static final int LONGEST_TEXT = 512;
+
+    /** Nothing but printable ASCII leaves it, so that no text from outside begins a line or moves a terminal's cursor. */
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+    private final Clock clock;
+    private final Consumer<String> lines;
+    private final Runnable closing;
+    private final EventRing ring = new EventRing();
+    private final RefusalRate refusals;
+    private long lastId;
+
+    private AuditTrail(Clock clock, Ticker ticker, Consumer<String> lines, Runnable closing) {
+        this.clock = clock;
+        this.refusals = new RefusalRate(ticker);
+        this.lines = lines;
+        this.closing = closing;
+    }
+
+    /**
+     * Opens the log.
+     *
+     * @throws IOException if its file cannot be written; the message names the setting
+     */
+    public static AuditTrail open(AuditSettings settings, Clock clock, Ticker ticker) throws IOException {
+        if (settings.file().isEmpty()) {
+            return new AuditTrail(clock, ticker, CONSOLE::info, () -> {});
+        }
+        AuditFile file = AuditFile.open(settings.file().get(), settings);
+        return new AuditTrail(clock, ticker, file::append, file::close);
+    }
+
+    private record TenantState(int priority, long reservation, Long limit) {
+        static Optional<TenantState> of(Tenant tenant, Policy policy) {
+            return policy.terms(tenant)
+                    .map(terms -> new TenantState(
+                            terms.priority(),
+                            terms.reservation().bytesPerSecond(),
+                            terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond()));
+        }
+    }
+
+    private record RuleState(
+            int position, String user, String application, String address, String claims, String tenant) {
+        static Optional<RuleState> of(String name, Policy policy) {
+            return policy.rule(name)
+                    .map(rule -> new RuleState(
+                            policy.rules().rules().indexOf(rule) + 1,
+                            rule.user().orElse(null),
+                            rule.application().orElse(null),
+                            rule.address().orElse(null),
+                            rule.claims().orElse(null),
+                            rule.tenant().name()));
+        }
+    }
+
+    private record ApplicationState(
+            String name, String user, String claims, String tenant, long notBefore, boolean verified) {
+        static ApplicationState of(Application application, Function<Application, Optional<Tenant>> tenantOf) {
+            return new ApplicationState(
+                    application.name(),
+                    application.user(),
+                    application.claims().map(Tenant::name).orElse(null),
+                    tenantOf.apply(application).map(Tenant::name).orElse(null),
+                    application.notBefore(),
+                    application.userVerified());
+        }
+    }
+
+    /** Somebody changed a tenant. */
+    public void tenant(Origin origin, Tenant tenant, Policy before, Policy after) {
+        change(
+                Kind.POLICY,
+                "tenant",
+                tenant.name(),
+                origin,
+                TenantState.of(tenant, before),
+                TenantState.of(tenant, after));
+    }
+
+    /** Somebody changed a rule. */
+    public void rule(Origin origin, String name, Policy before, Policy after) {
+        change(Kind.POLICY, "rule", name, origin, RuleState.of(name, before), RuleState.of(name, after));
+    }
+
+    /**
+     * An application registered, registered again as something else, or ended.
+     *
+     * @param tenantOf whom it belongs to, if that is known
+     */
+    public void application(
+            Origin origin,
+            Optional<Application> before,
+            Optional<Application> after,
+            Function<Application, Optional<Tenant>> tenantOf) {
+        String event = after.isEmpty()
+                ? origin.equals(Origin.ITSELF) ? "application.expired" : "application.ended"
+                : before.isEmpty() ? "application.registered" : "application.moved";
+        record(
+                Kind.APPLICATION,
+                event,
+                after.or(() -> before).map(Application::id).orElse("-"),
+                origin,
+                before.map(each -> ApplicationState.of(each, tenantOf)),
+                after.map(each -> ApplicationState.of(each, tenantOf)),
+                null);
+    }
+
+    /** Something else happened to the coordinator: a term began or ended, keys changed. */
+    public void happened(Origin origin, String event, String name, String detail) {
+        record(Kind.POLICY, event, name, origin, Optional.empty(), Optional.empty(), detail);
+    }
+
+    /**
+     * Somebody was refused for who he is. A burst is recorded one by one, then one a second; the others are counted.
+     *
+     * @param request method and path
+     */
+    public synchronized void refused(Origin origin, String request, String detail) {
+        if (refusals.permits()) {
+            tellCounted();
+            record(Kind.REFUSAL, "refused", request, origin, Optional.empty(), Optional.empty(), detail);
+        }
+    }
+
+    /** Tells what was only counted; called about once a second. */
+    public synchronized void tellCounted() {
+        long counted = refusals.takeCounted();
+        if (counted > 0) {
+            record(
+                    Kind.REFUSAL,
+                    "refused",
+                    "-",
+                    Origin.unknown("-"),
+                    Optional.empty(),
+                    Optional.empty(),
+                    counted + " more requests were refused and are not recorded one by one");
+        }
+    }
+
+    /** The last events with a larger id, newest first. */
+    public synchronized List<Event> since(long id, int most) {
+        return ring.since(id, most);
+    }
+
+    private void change(Kind kind, String what, String name, Origin origin, Optional<?> before, Optional<?> after) {
+        String verb = before.isEmpty() ? ".created" : after.isEmpty() ? ".deleted" : ".changed";
+        record(kind, what + verb, name, origin, before, after, null);
+    }
+
+    private synchronized void record(
+            Kind kind, String event, String name, Origin origin, Optional<?> before, Optional<?> after, String detail) {
+        try {
+            Instant now = clock.instant();
+            lastId = Math.max(lastId + 1, ChronoUnit.MICROS.between(Instant.EPOCH, now));
+            Event recorded = new Event(
+                    lastId,
+                    now.truncatedTo(ChronoUnit.MILLIS).toString(),
+                    event,
+                    shortened(name),
+                    origin.credential(),
+                    shortened(origin.address()),
+                    state(before),
+                    state(after),
+                    shortened(detail));
+            ring.add(kind, recorded);
+            lines.accept(JSON.writeValueAsString(recorded));
+        } catch (JsonProcessingException | RuntimeException trouble) {
+            LOG.error("The audit log lacks {} of {}", event, shortened(name), trouble);
+        }
+    }
+
+    private static JsonNode state(Optional<?> state) {
+        return state.<JsonNode>map(JSON::valueToTree).orElse(null);
+    }
+
+    private static String shortened(String text) {
+        return text == null || text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "...";
+    }
+
+    /** Closes the file. */
+    @Override
+    public synchronized void close() {
+        closing.run();
+    }
+}

@@ -1,0 +1,154 @@
+package io.hdfsthrottle.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.coordinator.Wire.Answer;
+import io.hdfsthrottle.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a running coordinator records of those who speak to it. */
+final class EventsTest {
+    private static final String PAD = "-0123456789abcdef";
+    private static final String[] CAROL = {"Authorization", "Bearer carol" + PAD};
+    private static final String[] JOBS = {"Authorization", "Bearer jobs" + PAD};
+
+    @TempDir
+    private Path folder;
+
+    private House house;
+    private Wire wire;
+    private Path log;
+
+    @BeforeEach
+    void start() throws Exception {
+        Path access = Files.writeString(
+                folder.resolve("access"),
+                "carol admin token=carol" + PAD + "\njobs register token=jobs" + PAD + "\neve view token=eve" + PAD
+                        + "\n");
+        Files.setPosixFilePermissions(access, PosixFilePermissions.fromString("rw-------"));
+        log = folder.resolve("audit.log");
+        house = new House(folder);
+        wire = new Wire(house.leader(
+                "access.file",
+                access.toString(),
+                "audit.file",
+                log.toString(),
+                "application.expiry",
+                "3s",
+                "claims.unverified",
+                "accept"));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        house.close();
+    }
+
+    private List<JsonObject> events() throws Exception {
+        return wire.send("GET", "/v1/events?limit=1000", null, CAROL).json().objects("events", 1_000);
+    }
+
+    private List<String> told() throws Exception {
+        List<String> told = new ArrayList<>();
+        for (JsonObject event : events()) {
+            told.add(event.text("event") + " " + event.text("name") + " by " + event.text("by") + " from "
+                    + event.text("from"));
+        }
+        return told;
+    }
+
+    @Test
+    void changes_areRecordedNewestFirstWithWhoMadeThem() throws Exception {
+        wire.send("PUT", "/v1/tenants/gold", "{\"priority\":8}", CAROL);
+        wire.send("PUT", "/v1/tenants/gold", "{\"priority\":9}", CAROL);
+        wire.send("PUT", "/v1/tenants/gold?dryrun=true", "{\"priority\":10}", CAROL);
+        wire.send("PUT", "/v1/rules/r", "{\"match\":{\"user\":\"alice\"},\"tenant\":\"gold\"}", CAROL);
+        wire.send("DELETE", "/v1/rules/r", null, CAROL);
+        wire.send("DELETE", "/v1/tenants/gold", null, CAROL);
+
+        assertThat(told())
+                .startsWith(
+                        "tenant.deleted gold by carol from 127.0.0.1",
+                        "rule.deleted r by carol from 127.0.0.1",
+                        "rule.created r by carol from 127.0.0.1",
+                        "tenant.changed gold by carol from 127.0.0.1",
+                        "tenant.created gold by carol from 127.0.0.1")
+                .anyMatch(line -> line.matches("leadership.began epoch [0-9]+ by coordinator from -"));
+        JsonObject changed = events().get(3);
+        assertThat(changed.object("before").count("priority")).isEqualTo(8);
+        assertThat(changed.object("after").count("priority")).isEqualTo(9);
+        assertThat(Files.readAllLines(log)).hasSize(told().size());
+    }
+
+    @Test
+    void applications_areRecordedWithoutTheirSecretsAndTags() throws Exception {
+        String body = "{\"application\":\"app-1\",\"user\":\"alice\"}";
+        JsonObject registered =
+                wire.send("POST", "/v1/applications", body, JOBS).json();
+        wire.send("DELETE", "/v1/applications/app-1", null, CAROL);
+        wire.send("POST", "/v1/applications", body.replace("app-1", "app-2"), JOBS);
+
+        await().until(() -> told().get(0).startsWith("application.expired"));
+
+        assertThat(told())
+                .startsWith(
+                        "application.expired app-2 by coordinator from -",
+                        "application.registered app-2 by jobs from 127.0.0.1",
+                        "application.ended app-1 by carol from 127.0.0.1",
+                        "application.registered app-1 by jobs from 127.0.0.1");
+        assertThat(Files.readString(log))
+                .contains("\"user\":\"alice\"")
+                .doesNotContain(registered.text("secret"), registered.text("tag"), PAD);
+    }
+
+    @Test
+    void refusals_areRecordedWithWhoWasRefused() throws Exception {
+        wire.send("PUT", "/v1/tenants/gold", "{\"priority\":8}");
+        wire.send("PUT", "/v1/tenants/gold", "{\"priority\":8}", "Authorization", "Bearer mallory" + PAD);
+        wire.send("PUT", "/v1/tenants/gold", "{\"priority\":8}", "Authorization", "Bearer eve" + PAD);
+
+        await().until(() -> told().get(0).contains("by eve"));
+        assertThat(told())
+                .startsWith(
+                        "refused PUT /v1/tenants/gold by eve from 127.0.0.1",
+                        "refused PUT /v1/tenants/gold by - from 127.0.0.1",
+                        "refused PUT /v1/tenants/gold by anonymous from 127.0.0.1");
+        assertThat(events().get(0).text("detail")).isEqualTo("403: The credential eve has not the role admin");
+        assertThat(Files.readString(log)).doesNotContain(PAD);
+    }
+
+    @Test
+    void changedKeys_areRecordedByTheirFingerprints() throws Exception {
+        Path keys = folder.resolve("signing.keys");
+        String first = Files.readString(keys);
+        Files.writeString(keys, "k2" + first.substring(2) + first);
+
+        await().until(() -> told().get(0).startsWith("keys.changed"));
+
+        assertThat(events().get(0).text("detail")).matches("k1:\\S+ to k2:\\S+,k1:\\S+");
+        assertThat(Files.readString(log)).doesNotContain(first.substring(3).strip());
+    }
+
+    @Test
+    void since_takesAnIdOrATime() throws Exception {
+        wire.send("PUT", "/v1/tenants/gold", "{\"priority\":8}", CAROL);
+        JsonObject newest = events().get(0);
+
+        Answer none = wire.send("GET", "/v1/events?since=" + newest.count("id"), null, CAROL);
+        Answer all = wire.send("GET", "/v1/events?since=2026-01-01T00:00:00Z", null, CAROL);
+        Answer wrong = wire.send("GET", "/v1/events?since=yesterday", null, CAROL);
+
+        assertThat(none.body()).isEqualTo("{\"events\":[]}");
+        assertThat(all.json().objects("events", 100)).isNotEmpty();
+        assertThat(wrong.status()).isEqualTo(422);
+    }
+}
