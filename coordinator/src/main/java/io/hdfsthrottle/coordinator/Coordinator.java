@@ -73,7 +73,8 @@ public final class Coordinator implements AutoCloseable {
                 applications::applications,
                 MOST_NODES);
         KeyRegister register = new KeyRegister(election.snapshots(), keys);
-        reign = new Reign(register, policy, applications, grants, nodes, audit);
+        reign = new Reign(
+                register, policy, applications, grants, nodes, audit, access.userTokens(), election.snapshots());
         registrations = new Registrations(
                 settings.cluster(),
                 applications,
@@ -119,7 +120,12 @@ public final class Coordinator implements AutoCloseable {
                 ? SigningKeyFile.readOrCreate(settings.signingKeysFile())
                 : SigningKeyFile.read(settings.signingKeysFile());
         Access access = Access.open(
-                settings.access(), settings.access().everybody(), keys, settings.cluster(), Clock.systemUTC());
+                settings.access(),
+                settings.access().everybody(),
+                keys,
+                settings.cluster(),
+                Clock.systemUTC(),
+                settings.host());
         if (!settings.access().isClosed()) {
             LOG.warn("There are no credentials: whoever reaches {} may do everything", settings.listenAddress());
         }

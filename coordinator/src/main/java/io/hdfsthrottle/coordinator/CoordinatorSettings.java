@@ -93,6 +93,11 @@ public record CoordinatorSettings(
         defaults.put("audit.file", "");
         defaults.put("audit.file.size", "64m");
         defaults.put("audit.total.size", "1g");
+        defaults.put("kerberos.keytab", "");
+        defaults.put("kerberos.principal", "");
+        defaults.put("kerberos.realms", "");
+        defaults.put("kerberos.token.lifetime", "24h");
+        defaults.put("kerberos.token.longest", "168h");
         defaults.put("claims.unverified", "");
         defaults.put("application.expiry", "10m");
         defaults.put("node.expiry", "10s");
@@ -134,7 +139,8 @@ public record CoordinatorSettings(
                             reader.path("admin.token.file"),
                             reader.path("register.token.file"),
                             reader.path("access.file"),
-                            reader.roles("access.anonymous")),
+                            reader.roles("access.anonymous"),
+                            reader.kerberos()),
                     new AuditSettings(
                             reader.path("audit.file"),
                             reader.bytes("audit.file.size"),
@@ -167,6 +173,17 @@ public record CoordinatorSettings(
         String host = listenAddress.contains(":") ? "[" + listenAddress + "]" : listenAddress;
         return advertisedUrl.orElseGet(
                 () -> URI.create((tls.certificate().isPresent() ? "https://" : "http://") + host + ":" + port));
+    }
+
+    /** The host by which others reach this coordinator, for its Kerberos principal: the advertised one, else this machine's name. */
+    String host() {
+        try {
+            return access.kerberos().keytab().isEmpty() || advertisedUrl.isPresent() || listensOnLoopback()
+                    ? advertised(listenPort).getHost()
+                    : InetAddress.getLocalHost().getCanonicalHostName();
+        } catch (UnknownHostException nameless) {
+            return listenAddress;
+        }
     }
 
     /** The same settings, relative paths resolved against this folder: the one of the file that names them. */

@@ -4,8 +4,10 @@ import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.KeyRegister;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
+import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.election.TermListener;
+import io.hdfsthrottle.coordinator.kerberos.TokenBook;
 import io.hdfsthrottle.coordinator.ledger.GrantBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
@@ -17,12 +19,15 @@ record Reign(
         ApplicationBook applications,
         GrantBook grants,
         NodeBook nodes,
-        AuditTrail audit)
+        AuditTrail audit,
+        TokenBook tokens,
+        SnapshotStore store)
         implements TermListener {
     @Override
     public void begins(Term term) {
         keys.open(term);
         policy.open(term);
+        tokens.open(store, term);
         applications.open(term);
         grants.open(term.epoch());
         audit.happened(Origin.ITSELF, "leadership.began", "epoch " + term.epoch(), null);
@@ -33,6 +38,7 @@ record Reign(
         long epoch = grants.version().epoch();
         grants.close();
         applications.close();
+        tokens.close();
         policy.close();
         nodes.clear();
         if (epoch > 0) {

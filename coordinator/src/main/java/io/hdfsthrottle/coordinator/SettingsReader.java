@@ -4,6 +4,7 @@ import io.hdfsthrottle.coordinator.access.AccessSettings;
 import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.app.Assignment;
 import io.hdfsthrottle.coordinator.audit.AuditSettings;
+import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.net.URI;
@@ -26,6 +27,7 @@ import java.util.stream.Collectors;
  */
 record SettingsReader(Map<String, String> given, Map<String, String> defaults, String source) {
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
+    private static final Pattern REALMS = Pattern.compile("[A-Za-z0-9._-]{1,255}(,[A-Za-z0-9._-]{1,255})*");
 
     String text(String key) {
         return given.getOrDefault(key, defaults.get(key)).strip();
@@ -104,6 +106,25 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
         } catch (IllegalArgumentException malformed) {
             throw refused(key, "none, or view,register: any of view, register, node and admin");
         }
+    }
+
+    KerberosSettings kerberos() {
+        Optional<Path> keytab = path("kerberos.keytab");
+        String principal = text("kerberos.principal");
+        boolean wellFormed = KerberosSettings.PRINCIPAL.matcher(principal).matches();
+        if (keytab.isPresent() ? !wellFormed : !principal.isEmpty()) {
+            throw refused("kerberos.principal", "HTTP/_HOST@EXAMPLE.COM, and kerberos.keytab goes with it");
+        }
+        String realms = text("kerberos.realms").isEmpty()
+                ? KerberosSettings.realmOf(principal)
+                : matching("kerberos.realms", REALMS, "EXAMPLE.COM,OTHER.EXAMPLE.COM");
+        Duration lifetime = duration("kerberos.token.lifetime", Duration.ofSeconds(1), Duration.ofDays(7), "24h");
+        return new KerberosSettings(
+                keytab,
+                principal,
+                keytab.isPresent() ? Set.of(realms.split(",", -1)) : Set.of(),
+                lifetime,
+                duration("kerberos.token.longest", lifetime, Duration.ofDays(90), "168h"));
     }
 
     Assignment assignment(String key, boolean onLoopback) {

@@ -9,6 +9,7 @@ import io.hdfsthrottle.coordinator.app.Assignment;
 import io.hdfsthrottle.coordinator.audit.AuditSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
 import io.hdfsthrottle.tls.TlsFiles;
+import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
 import java.io.Reader;
 import java.net.URI;
 import java.nio.file.Files;
@@ -38,7 +39,12 @@ final class CoordinatorSettingsTest {
                         "default",
                         ZooKeeperSettings.open("127.0.0.1:2181", "/hdfs-throttle", Duration.ofSeconds(15)),
                         Path.of("signing.keys"),
-                        new AccessSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+                        new AccessSettings(
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                KerberosSettings.OFF),
                         new AuditSettings(Optional.empty(), 64 << 20, 1 << 30),
                         Assignment.ACCEPTING_CLAIMS,
                         Duration.ofMinutes(10),
@@ -70,6 +76,11 @@ final class CoordinatorSettingsTest {
                 Map.entry("audit.file", "/l"),
                 Map.entry("audit.file.size", "64k"),
                 Map.entry("audit.total.size", "2g"),
+                Map.entry("kerberos.keytab", "/h"),
+                Map.entry("kerberos.principal", "HTTP/_HOST@A.ORG"),
+                Map.entry("kerberos.realms", "A.ORG,B.ORG"),
+                Map.entry("kerberos.token.lifetime", "1h"),
+                Map.entry("kerberos.token.longest", "3h"),
                 Map.entry("claims.unverified", "refuse"),
                 Map.entry("application.expiry", "2m"),
                 Map.entry("node.expiry", "2500ms"));
@@ -95,7 +106,13 @@ final class CoordinatorSettingsTest {
                                 Optional.of(Path.of("/t")),
                                 Optional.of(Path.of("/r")),
                                 Optional.of(Path.of("/a")),
-                                Optional.of(Set.of(Role.VIEW, Role.REGISTER))),
+                                Optional.of(Set.of(Role.VIEW, Role.REGISTER)),
+                                new KerberosSettings(
+                                        Optional.of(Path.of("/h")),
+                                        "HTTP/_HOST@A.ORG",
+                                        Set.of("A.ORG", "B.ORG"),
+                                        Duration.ofHours(1),
+                                        Duration.ofHours(3))),
                         new AuditSettings(Optional.of(Path.of("/l")), 64 << 10, 2L << 30),
                         Assignment.REFUSING_CLAIMS,
                         Duration.ofMinutes(2),
@@ -113,6 +130,8 @@ final class CoordinatorSettingsTest {
     @CsvSource({
         "listen.address, a b, 127.0.0.1",
         "listen.port, http, 9880",
+        "kerberos.principal, host/a@A.ORG, HTTP/_HOST",
+        "kerberos.token.lifetime, 0s, 24h",
         "listen.port, 65536, 9880",
         "listen.port, -1, 9880",
         "advertised.url, c1:9880, http://",

@@ -53,6 +53,9 @@ final class RolesTest {
             Map.entry(new Call("DELETE", "/v1/applications/none", null), List.of("register", "admin")),
             Map.entry(new Call("PUT", "/v1/epoch?dryrun=true", "{\"above\":4503599627370496}"), List.of("admin")),
             Map.entry(new Call("GET", "/v1/events", null), List.of("view", "admin")),
+            Map.entry(new Call("POST", "/v1/tokens", "{}"), List.of("a ticket")),
+            Map.entry(new Call("PUT", "/v1/tokens", "{\"token\":\"t\"}"), List.of("register", "admin")),
+            Map.entry(new Call("DELETE", "/v1/tokens", "{\"token\":\"t\"}"), List.of("register", "admin")),
             Map.entry(new Call("GET", "/v1/nodes", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/nodes/dn", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/nodes/dn/grant", null), List.of("node")),
@@ -102,7 +105,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(22);
+        assertThat(CALLS).hasSize(25);
     }
 
     @Test

@@ -2,7 +2,9 @@ package io.hdfsthrottle.link;
 
 import io.hdfsthrottle.identity.NodeSignature;
 import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.identity.UserToken;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,26 +16,34 @@ import java.util.function.Supplier;
 public interface Credential {
 
     /** Nothing is proved: a coordinator that asks for nothing answers all the same. */
-    Credential NONE = (method, target, body) -> Optional.empty();
+    Credential NONE = (coordinator, method, target, body) -> Optional.empty();
 
     /**
      * The {@code Authorization} header of a call.
      *
+     * @param coordinator the base address of the coordinator that is called
      * @param target the path and query that are sent
      * @param body what is sent, empty for nothing
-     * @throws IOException if what proves it cannot be read
+     * @throws IOException if what proves it cannot be read or made
+     * @throws InterruptedException if interrupted while asking somebody for it
      */
-    Optional<String> authorization(String method, String target, String body) throws IOException;
+    Optional<String> authorization(URI coordinator, String method, String target, String body)
+            throws IOException, InterruptedException;
 
     /** The bearer token (RFC 6750) that is the file's one line, read with every call so that it can be replaced. */
     static Credential bearer(Path file) {
-        return (method, target, body) -> Optional.of(
+        return (coordinator, method, target, body) -> Optional.of(
                 "Bearer " + Files.readString(file, StandardCharsets.UTF_8).strip());
+    }
+
+    /** A token of a coordinator for one user. */
+    static Credential ofUser(UserToken token) {
+        return (coordinator, method, target, body) -> Optional.of(UserToken.SCHEME + " " + token.text());
     }
 
     /** A node of that cluster, which proves that it holds its signing keys; asked for with every call, and nothing is proved while there are none. */
     static Credential ofNode(Supplier<Optional<SigningKeys>> keys, String cluster) {
-        return (method, target, body) -> keys.get().map(known -> {
+        return (coordinator, method, target, body) -> keys.get().map(known -> {
             long nowSeconds = System.currentTimeMillis() / 1_000; // the one use of the wall clock: signatures age
             byte[] sent = body.getBytes(StandardCharsets.UTF_8);
             return NodeSignature.of(known, cluster, method, target, sent, nowSeconds)

@@ -2,6 +2,7 @@ package io.hdfsthrottle.link;
 
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.tls.TlsFiles;
@@ -189,6 +190,24 @@ public final class HttpLink implements CoordinatorLink {
         }
     }
 
+    /**
+     * Asks for a token of the user that this link's credential proves by Kerberos.
+     *
+     * @throws LinkException refused or not reached
+     */
+    public UserToken obtainToken() throws LinkException, InterruptedException {
+        return understood(call("POST", "/v1/tokens", "{}", timeout), WireFormat::tokenFromJson);
+    }
+
+    /**
+     * Asks for the same token with more time; this link's credential has to be of the same user, such as the token itself.
+     *
+     * @throws LinkException refused or not reached
+     */
+    public UserToken renewToken(UserToken token) throws LinkException, InterruptedException {
+        return understood(call("PUT", "/v1/tokens", WireFormat.tokenToJson(token), timeout), WireFormat::tokenFromJson);
+    }
+
     /** Asks the preferred coordinator, then whom a follower names, then the rest; each at most once. */
     private HttpResponse<String> call(String method, String path, String body, Duration within)
             throws LinkException, InterruptedException {
@@ -251,11 +270,11 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     private HttpRequest request(URI coordinator, String method, String path, String body, Duration within)
-            throws IOException {
+            throws IOException, InterruptedException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(coordinator + path)).timeout(within);
         credential
-                .authorization(method, path, body == null ? "" : body)
+                .authorization(coordinator, method, path, body == null ? "" : body)
                 .ifPresent(proof -> request.header("Authorization", proof));
         if (body == null) {
             request.method(method, HttpRequest.BodyPublishers.noBody());

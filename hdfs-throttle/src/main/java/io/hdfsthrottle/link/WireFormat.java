@@ -5,6 +5,7 @@ import io.hdfsthrottle.grant.GrantJson;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
@@ -170,6 +171,15 @@ public final class WireFormat {
 
     static String secretToJson(Lease lease) {
         return JsonObject.write(Map.of("secret", lease.secret()));
+    }
+
+    static String tokenToJson(UserToken token) {
+        return JsonObject.write(Map.of("token", token.text()));
+    }
+
+    static UserToken tokenFromJson(String text) throws MalformedJsonException {
+        return UserToken.parse(JsonObject.parse(text).text("token"))
+                .orElseThrow(() -> new IllegalArgumentException("what should be a token is none"));
     }
 
     static Lease leaseFromJson(String text) throws MalformedJsonException {

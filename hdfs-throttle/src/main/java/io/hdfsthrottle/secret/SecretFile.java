@@ -96,16 +96,29 @@ public final class SecretFile<T> implements Supplier<T> {
         return new SecretFile<>(file, CHANGE_BY_OTHERS, parser, ticker);
     }
 
+    /**
+     * Checks that nobody but its owner may use a file, as every file of secrets must be.
+     *
+     * @throws IOException if others may, or it is missing; the message names the file
+     */
+    public static void refuseOthers(Path file) throws IOException {
+        check(file, USE_BY_OTHERS);
+    }
+
+    private static void check(Path file, Set<PosixFilePermission> refused) throws IOException {
+        if (Files.getPosixFilePermissions(file).stream().anyMatch(refused::contains)) {
+            throw new IOException(
+                    refused.equals(USE_BY_OTHERS)
+                            ? "others than its owner may use " + file + "; chmod 600 it"
+                            : "others than its owner may change " + file + "; chmod go-w it");
+        }
+    }
+
     private Version<T> read() throws IOException {
         try {
             FileTime modified =
                     Files.getLastModifiedTime(file); // asked first: a change meanwhile is seen the next time
-            if (Files.getPosixFilePermissions(file).stream().anyMatch(refused::contains)) {
-                throw new IOException(
-                        refused.equals(USE_BY_OTHERS)
-                                ? "others than its owner may use " + file + "; chmod 600 it"
-                                : "others than its owner may change " + file + "; chmod go-w it");
-            }
+            check(file, refused);
             long size = Files.size(file);
             if (size > LARGEST) {
                 throw new IOException(file + " is larger than " + LARGEST + " bytes");

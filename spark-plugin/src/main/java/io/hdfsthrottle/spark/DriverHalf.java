@@ -5,10 +5,12 @@ import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
@@ -76,7 +78,7 @@ final class DriverHalf implements DriverPlugin {
         return Map.of(TAGGING, "true");
     }
 
-    private boolean tag(String appId) throws InterruptedException {
+    private boolean tag(String appId) throws IOException, InterruptedException {
         if (settings == null || isRefused(stamp)) {
             return false;
         }
@@ -85,15 +87,21 @@ final class DriverHalf implements DriverPlugin {
                 spark.appName(),
                 spark.sparkUser(),
                 settings.tenant().map(Tenant::name).orElse(null));
-        HttpLink link = new HttpLink(
-                settings.coordinators(),
-                settings.timeoutEach(),
-                settings.tokenFile().map(Credential::bearer).orElse(Credential.NONE),
-                settings.tls());
+        HttpLink link =
+                new HttpLink(settings.coordinators(), settings.timeoutEach(), credential(), settings.tls());
         lease = new ApplicationLease(link, registration, renewed -> stamp.put(renewed.tag()));
         Optional<Lease> granted = lease.begin(settings.timeout());
         granted.ifPresent(this::stamp);
         return granted.isPresent();
+    }
+
+    private Credential credential() throws IOException {
+        if (settings.tokenFile().isPresent()) {
+            return Credential.bearer(settings.tokenFile().get());
+        }
+        return settings.kerberos(UserGroupInformation.isSecurityEnabled())
+                ? new KerberosCredential(UserGroupInformation.getCurrentUser(), settings)
+                : Credential.NONE;
     }
 
     private void stamp(Lease granted) {
@@ -141,7 +149,7 @@ final class DriverHalf implements DriverPlugin {
         return hidden;
     }
 
-    private static Map<String, String> given(SparkConf conf) {
+    static Map<String, String> given(SparkConf conf) {
         Map<String, String> given = new HashMap<>();
         for (Tuple2<String, String> setting : conf.getAllWithPrefix(ThrottleSettings.PREFIX)) {
             given.put(setting._1(), setting._2());

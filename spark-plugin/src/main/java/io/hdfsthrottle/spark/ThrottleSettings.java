@@ -36,6 +36,7 @@ final class ThrottleSettings {
     private Duration timeout = Duration.ofSeconds(5);
     private Path tokenFile;
     private TlsFiles tls = TlsFiles.NONE;
+    private String kerberos = "auto";
 
     private ThrottleSettings() {}
 
@@ -86,9 +87,14 @@ final class ThrottleSettings {
                 return takeTokenFile(value);
             case "coordinator.tls.trust":
                 return takeTrust(value);
+            case "kerberos":
+                kerberos = value;
+                return value.matches("auto|true|false")
+                        ? ""
+                        : "it is auto, true or false, for example " + PREFIX + "kerberos=auto";
             default:
                 return "there is no such key; there are enabled, tenant, coordinator, coordinator.timeout,"
-                        + " coordinator.tls.trust and token.file, for example "
+                        + " coordinator.tls.trust, token.file and kerberos, for example "
                         + PREFIX + "tenant=gold";
         }
     }
@@ -159,6 +165,15 @@ final class ThrottleSettings {
     /** Whose certificates are trusted where a coordinator's address begins with https. */
     TlsFiles tls() {
         return tls;
+    }
+
+    /**
+     * Whether the application proves by Kerberos who runs it.
+     *
+     * @param securityEnabled whether Hadoop itself uses Kerberos
+     */
+    boolean kerberos(boolean securityEnabled) {
+        return kerberos.equals("auto") ? securityEnabled : kerberos.equals("true");
     }
 
     /** How long starting the application may wait for a coordinator, over all addresses. */

@@ -11,6 +11,7 @@ import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
@@ -26,7 +27,12 @@ final class PluginJarIT {
     private static final String OURS = "io/hdfsthrottle/spark/";
     private static final Path FILE = Path.of(System.getProperty("plugin.jar"));
     private static final Pattern PAPERS = Pattern.compile(
-            "META-INF/(MANIFEST\\.MF|NOTICE|([A-Za-z-]+-)?LICENSE|services/io\\.hdfsthrottle\\.shaded\\..+)");
+            "META-INF/(MANIFEST\\.MF|NOTICE|([A-Za-z-]+-)?LICENSE|services/(io\\.hdfsthrottle\\.shaded\\..+|org\\.apache\\..+))");
+
+    private static final Set<String> MADE_BY_HOSTS = Set.of(
+            OURS + "ThrottlePlugin.class",
+            OURS + "ThrottleTokenProvider.class",
+            OURS + "ThrottleTokenIdentifier.class");
 
     private static JarFile jar;
 
@@ -79,14 +85,24 @@ final class PluginJarIT {
     }
 
     @Test
-    void publicClasses_areThePluginAlone() throws IOException, ClassNotFoundException {
+    void services_nameClassesOfOurs() throws IOException {
+        assertThat(text("META-INF/services/org.apache.spark.security.HadoopDelegationTokenProvider"))
+                .isEqualTo(ThrottleTokenProvider.class.getName());
+        assertThat(text("META-INF/services/org.apache.hadoop.security.token.TokenIdentifier"))
+                .isEqualTo(ThrottleTokenIdentifier.class.getName());
+    }
+
+    private static String text(String name) {
+        return new String(bytes(name), ISO_8859_1).strip();
+    }
+
+    @Test
+    void publicClasses_areThoseThatHostsMake() throws IOException, ClassNotFoundException {
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {FILE.toUri().toURL()}, getClass().getClassLoader())) {
             for (String name : classes(OURS)) {
                 Class<?> loaded = Class.forName(className(name), false, loader);
-                assertThat(Modifier.isPublic(loaded.getModifiers()))
-                        .as(name)
-                        .isEqualTo(name.equals(OURS + "ThrottlePlugin.class"));
+                assertThat(Modifier.isPublic(loaded.getModifiers())).as(name).isEqualTo(MADE_BY_HOSTS.contains(name));
             }
         }
     }

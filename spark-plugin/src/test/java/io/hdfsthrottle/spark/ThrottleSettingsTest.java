@@ -27,6 +27,8 @@ final class ThrottleSettingsTest {
         assertThat(settings.enabled()).isTrue();
         assertThat(settings.tenant()).isEmpty();
         assertThat(settings.timeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.kerberos(false)).isFalse();
+        assertThat(settings.kerberos(true)).isTrue();
         assertThat(complaints).isEmpty();
     }
 
@@ -36,7 +38,8 @@ final class ThrottleSettingsTest {
                         "enabled", "true",
                         "tenant", "gold",
                         "coordinator", "http://one:9880, https://two:9881/",
-                        "coordinator.timeout", "250ms"))
+                        "coordinator.timeout", "250ms",
+                        "kerberos", "true"))
                 .orElseThrow();
 
         assertThat(settings.tenant()).contains(Tenant.named("gold"));
@@ -44,6 +47,7 @@ final class ThrottleSettingsTest {
                 .containsExactly(URI.create("http://one:9880"), URI.create("https://two:9881"));
         assertThat(settings.timeout()).isEqualTo(Duration.ofMillis(250));
         assertThat(settings.timeoutEach()).isEqualTo(Duration.ofMillis(125));
+        assertThat(settings.kerberos(false)).isTrue();
     }
 
     @Test
@@ -57,6 +61,7 @@ final class ThrottleSettingsTest {
 
     @ParameterizedTest
     @CsvSource({
+        "kerberos, maybe, spark.hdfs.throttle.kerberos=auto",
         "tennant, gold, spark.hdfs.throttle.tenant=gold",
         "tenant, -gold, spark.hdfs.throttle.tenant=gold",
         "tenant, '', spark.hdfs.throttle.tenant=gold",

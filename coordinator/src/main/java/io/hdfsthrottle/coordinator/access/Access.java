@@ -1,7 +1,12 @@
 package io.hdfsthrottle.coordinator.access;
 
+import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
+import io.hdfsthrottle.coordinator.kerberos.Tickets;
+import io.hdfsthrottle.coordinator.kerberos.TokenBook;
 import io.hdfsthrottle.identity.NodeSignature;
+import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.secret.SecretFile;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
@@ -16,11 +21,14 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Finds out who asks: bearer tokens from files, certificates of mutual TLS, nodes by the cluster's signing key (RFC 9110, section 11). Somebody who gives no credential has the roles
+ * Finds out who asks: bearer tokens from files, certificates of mutual TLS, nodes by the cluster's signing key, users by Kerberos tickets and the tokens that
+ * stand for them (RFC 9110, section 11). Somebody who gives no credential has the roles
  * that everybody has. Thread-safe.
  */
 public final class Access {
     private static final String BEARER = "Bearer ";
+    private static final String NEGOTIATE = "Negotiate ";
+    private static final String USER = UserToken.SCHEME + " ";
     private static final int LONGEST_HEADER = 1_024;
 
     private final Set<Role> anonymous;
@@ -28,28 +36,42 @@ public final class Access {
     private final Supplier<SigningKeys> keys;
     private final String cluster;
     private final Clock clock;
+    private final KerberosSettings kerberos;
+    private final Optional<Tickets> tickets;
+    private final TokenBook userTokens;
 
     private Access(
             Set<Role> anonymous,
             List<Supplier<List<Credential>>> files,
             Supplier<SigningKeys> keys,
             String cluster,
-            Clock clock) {
+            Clock clock,
+            KerberosSettings kerberos,
+            Optional<Tickets> tickets) {
         this.anonymous = Set.copyOf(anonymous);
         this.files = List.copyOf(files);
         this.keys = keys;
         this.cluster = cluster;
         this.clock = clock;
+        this.kerberos = kerberos;
+        this.tickets = tickets;
+        this.userTokens = new TokenBook(kerberos, keys, cluster, clock);
     }
 
     /**
      * Reads the credentials.
      *
      * @param anonymous what somebody without a credential may
+     * @param host by which the coordinator is reached, for its Kerberos principal
      * @throws IOException if a file cannot be read or is malformed; the message names it
      */
     public static Access open(
-            AccessSettings settings, Set<Role> anonymous, Supplier<SigningKeys> keys, String cluster, Clock clock)
+            AccessSettings settings,
+            Set<Role> anonymous,
+            Supplier<SigningKeys> keys,
+            String cluster,
+            Clock clock,
+            String host)
             throws IOException {
         List<Supplier<List<Credential>>> files = new ArrayList<>();
         tokens(files, "admin.token.file", settings.adminTokenFile(), lines -> TokenFile.parse(lines, Role.ADMIN));
@@ -59,7 +81,10 @@ public final class Access {
                 settings.registerTokenFile(),
                 lines -> TokenFile.parse(lines, Role.REGISTER));
         tokens(files, "access.file", settings.accessFile(), AccessFile::parse);
-        return new Access(anonymous, files, keys, cluster, clock);
+        KerberosSettings kerberos = settings.kerberos();
+        Optional<Tickets> tickets =
+                kerberos.keytab().isPresent() ? Optional.of(Tickets.open(kerberos, host)) : Optional.empty();
+        return new Access(anonymous, files, keys, cluster, clock, kerberos, tickets);
     }
 
     private static void tokens(
@@ -93,6 +118,10 @@ public final class Access {
     }
 
     private Authority named(String authorization, String method, String target) {
+        if (authorization.startsWith(NEGOTIATE) && tickets.isPresent()) {
+            return ticket(
+                    tickets.get(), authorization.substring(NEGOTIATE.length()).strip());
+        }
         if (authorization.length() > LONGEST_HEADER) {
             throw new Unauthenticated("The Authorization header has more than " + LONGEST_HEADER + " characters");
         }
@@ -102,7 +131,49 @@ public final class Access {
         if (authorization.startsWith(BEARER)) {
             return holder(authorization.substring(BEARER.length()).strip());
         }
-        throw new Unauthenticated("There are Authorization: Bearer TOKEN, and the signature of nodes");
+        if (authorization.startsWith(USER) && tickets.isPresent()) {
+            return userTokens
+                    .recognise(authorization.substring(USER.length()).strip())
+                    .map(token -> Authority.ofToken(token.user()))
+                    .orElseThrow(() -> new Unauthenticated("This token has ended, was cancelled, or is not signed with"
+                            + " a signing key of cluster " + cluster));
+        }
+        throw new Unauthenticated("There are Authorization: Bearer TOKEN, the signature of nodes"
+                + (tickets.isPresent() ? ", Negotiate and " + UserToken.SCHEME : ""));
+    }
+
+    /** What a caller without a credential is asked for: authentication schemes as {@code WWW-Authenticate} names them. */
+    public String challenge() {
+        return tickets.isPresent() ? "Negotiate, Bearer" : "Bearer";
+    }
+
+    /** The tokens that stand for tickets. */
+    public TokenBook userTokens() {
+        return userTokens;
+    }
+
+    private Authority ticket(Tickets taken, String message) {
+        if (message.length() > Tickets.LONGEST) {
+            throw new Unauthenticated("The Kerberos ticket has more than " + Tickets.LONGEST + " characters");
+        }
+        try {
+            return holderOfTicket(taken.holder(message));
+        } catch (Tickets.Refused refused) {
+            throw new Unauthenticated(refused.getMessage());
+        }
+    }
+
+    private Authority holderOfTicket(String principal) {
+        Optional<String> user = kerberos.userOf(principal);
+        Optional<Authority> said = first(credential -> credential.isOfPrincipal(principal));
+        if (said.isPresent()) {
+            Authority line = said.get();
+            return line.user().or(() -> user).map(line::withTicketOf).orElse(line);
+        }
+        return user.map(verified -> Authority.ofTicket(principal, verified))
+                .orElseThrow(() -> new Unauthenticated("The principal " + PlainText.of(principal)
+                        + " is no user of a realm that is believed here (" + String.join(", ", kerberos.realms())
+                        + "), and access.file does not name it"));
     }
 
     private Authority owner(X509Certificate certificate) {

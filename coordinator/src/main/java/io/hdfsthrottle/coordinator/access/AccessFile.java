@@ -9,17 +9,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * The file that names credentials, one a line: {@code NAME ROLE[,ROLE] [tenant=TENANT] [user=USER] token=TOKEN} or
- * {@code certificate=COMMON_NAME} at its end. Empty lines and lines that begin with # do
+ * The file that names credentials, one a line: {@code NAME ROLE[,ROLE] [tenant=TENANT] [user=USER] token=TOKEN}, or
+ * {@code certificate=COMMON_NAME} or {@code kerberos=PRINCIPAL} at its end. Empty lines and lines that begin with # do
  * not count. Several tokens may be alive at once, so that they can be replaced one after the other.
  */
 final class AccessFile {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@/-]{0,63}");
     private static final int MOST = 1_000;
+    private static final Pattern PRINCIPAL = Pattern.compile("[A-Za-z0-9_.$/-]{1,255}@[A-Za-z0-9._-]{1,255}");
     private static final String FORM = "NAME ROLE[,ROLE] [tenant=TENANT] [user=USER] token=TOKEN, or"
-            + " certificate=COMMON_NAME instead of the token, where a role is view, register, node or admin";
+            + " certificate=COMMON_NAME or kerberos=PRINCIPAL instead of the token, where a role is view, register, node"
+            + " or admin";
 
     private AccessFile() {}
 
@@ -53,6 +56,7 @@ final class AccessFile {
         Optional<String> user = Optional.empty();
         Optional<String> hash = Optional.empty();
         Optional<String> certificate = Optional.empty();
+        Optional<String> principal = Optional.empty();
         for (int i = 2; i < words.length; i++) {
             int end = words[i].indexOf('=');
             String key = end < 0 ? "" : words[i].substring(0, end);
@@ -74,14 +78,20 @@ final class AccessFile {
                     }
                     certificate = Optional.of(value);
                 }
+                case "kerberos" -> {
+                    if (!PRINCIPAL.matcher(value).matches()) {
+                        throw refused(number, "names no principal; one is alice@EXAMPLE.COM");
+                    }
+                    principal = Optional.of(value);
+                }
                 default -> throw refused(number, "is not " + FORM);
             }
         }
         Authority authority = new Authority(words[0], roles(words[1], number), tenant, user, Optional.empty());
-        if (hash.isPresent() == certificate.isPresent()) {
-            throw refused(number, "has no token and no certificate, or both; it is " + FORM);
+        if (Stream.of(hash, certificate, principal).filter(Optional::isPresent).count() != 1) {
+            throw refused(number, "has no token, certificate or principal, or several; it is " + FORM);
         }
-        return new Credential(authority, hash, certificate);
+        return new Credential(authority, hash, certificate, principal);
     }
 
     /** Roles as they are written, separated by commas. */

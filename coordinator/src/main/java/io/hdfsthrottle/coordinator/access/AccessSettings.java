@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.access;
 
+import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -12,16 +13,21 @@ import java.util.Set;
  * @param registerTokenFile the file with the token that registers applications, if any
  * @param accessFile the file with further credentials, if any
  * @param anonymous what somebody without a credential may, if it was said
+ * @param kerberos how tickets are taken
  */
 public record AccessSettings(
         Optional<Path> adminTokenFile,
         Optional<Path> registerTokenFile,
         Optional<Path> accessFile,
-        Optional<Set<Role>> anonymous) {
+        Optional<Set<Role>> anonymous,
+        KerberosSettings kerberos) {
 
     /** Whether there is any credential besides the nodes'. */
     public boolean isClosed() {
-        return adminTokenFile.isPresent() || registerTokenFile.isPresent() || accessFile.isPresent();
+        return adminTokenFile.isPresent()
+                || registerTokenFile.isPresent()
+                || accessFile.isPresent()
+                || kerberos.keytab().isPresent();
     }
 
     /** What somebody without a credential may: all where there are no credentials at all, else nothing that was not said. */
@@ -35,7 +41,8 @@ public record AccessSettings(
                 adminTokenFile.map(folder::resolve),
                 registerTokenFile.map(folder::resolve),
                 accessFile.map(folder::resolve),
-                anonymous);
+                anonymous,
+                kerberos.relativeTo(folder));
     }
 
     /**

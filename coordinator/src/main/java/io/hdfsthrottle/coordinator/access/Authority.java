@@ -37,6 +37,29 @@ public record Authority(
         return new Authority("node", EnumSet.of(Role.NODE), Optional.empty(), Optional.empty(), Optional.of(signature));
     }
 
+    /** Whoever proved by a ticket to be that user, and nothing more was said of. */
+    static Authority ofTicket(String principal, String user) {
+        return new Authority(
+                principal,
+                EnumSet.of(Role.REGISTER, Role.DELEGATE),
+                Optional.empty(),
+                Optional.of(user),
+                Optional.empty());
+    }
+
+    /** Whoever holds a token of that user: it registers applications and nothing else. */
+    static Authority ofToken(String user) {
+        return new Authority(
+                user + " (token)", EnumSet.of(Role.REGISTER), Optional.empty(), Optional.of(user), Optional.empty());
+    }
+
+    /** The same with what a ticket of that user gives besides. */
+    Authority withTicketOf(String verified) {
+        Set<Role> all = EnumSet.of(Role.REGISTER, Role.DELEGATE);
+        all.addAll(roles);
+        return new Authority(name, all, tenant, Optional.of(user.orElse(verified)), signature);
+    }
+
     /** Whether this is somebody without a credential. */
     public boolean isAnonymous() {
         return name.equals(ANONYMOUS);
@@ -44,7 +67,7 @@ public record Authority(
 
     /** Whether it may do that. */
     public boolean may(Role role) {
-        return roles.contains(role) || (role != Role.NODE && roles.contains(Role.ADMIN));
+        return roles.contains(role) || (role != Role.NODE && role != Role.DELEGATE && roles.contains(Role.ADMIN));
     }
 
     /** Whether it is an administrator by a credential, not merely because everybody is. */

@@ -7,22 +7,24 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * A bearer token or a certificate, and what it lets its holder do. The token itself is not kept.
+ * A bearer token, a certificate or a Kerberos principal, and what it lets its holder do. The token itself is not kept.
  *
  * @param authority what it lets its holder do
  * @param hash SHA-256 of the token, in hexadecimal, if it is a token
  * @param certificate the common name of the certificate's subject, if it is one
+ * @param principal the principal, {@code user@REALM}, if it is one
  */
-record Credential(Authority authority, Optional<String> hash, Optional<String> certificate) {
+record Credential(
+        Authority authority, Optional<String> hash, Optional<String> certificate, Optional<String> principal) {
     private static final int SHORTEST = 16;
     private static final int LONGEST = 512;
 
     static Credential token(Authority authority, String hash) {
-        return new Credential(authority, Optional.of(hash), Optional.empty());
+        return new Credential(authority, Optional.of(hash), Optional.empty(), Optional.empty());
     }
 
     static Credential certificate(Authority authority, String commonName) {
-        return new Credential(authority, Optional.empty(), Optional.of(commonName));
+        return new Credential(authority, Optional.empty(), Optional.of(commonName), Optional.empty());
     }
 
     /** @throws IllegalArgumentException if the token is too short to be a secret */
@@ -45,6 +47,11 @@ record Credential(Authority authority, Optional<String> hash, Optional<String> c
     /** Whether that is the common name of its certificate. */
     boolean isOfCertificate(String commonName) {
         return certificate.filter(commonName::equals).isPresent();
+    }
+
+    /** Whether that is its principal. */
+    boolean isOfPrincipal(String asked) {
+        return principal.filter(asked::equals).isPresent();
     }
 
     private static String sha256(String token) {

@@ -21,6 +21,7 @@ import java.util.function.Supplier;
 /** Who may call what: finds out who asks, and compares it with what the route needs. Denies what nobody declared. */
 final class Gate {
     private static final String AUTHORITY = "hdfs-throttle.authority";
+    private static final String CHALLENGE = "hdfs-throttle.challenge";
     private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
 
     private final Access access;
@@ -44,6 +45,7 @@ final class Gate {
         if (onLoopback && !isOurs(context.header("Host"))) {
             throw Problem.unknownHost();
         }
+        context.attribute(CHALLENGE, access.challenge());
         Authority authority = authority(context);
         context.attribute(AUTHORITY, authority);
         Needs needs = needs(context.routeRoles())
@@ -64,6 +66,11 @@ final class Gate {
     static Origin origin(Context context) {
         Authority authority = of(context);
         return authority == null ? Origin.unknown(context.ip()) : new Origin(authority.name(), context.ip());
+    }
+
+    /** What a request that is refused for want of a credential is asked for. */
+    static String challenge(Context context) {
+        return context.attribute(CHALLENGE);
     }
 
     private Authority authority(Context context) {

@@ -12,7 +12,9 @@ enum Needs implements RouteRole {
     VIEW(Optional.of(Role.VIEW)),
     REGISTER(Optional.of(Role.REGISTER)),
     NODE(Optional.of(Role.NODE)),
-    ADMIN(Optional.of(Role.ADMIN));
+    ADMIN(Optional.of(Role.ADMIN)),
+    /** A Kerberos ticket. */
+    DELEGATE(Optional.of(Role.DELEGATE));
 
     private final Optional<Role> role;
 

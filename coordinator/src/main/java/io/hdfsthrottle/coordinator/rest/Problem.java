@@ -143,7 +143,7 @@ final class Problem extends RuntimeException {
         context.attribute(DETAIL, getMessage());
         context.status(status).result(Json.write(members)).contentType("application/problem+json");
         if (status == HttpStatus.UNAUTHORIZED) {
-            context.header("WWW-Authenticate", "Bearer");
+            context.header("WWW-Authenticate", Gate.challenge(context));
         }
     }
 }

@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.rest;
 
 import io.hdfsthrottle.coordinator.app.Refused;
 import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.kerberos.Tickets;
 import io.hdfsthrottle.coordinator.ledger.TooManyNodes;
 import io.hdfsthrottle.coordinator.policy.InUse;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
@@ -39,6 +40,9 @@ public final class RestServer implements AutoCloseable {
     private static final int MOST_THREADS = 64;
     private static final int LEAST_THREADS = 4;
 
+    /** A Kerberos ticket, and what else clients send. */
+    private static final int LARGEST_HEADERS = Tickets.LONGEST + 8 * 1024;
+
     /** Longer than a node waits for a grant, which it does in silence. */
     private static final Duration IDLE = Duration.ofSeconds(75);
 
@@ -75,7 +79,10 @@ public final class RestServer implements AutoCloseable {
         config.http.asyncTimeout = IDLE.toMillis();
         config.http.maxRequestSize = NodeRoutes.LARGEST_REPORT_BYTES;
         config.jetty.threadPool = threads;
-        config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+        config.jetty.modifyHttpConfiguration(http -> {
+            http.setSendServerVersion(false);
+            http.setRequestHeaderSize(LARGEST_HEADERS);
+        });
         config.jetty.addConnector(this::connector);
         config.jetty.modifyServer(server -> server.setErrorHandler(new Problem.BeforeRouting()));
         config.requestLogger.http((context, millis) -> answered(context));
@@ -94,6 +101,7 @@ public final class RestServer implements AutoCloseable {
         new TenantRoutes(services.policy(), services.audit()).addTo(routes);
         new RuleRoutes(services.policy(), services.audit()).addTo(routes);
         new ApplicationRoutes(services.applications(), services.registrations(), services.audit()).addTo(routes);
+        new TokenRoutes(services.access().userTokens()).addTo(routes);
         new NodeRoutes(services.grants(), services.nodes(), services.keys(), threads).addTo(routes);
         new EventRoutes(services.audit()).addTo(routes);
         explain(routes);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
 import io.hdfsthrottle.identity.NodeSignature;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
@@ -43,9 +44,13 @@ final class AccessTest {
 
     private Access access(String credentials) throws IOException {
         AccessSettings settings = new AccessSettings(
-                Optional.empty(), Optional.empty(), Optional.of(file("access", credentials)), Optional.empty());
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(file("access", credentials)),
+                Optional.empty(),
+                KerberosSettings.OFF);
         Clock clock = Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC);
-        return Access.open(settings, settings.everybody(), () -> KEYS, "c", clock);
+        return Access.open(settings, settings.everybody(), () -> KEYS, "c", clock, "localhost");
     }
 
     @Test
@@ -79,8 +84,8 @@ final class AccessTest {
                         .roles())
                 .isEmpty();
 
-        AccessSettings open =
-                new AccessSettings(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        AccessSettings open = new AccessSettings(
+                Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), KerberosSettings.OFF);
         assertThat(open.everybody()).isEqualTo(EnumSet.allOf(Role.class));
     }
 
@@ -110,6 +115,9 @@ final class AccessTest {
                 "grafana view",
                 "grafana view token=short",
                 "grafana root token=0123456789abcdef",
+                "grafana delegate token=0123456789abcdef",
+                "grafana view kerberos=grafana",
+                "grafana view kerberos=grafana@A.ORG token=0123456789abcdef",
                 "grafana view tenant=no/tenant token=0123456789abcdef",
                 "grafana view color=red token=0123456789abcdef",
                 "-x view token=0123456789abcdef",

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 final class OpenApiTest {
     private static final Pattern PATH = Pattern.compile("^  (/[^:]*):$");
     private static final Pattern METHOD = Pattern.compile("^    (get|put|post|delete):$");
-    private static final Pattern ROLE = Pattern.compile("bearer: \\[(\\w+)\\]");
+    private static final Pattern ROLE = Pattern.compile("(?:bearer|negotiate): \\[(\\w+)\\]");
     private static final Pattern REFERENCE = Pattern.compile("\\$ref: \"#/components/(\\w+)/(\\w+)\"");
 
     private static String specification() throws Exception {
@@ -66,7 +66,8 @@ final class OpenApiTest {
                                     throw new IllegalStateException("nobody asks");
                                 },
                                 "default",
-                                Clock.systemUTC()),
+                                Clock.systemUTC(),
+                                "localhost"),
                         null,
                         true,
                         () -> "",

@@ -2,6 +2,7 @@ package io.hdfsthrottle.cli.remote;
 
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
@@ -32,7 +33,7 @@ public final class RemoteCoordinator {
     private static final int MOST_REDIRECTIONS = 3;
 
     private final List<URI> addresses;
-    private final Optional<String> token;
+    private final Credential credential;
     private final HttpClient client;
 
     /**
@@ -53,7 +54,7 @@ public final class RemoteCoordinator {
         }
     }
 
-    RemoteCoordinator(String addresses, Optional<String> token, Optional<SSLContext> tls) {
+    RemoteCoordinator(String addresses, Credential credential, Optional<SSLContext> tls) {
         try {
             this.addresses = HttpLink.parseAddresses(addresses);
         } catch (IllegalArgumentException malformed) {
@@ -62,7 +63,7 @@ public final class RemoteCoordinator {
         if (this.addresses.isEmpty()) {
             throw new Failure("--coordinator: no address; a good value is http://127.0.0.1:9880");
         }
-        this.token = token;
+        this.credential = credential;
         HttpClient.Builder builder =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
         tls.ifPresent(builder::sslContext);
@@ -150,18 +151,29 @@ public final class RemoteCoordinator {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(coordinator + path)).timeout(TIMEOUT);
         headers.forEach(request::header);
-        token.ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
+        String sent = body == null ? "" : JsonObject.write(body);
+        authorization(coordinator, method, path, sent).ifPresent(proof -> request.header("Authorization", proof));
         if (body == null) {
             request.method(method, HttpRequest.BodyPublishers.noBody());
         } else {
             request.header("Content-Type", "application/json")
-                    .method(method, HttpRequest.BodyPublishers.ofString(JsonObject.write(body)));
+                    .method(method, HttpRequest.BodyPublishers.ofString(sent));
         }
         HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         return new Answer(
                 response.statusCode(),
                 response.body(),
                 response.headers().firstValue("ETag").orElse(""));
+    }
+
+    /** What cannot be proved is no reason to ask another coordinator. */
+    private Optional<String> authorization(URI coordinator, String method, String path, String body)
+            throws InterruptedException {
+        try {
+            return credential.authorization(coordinator, method, path, body);
+        } catch (IOException unproved) {
+            throw new Failure(unproved.getMessage(), unproved);
+        }
     }
 
     private static Optional<URI> leader(Answer follower) {
@@ -176,7 +188,7 @@ public final class RemoteCoordinator {
     private static String detail(Answer refusal) {
         if (refusal.status() == UNAUTHORIZED) {
             return "the coordinator wants its admin token, and this is not it or there is none;"
-                    + " name the file with --token-file or HDFS_THROTTLE_TOKEN_FILE";
+                    + " name the file with --token-file or HDFS_THROTTLE_TOKEN_FILE, or show a ticket with --kerberos";
         }
         try {
             return JsonObject.parse(refusal.body())

@@ -3,10 +3,11 @@ package io.hdfsthrottle.cli.remote;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.link.Credential;
+import io.hdfsthrottle.link.Negotiation;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -31,6 +32,11 @@ public final class RemoteOptions {
             defaultValue = "${env:HDFS_THROTTLE_TOKEN_FILE}",
             description = "The file with the admin token, where the coordinator wants one.")
     private Path tokenFile;
+
+    @Option(
+            names = "--kerberos",
+            description = "Show the Kerberos ticket that kinit made (HDFS_THROTTLE_KERBEROS=true).")
+    private boolean kerberos;
 
     @Option(
             names = "--tls-trust",
@@ -69,16 +75,24 @@ public final class RemoteOptions {
 
     /** The coordinators that the options name. */
     public RemoteCoordinator remote() {
-        Optional<String> token = Optional.empty();
-        if (tokenFile != null) {
+        return new RemoteCoordinator(coordinator, credential(), tls());
+    }
+
+    private Credential credential() {
+        if (kerberos || "true".equals(System.getenv("HDFS_THROTTLE_KERBEROS"))) {
             try {
-                token = Optional.of(
-                        Files.readString(tokenFile, StandardCharsets.UTF_8).strip());
-            } catch (IOException unreadable) {
-                throw new Failure("cannot read --token-file " + tokenFile, unreadable);
+                return Negotiation.ofTicketCache();
+            } catch (IOException none) {
+                throw new Failure("--kerberos: " + none.getMessage(), none);
             }
         }
-        return new RemoteCoordinator(coordinator, token, tls());
+        if (tokenFile == null) {
+            return Credential.NONE;
+        }
+        if (!Files.isReadable(tokenFile)) {
+            throw new Failure("cannot read --token-file " + tokenFile);
+        }
+        return Credential.bearer(tokenFile);
     }
 
     private Optional<SSLContext> tls() {

@@ -1,0 +1,56 @@
+package io.hdfsthrottle.coordinator.kerberos;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How tickets are taken, and how long tokens last.
+ *
+ * @param keytab the keys of the coordinator's own principal; without it no tickets are taken
+ * @param principal the coordinator's own, {@code HTTP/<host>@<REALM>}; {@code _HOST} stands for the host that it is reached by; empty without a keytab
+ * @param realms the realms whose users are believed; never empty where tickets are taken
+ * @param tokenLifetime how long a token counts without being renewed
+ * @param tokenLongest how long a token counts however often it is renewed
+ */
+public record KerberosSettings(
+        Optional<Path> keytab, String principal, Set<String> realms, Duration tokenLifetime, Duration tokenLongest) {
+
+    /** How a principal is written. */
+    public static final Pattern PRINCIPAL = Pattern.compile("HTTP/([A-Za-z0-9._-]{1,255})@([A-Za-z0-9._-]{1,255})");
+
+    /** Plain names alone: a principal with an instance, of a service or an administrator, is not the user of its first part. */
+    private static final Pattern USER = Pattern.compile("([A-Za-z0-9_][A-Za-z0-9._-]{0,127})@([A-Za-z0-9._-]{1,255})");
+
+    private static final String HOST = "_HOST";
+
+    /** No tickets; what tokens would last counts for nobody. */
+    public static final KerberosSettings OFF =
+            new KerberosSettings(Optional.empty(), "", Set.of(), Duration.ofDays(1), Duration.ofDays(7));
+
+    /** The realm of a principal as it is written in the setting. */
+    public static String realmOf(String principal) {
+        return principal.substring(principal.indexOf('@') + 1);
+    }
+
+    /** The coordinator's principal, reached by that host. */
+    String principalAt(String host) {
+        return principal.replace(HOST, host);
+    }
+
+    /** The user of a principal of a realm that is believed; nothing of any other. */
+    public Optional<String> userOf(String somebody) {
+        Matcher matcher = USER.matcher(somebody);
+        return matcher.matches() && realms.contains(matcher.group(2))
+                ? Optional.of(matcher.group(1))
+                : Optional.empty();
+    }
+
+    /** The same settings, relative paths resolved against this folder. */
+    public KerberosSettings relativeTo(Path folder) {
+        return new KerberosSettings(keytab.map(folder::resolve), principal, realms, tokenLifetime, tokenLongest);
+    }
+}
