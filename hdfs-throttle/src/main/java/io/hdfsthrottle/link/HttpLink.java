@@ -190,20 +190,12 @@ public final class HttpLink implements CoordinatorLink {
         }
     }
 
-    /**
-     * Asks for a token of the user that this link's credential proves by Kerberos.
-     *
-     * @throws LinkException refused or not reached
-     */
+    /** Asks for a token of the user that this link's credential proves by Kerberos. */
     public UserToken obtainToken() throws LinkException, InterruptedException {
         return understood(call("POST", "/v1/tokens", "{}", timeout), WireFormat::tokenFromJson);
     }
 
-    /**
-     * Asks for the same token with more time; this link's credential has to be of the same user, such as the token itself.
-     *
-     * @throws LinkException refused or not reached
-     */
+    /** Asks for the same token with more time; this link's credential has to be of the same user, such as the token itself. */
     public UserToken renewToken(UserToken token) throws LinkException, InterruptedException {
         return understood(call("PUT", "/v1/tokens", WireFormat.tokenToJson(token), timeout), WireFormat::tokenFromJson);
     }

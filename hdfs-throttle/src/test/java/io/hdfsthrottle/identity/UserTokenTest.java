@@ -22,7 +22,8 @@ final class UserTokenTest {
         assertThat(read).isEqualTo(TOKEN);
         assertThat(read.user()).isEqualTo("älice:1");
         assertThat(read.isOf(KEYS, "c")).isTrue();
-        assertThat(TOKEN.toString()).doesNotContain(TOKEN.text().substring(TOKEN.text().length() - 32));
+        assertThat(TOKEN.toString())
+                .doesNotContain(TOKEN.text().substring(TOKEN.text().length() - 32));
     }
 
     @Test
@@ -54,7 +55,8 @@ final class UserTokenTest {
     void token_endsWhenItSays() {
         assertThat(TOKEN.isAliveAt(199)).isTrue();
         assertThat(TOKEN.isAliveAt(200)).isFalse();
-        assertThat(UserToken.of(KEYS, "c", ID, "a", 100, 400, 300).isAliveAt(300)).isFalse();
+        assertThat(UserToken.of(KEYS, "c", ID, "a", 100, 400, 300).isAliveAt(300))
+                .isFalse();
         assertThat(TOKEN.isWorthRenewingAt(150)).isFalse();
         assertThat(TOKEN.isWorthRenewingAt(151)).isTrue();
         assertThat(UserToken.of(KEYS, "c", ID, "a", 100, 300, 300).isWorthRenewingAt(299))
@@ -65,7 +67,8 @@ final class UserTokenTest {
     @ValueSource(strings = {"", "k1", "k1:0123456789abcdef:!:1:2:3:00000000000000000000000000000000", "k1:::::::"})
     void whatIsNoToken_isNone(String written) {
         assertThat(UserToken.parse(written)).isEmpty();
-        assertThat(UserToken.parse(TOKEN.text() + "0".repeat(UserToken.LONGEST))).isEmpty();
+        assertThat(UserToken.parse(TOKEN.text() + "0".repeat(UserToken.LONGEST)))
+                .isEmpty();
     }
 
     @Test

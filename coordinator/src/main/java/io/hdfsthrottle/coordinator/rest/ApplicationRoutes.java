@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.rest;
 
+import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.app.Application;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.Registrations;
@@ -7,23 +8,30 @@ import io.hdfsthrottle.coordinator.app.Registrations.Proof;
 import io.hdfsthrottle.coordinator.app.Registrations.Registered;
 import io.hdfsthrottle.coordinator.app.Registrations.Request;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.kerberos.TokenBook;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.UserToken;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code /v1/applications}: applications register, renew and leave; people look. */
+/**
+ * {@code /v1/applications}: applications register, renew and leave; people look. {@code /v1/tokens}: who has a Kerberos ticket obtains a token that registers
+ * them for a driver that has none. All take a JSON body, which no form of a web page can send: browsers add tickets by themselves.
+ */
 final class ApplicationRoutes {
     private final ApplicationBook book;
     private final Registrations registrations;
+    private final TokenBook tokens;
     private final AuditTrail audit;
 
-    ApplicationRoutes(ApplicationBook book, Registrations registrations, AuditTrail audit) {
+    ApplicationRoutes(ApplicationBook book, Registrations registrations, TokenBook tokens, AuditTrail audit) {
         this.book = book;
         this.registrations = registrations;
+        this.tokens = tokens;
         this.audit = audit;
     }
 
@@ -48,12 +56,21 @@ final class ApplicationRoutes {
             long renewSeconds,
             long expiresSeconds) {}
 
+    private record TokenAnswer(String token, String user, long issued, long expires, long until) {
+        static TokenAnswer of(UserToken token) {
+            return new TokenAnswer(token.text(), token.user(), token.issued(), token.expires(), token.until());
+        }
+    }
+
     void addTo(RoutesConfig routes) {
         routes.get("/v1/applications", this::list, Needs.VIEW);
         routes.post("/v1/applications", this::register, Needs.REGISTER);
         routes.get("/v1/applications/{application}", this::get, Needs.VIEW);
         routes.delete("/v1/applications/{application}", this::withdraw, Needs.REGISTER);
         routes.put("/v1/applications/{application}/lease", this::renew, Needs.REGISTER);
+        routes.post("/v1/tokens", this::issueToken, Needs.DELEGATE);
+        routes.put("/v1/tokens", this::renewToken, Needs.REGISTER);
+        routes.delete("/v1/tokens", this::cancelToken, Needs.REGISTER);
     }
 
     private void list(Context context) {
@@ -139,5 +156,42 @@ final class ApplicationRoutes {
 
     private static Problem unknown(String id) {
         return Problem.notFound("There is no living application " + id + "; it has to register (again)");
+    }
+
+    private void issueToken(Context context) {
+        RequestBody unused = RequestBody.of(context);
+        String user = Gate.of(context)
+                .user()
+                .orElseThrow(() -> Problem.forbidden("Tokens are for users that a Kerberos ticket verified"));
+        Answers.json(context, 201, TokenAnswer.of(tokens.issue(user)));
+    }
+
+    private void renewToken(Context context) {
+        UserToken token = token(context);
+        if (!isOf(token, Gate.of(context))) {
+            throw Problem.forbidden("A token is renewed by its user alone");
+        }
+        Answers.json(context, 200, TokenAnswer.of(tokens.renew(token)));
+    }
+
+    private void cancelToken(Context context) {
+        UserToken token = token(context);
+        Authority by = Gate.of(context);
+        if (!isOf(token, by) && !by.isAdministrator()) {
+            throw Problem.forbidden("A token is cancelled by its user or an administrator");
+        }
+        if (!Answers.dryRun(context)) {
+            tokens.cancel(token);
+        }
+        context.status(204);
+    }
+
+    private static boolean isOf(UserToken token, Authority by) {
+        return by.user().filter(token.user()::equals).isPresent();
+    }
+
+    private UserToken token(Context context) {
+        return tokens.recognise(RequestBody.of(context, "token").text("token"))
+                .orElseThrow(() -> Problem.notFound("This token has ended, was cancelled, or never was one"));
     }
 }

@@ -100,8 +100,12 @@ public final class RestServer implements AutoCloseable {
                 .addTo(routes);
         new TenantRoutes(services.policy(), services.audit()).addTo(routes);
         new RuleRoutes(services.policy(), services.audit()).addTo(routes);
-        new ApplicationRoutes(services.applications(), services.registrations(), services.audit()).addTo(routes);
-        new TokenRoutes(services.access().userTokens()).addTo(routes);
+        new ApplicationRoutes(
+                        services.applications(),
+                        services.registrations(),
+                        services.access().userTokens(),
+                        services.audit())
+                .addTo(routes);
         new NodeRoutes(services.grants(), services.nodes(), services.keys(), threads).addTo(routes);
         new EventRoutes(services.audit()).addTo(routes);
         explain(routes);

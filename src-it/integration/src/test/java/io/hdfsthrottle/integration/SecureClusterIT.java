@@ -92,7 +92,7 @@ final class SecureClusterIT {
     }
 
     private Coordinator startedCoordinator() {
-        return Coordinator.start(rig, "coordinator", zooKeeper, port, settings, operator);
+        return Coordinator.start(rig, "coordinator", zooKeeper, port, settings, List.of(), operator);
     }
 
     private Map<String, String> dataNodeSettings() {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -37,16 +38,23 @@ public final class Coordinator implements AutoCloseable {
      * @param settings properties beyond address and ZooKeeper
      */
     public static Coordinator start(Rig rig, String name, ZooKeeper zooKeeper, int port, Map<String, String> settings) {
-        return start(rig, name, zooKeeper, port, settings, TlsFiles.NONE);
+        return start(rig, name, zooKeeper, port, settings, List.of(), TlsFiles.NONE);
     }
 
     /**
      * The same, spoken to by TLS where files are given.
      *
+     * @param flags more flags for its JVM
      * @param operator whom its operator trusts, and the certificate that it knows the operator by
      */
     public static Coordinator start(
-            Rig rig, String name, ZooKeeper zooKeeper, int port, Map<String, String> settings, TlsFiles operator) {
+            Rig rig,
+            String name,
+            ZooKeeper zooKeeper,
+            int port,
+            Map<String, String> settings,
+            List<String> flags,
+            TlsFiles operator) {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("listen.address", LOOPBACK);
         properties.put("listen.port", Integer.toString(port));
@@ -64,7 +72,8 @@ public final class Coordinator implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         JavaProcess process = rig.start(JavaCommand.daemon(
-                name, rig.repository().coordinator(), MAIN, "coordinator", "--config", file.toString()));
+                        name, rig.repository().coordinator(), MAIN, "coordinator", "--config", file.toString())
+                .withFlags(flags));
         Coordinator coordinator = new Coordinator(
                 process,
                 URI.create((operator.areGiven() ? "https://" : "http://") + LOOPBACK + ":" + port),

@@ -7,6 +7,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -29,12 +30,14 @@ public final class SparkHost {
     private final String release;
     private final String scala;
     private final List<String> jvmFlags;
+    private final Map<String, String> environment;
 
-    private SparkHost(Path home, String release, String scala, List<String> jvmFlags) {
+    private SparkHost(Path home, String release, String scala, List<String> jvmFlags, Map<String, String> environment) {
         this.home = home;
         this.release = release;
         this.scala = scala;
         this.jvmFlags = List.copyOf(jvmFlags);
+        this.environment = Map.copyOf(environment);
     }
 
     /** The host module {@code spark-<version>}, for instance 3.5, linked into the rig's folder. */
@@ -51,7 +54,7 @@ public final class SparkHost {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot lay out " + home, e);
         }
-        return new SparkHost(home, Repository.release(jars, "spark-sql"), scala(jars), moduleOptions(jars));
+        return new SparkHost(home, Repository.release(jars, "spark-sql"), scala(jars), moduleOptions(jars), Map.of());
     }
 
     /** For instance 2.13: a Worker wants to be told before it starts executors, as {@code bin/spark-class} does. */
@@ -70,7 +73,18 @@ public final class SparkHost {
                 home,
                 release,
                 scala,
-                Stream.concat(jvmFlags.stream(), more.stream()).toList());
+                Stream.concat(jvmFlags.stream(), more.stream()).toList(),
+                environment);
+    }
+
+    /** The same Spark with these environment variables besides those that it needs. */
+    public SparkHost withEnvironment(Map<String, String> variables) {
+        return new SparkHost(home, release, scala, jvmFlags, variables);
+    }
+
+    /** Its folder of settings, which is on every class path. */
+    public Path conf() {
+        return home.resolve("conf");
     }
 
     /** The packages this Spark needs opened to it: its own launcher knows. */
@@ -110,18 +124,17 @@ public final class SparkHost {
                         arguments.toArray(String[]::new))
                 .withFlags(jvmFlags)
                 .withFlags(List.of("-Xmx512m"))
-                .withEnvironment(Map.of(
-                        "SPARK_HOME",
-                        home.toString(),
-                        "SPARK_CONF_DIR",
-                        home.resolve("conf").toString(),
-                        "SPARK_SCALA_VERSION",
-                        scala,
-                        "SPARK_LOCAL_IP",
-                        Ports.LOOPBACK,
-                        "SPARK_LOCAL_HOSTNAME",
-                        Ports.LOOPBACK,
-                        "SPARK_LOCAL_DIRS",
-                        rig.folder("spark-local").toString()));
+                .withEnvironment(environment(rig));
+    }
+
+    private Map<String, String> environment(Rig rig) {
+        Map<String, String> all = new LinkedHashMap<>(environment);
+        all.put("SPARK_HOME", home.toString());
+        all.put("SPARK_CONF_DIR", home.resolve("conf").toString());
+        all.put("SPARK_SCALA_VERSION", scala);
+        all.put("SPARK_LOCAL_IP", Ports.LOOPBACK);
+        all.put("SPARK_LOCAL_HOSTNAME", Ports.LOOPBACK);
+        all.put("SPARK_LOCAL_DIRS", rig.folder("spark-local").toString());
+        return all;
     }
 }
