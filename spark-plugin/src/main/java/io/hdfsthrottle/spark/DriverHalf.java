@@ -87,8 +87,7 @@ final class DriverHalf implements DriverPlugin {
                 spark.appName(),
                 spark.sparkUser(),
                 settings.tenant().map(Tenant::name).orElse(null));
-        HttpLink link =
-                new HttpLink(settings.coordinators(), settings.timeoutEach(), credential(), settings.tls());
+        HttpLink link = new HttpLink(settings.coordinators(), settings.timeoutEach(), credential(), settings.tls());
         lease = new ApplicationLease(link, registration, renewed -> stamp.put(renewed.tag()));
         Optional<Lease> granted = lease.begin(settings.timeout());
         granted.ifPresent(this::stamp);

@@ -90,7 +90,8 @@ final class KerberosCredential implements Credential {
     }
 
     private void renew(UserToken token) throws InterruptedException {
-        try (HttpLink link = new HttpLink(settings.coordinators(), settings.timeoutEach(), Credential.ofUser(token), settings.tls())) {
+        try (HttpLink link = new HttpLink(
+                settings.coordinators(), settings.timeoutEach(), Credential.ofUser(token), settings.tls())) {
             renewed = link.renewToken(token);
         } catch (LinkException later) {
             LOG.info("hdfs-throttle: the token is not renewed yet: {}", later.getMessage());

@@ -49,8 +49,8 @@ public final class ThrottleTokenProvider implements HadoopDelegationTokenProvide
 
     private static Long obtain(ThrottleSettings settings, Credentials credentials) throws Exception {
         UserGroupInformation user = UserGroupInformation.getCurrentUser();
-        try (HttpLink link =
-                new HttpLink(settings.coordinators(), settings.timeoutEach(), KerberosCredential.ticketOf(user), settings.tls())) {
+        try (HttpLink link = new HttpLink(
+                settings.coordinators(), settings.timeoutEach(), KerberosCredential.ticketOf(user), settings.tls())) {
             UserToken token = link.obtainToken();
             Text service = ThrottleTokenIdentifier.service(settings.coordinators());
             credentials.addToken(service, ThrottleTokenIdentifier.asHadoops(token, service));

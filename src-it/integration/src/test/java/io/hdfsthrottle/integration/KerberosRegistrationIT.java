@@ -11,6 +11,7 @@ import io.hdfsthrottle.rig.Rig;
 import io.hdfsthrottle.rig.SparkApplication;
 import io.hdfsthrottle.rig.SparkHost;
 import io.hdfsthrottle.rig.ZooKeeper;
+import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -63,7 +64,8 @@ final class KerberosRegistrationIT {
                         "view",
                         "claims.unverified",
                         "refuse"),
-                kdc.flags());
+                kdc.flags(),
+                TlsFiles.NONE);
     }
 
     @AfterAll
@@ -149,6 +151,8 @@ final class KerberosRegistrationIT {
         settings.put("spark.ui.enabled", "false");
         settings.put("spark.driver.host", "127.0.0.1");
         settings.put("spark.driver.bindAddress", "127.0.0.1");
+        settings.put(
+                "spark.hadoop.yarn.resourcemanager.principal", "rm@" + kdc.realm()); // Hadoop's output formats ask.
         settings.put("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
         settings.put("spark.hdfs.throttle.coordinator", coordinator.url().toString());
         return settings;
