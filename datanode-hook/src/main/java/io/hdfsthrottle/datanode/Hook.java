@@ -3,15 +3,20 @@ package io.hdfsthrottle.datanode;
 import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.datanode.figures.HookFigures;
 import io.hdfsthrottle.datanode.figures.ThrottleMXBean;
+import io.hdfsthrottle.datanode.host.IssuedTokens;
 import io.hdfsthrottle.datanode.host.PeerTiming;
 import io.hdfsthrottle.datanode.host.PipelineEnd;
+import io.hdfsthrottle.datanode.host.RegisteredDataNodes;
 import io.hdfsthrottle.datanode.host.TransferServers;
 import io.hdfsthrottle.datanode.host.TransferThreads;
 import io.hdfsthrottle.datanode.seat.FileIoSeat;
 import io.hdfsthrottle.datanode.seat.ReadaheadSeat;
 import io.hdfsthrottle.datanode.seat.ThrottlerSeat;
+import io.hdfsthrottle.datanode.seat.TokenSeat;
 import io.hdfsthrottle.datanode.seat.TransferPoolSeat;
 import io.hdfsthrottle.datanode.transfer.BlockVolumes;
+import io.hdfsthrottle.datanode.transfer.ClusterPeers;
+import io.hdfsthrottle.datanode.transfer.ShownTokens;
 import io.hdfsthrottle.datanode.transfer.ThreadNames;
 import io.hdfsthrottle.datanode.transfer.TransferPacing;
 import io.hdfsthrottle.grant.GrantFile;
@@ -21,11 +26,13 @@ import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +46,9 @@ public final class Hook implements AutoCloseable {
     private final TransferPoolSeat poolSeat;
     private final FileIoSeat fileSeat;
     private final ReadaheadSeat readaheadSeat;
+    private final TokenSeat tokenSeat;
+    private final ShownTokens tokens;
+    private final RegisteredDataNodes registered;
     private final PeerTiming peerTiming;
     private final TransferPacing pacing;
     private final ThrottleMXBean figures;
@@ -59,7 +69,11 @@ public final class Hook implements AutoCloseable {
         DataNodeHost host = new DataNodeHost(dataNode, volumes, threads);
         this.agent = new ThrottleAgent(dataNode.getDisplayName(), settings, Ticker.system(), Parker.system(), host);
         this.peerTiming = new PeerTiming(dataNode.getConf(), endOfPipeline());
-        this.pacing = new TransferPacing(agent, volumes, peerTiming::longestRestNanos);
+        this.tokenSeat = new TokenSeat(dataNode);
+        this.tokens = new ShownTokens(issuedTokens(dataNode));
+        this.registered = RegisteredDataNodes.of(dataNode.getConf(), Ticker.system());
+        ClusterPeers peers = new ClusterPeers(tokens, dataNodeUser(), registered);
+        this.pacing = new TransferPacing(agent, volumes, peers, peerTiming::longestRestNanos);
         this.figures = new HookFigures(agent::state, reinstalled::get);
     }
 
@@ -74,6 +88,27 @@ public final class Hook implements AutoCloseable {
         }
     }
 
+    /** Nobody's tag counts where it is not known whether a token has to be shown with it. */
+    private static BooleanSupplier issuedTokens(DataNode dataNode) {
+        try {
+            return IssuedTokens.of(dataNode);
+        } catch (ReflectiveOperationException unknown) {
+            LOG.warn(
+                    "No tag counts, because this Hadoop does not say whether it issues block tokens: {}",
+                    unknown.toString());
+            return () -> true;
+        }
+    }
+
+    private static Optional<String> dataNodeUser() {
+        try {
+            return Optional.of(UserGroupInformation.getLoginUser().getShortUserName());
+        } catch (IOException unknown) {
+            LOG.warn("Copies between DataNodes are not recognised by their tokens: {}", unknown.toString());
+            return Optional.empty();
+        }
+    }
+
     /** Starts the agent and takes the seats. */
     void start(AgentSettings settings, GrantFile grantFile) {
         Optional<CoordinatorLink> link = settings.link().coordinators().isEmpty()
@@ -84,6 +119,7 @@ public final class Hook implements AutoCloseable {
                         agent.credential(),
                         settings.link().tls()));
         agent.start(link, grantFile);
+        warn("No tag counts where HDFS issues block tokens", tokenSeat.take(tokens));
         seats.forEach(seat -> seat.take(pacing));
         warn("Copies for other DataNodes are charged on no particular disk", poolSeat.take());
         Outcome files = fileSeat.take(pacing);
@@ -92,6 +128,7 @@ public final class Hook implements AutoCloseable {
             warn("Hadoop reads ahead beside the hook", readaheadSeat.take());
         }
         agent.watch(this::look);
+        agent.watch(registered::look);
     }
 
     /** What {@code dfsadmin -reconfig} may have changed. */
@@ -126,6 +163,7 @@ public final class Hook implements AutoCloseable {
     public void close() {
         agent.close();
         seats.forEach(ThrottlerSeat::leave);
+        warn("Stopped", tokenSeat.leave());
         warn("Stopped", poolSeat.leave());
         warn("Stopped", fileSeat.leave());
         warn("Stopped", readaheadSeat.leave());

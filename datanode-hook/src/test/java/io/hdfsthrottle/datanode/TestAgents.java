@@ -2,6 +2,11 @@ package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.Host;
 import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.datanode.transfer.Blocks;
+import io.hdfsthrottle.datanode.transfer.ClusterPeers;
+import io.hdfsthrottle.datanode.transfer.Peers;
+import io.hdfsthrottle.datanode.transfer.ShownTokens;
+import io.hdfsthrottle.datanode.transfer.TransferPacing;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.setting.SettingException;
 import io.hdfsthrottle.unit.Parker;
@@ -9,8 +14,10 @@ import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /** A real agent whose clock moves only as somebody rests, and the name that a transfer thread would have. */
 public final class TestAgents implements AutoCloseable {
@@ -20,6 +27,9 @@ public final class TestAgents implements AutoCloseable {
 
     public static final String WRITING =
             "DataXceiver for client DFSClient_NONMAPREDUCE_-1_1 at /10.1.2.3:56939 [Receiving block BP-1:blk_9_1]";
+
+    private static final Peers ANYBODY =
+            new ClusterPeers(new ShownTokens(() -> false), Optional.empty(), address -> true);
 
     private static final long LONGEST_SLEEP_NANOS = 1_000_000;
 
@@ -53,6 +63,16 @@ public final class TestAgents implements AutoCloseable {
 
     public ThrottleAgent agent() {
         return agent;
+    }
+
+    /** Pacing by this agent where HDFS issues no block tokens and every address may be a DataNode's. */
+    public TransferPacing pacing(Blocks blocks) {
+        return pacing(blocks, () -> Long.MAX_VALUE);
+    }
+
+    /** The same with a bound for writes. */
+    public TransferPacing pacing(Blocks blocks, LongSupplier mostWaitNanos) {
+        return new TransferPacing(agent, blocks, ANYBODY, mostWaitNanos);
     }
 
     /** The clock, which is how long the calling thread has rested. */

@@ -3,6 +3,7 @@ package io.hdfsthrottle.agent;
 import io.hdfsthrottle.coverage.VolumeCoverage;
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.RefusedTags;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.setting.Charge;
 import io.hdfsthrottle.slots.Slots;
@@ -19,7 +20,7 @@ public final class AgentState {
     private final Freshness freshness;
     private final Duration grantAge;
     private final long errors;
-    private final long refusedTags;
+    private final RefusedTags refusedTags;
     private final Duration longestSleep;
     private final Slots slots;
     private final int lentSlots;
@@ -35,7 +36,7 @@ public final class AgentState {
             Freshness freshness,
             Duration grantAge,
             long errors,
-            long refusedTags,
+            RefusedTags refusedTags,
             Duration longestSleep,
             Slots slots,
             int lentSlots,
@@ -94,7 +95,7 @@ public final class AgentState {
     }
 
     /** Clients whose tag did not count, each once a connection and grant. */
-    public long refusedTags() {
+    public RefusedTags refusedTags() {
         return refusedTags;
     }
 

@@ -24,9 +24,9 @@ final class Payer {
         return new Payer(tenant, "from:" + address);
     }
 
-    /** HDFS itself. */
-    static Payer ofHost(Tenant tenant) {
-        return new Payer(tenant, "");
+    /** Somebody without an application whose user is proved: all that is that user's is one, wherever it comes from. */
+    static Payer ofUser(Tenant tenant, String user) {
+        return new Payer(tenant, "user:" + user);
     }
 
     Tenant tenant() {

@@ -10,6 +10,7 @@ import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantStore;
 import io.hdfsthrottle.guard.DiskGuard;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.kernel.Connection;
 import io.hdfsthrottle.kernel.NativeCalls;
 import io.hdfsthrottle.kernel.ProcessLimits;
@@ -246,14 +247,20 @@ public final class ThrottleAgent implements AutoCloseable {
         return LAYERS_PERIOD;
     }
 
+    /** A client that the host serves where HDFS issues no block tokens. */
+    public Client client(String clientName, String address) {
+        return client(clientName, address, TokenUser.NOT_ISSUED);
+    }
+
     /**
      * A client that the host serves: made once a connection, then asked for its account with each operation.
      *
-     * @param clientName the HDFS client's name, as it claims; empty for another DataNode
+     * @param clientName the HDFS client's name, as it claims
      * @param address the numeric address it comes from
+     * @param user of the block token that it showed
      */
-    public Client client(String clientName, String address) {
-        return new Client(clientName, address, resolver, grants, queues);
+    public Client client(String clientName, String address, TokenUser user) {
+        return new Client(clientName, address, user, resolver, grants, queues);
     }
 
     /** The file of a block on that disk, to be read ahead or written back; nothing where that is not possible. */

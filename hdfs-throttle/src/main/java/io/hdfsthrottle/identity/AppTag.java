@@ -24,7 +24,12 @@ public final class AppTag {
     private static final Pattern CLIENT_NAME = Pattern.compile("DFSClient_(.+)_-?[0-9]{1,20}_[0-9]{1,20}");
 
     /** Longer client names are not looked at. */
-    private static final int LONGEST_CLIENT_NAME = 300;
+    public static final int LONGEST_CLIENT_NAME = 300;
+
+    /** What follows the last dot is taken for a signature, right or wrong: no part of a host's name looks like this. */
+    private static final int SHORTEST_SIGNATURE = 16;
+
+    private static final String CLIENT_NAME_BEGINS = "DFSClient_";
 
     private final String application;
     private final String keyId;
@@ -60,6 +65,38 @@ public final class AppTag {
         }
         Matcher matcher = CLIENT_NAME.matcher(clientName);
         return matcher.matches() ? parse(matcher.group(1)) : Optional.empty();
+    }
+
+    /**
+     * What is wrong with a client name that holds no tag but may be meant to: it is too long, or ends as those with a tag do, in a dot and 16 or
+     * more letters and digits, digits among them. Nothing of names that other software makes, in which hosts have dots.
+     */
+    public static Optional<TagRefusal> flaw(String clientName) {
+        if (clientName.length() > LONGEST_CLIENT_NAME) {
+            return Optional.of(TagRefusal.OVERSIZE);
+        }
+        int end = clientName.lastIndexOf('_', clientName.lastIndexOf('_') - 1);
+        int dot = clientName.lastIndexOf('.', end);
+        return clientName.startsWith(CLIENT_NAME_BEGINS)
+                        && dot > 0
+                        && end - dot > SHORTEST_SIGNATURE
+                        && isLikeASignature(clientName, dot + 1, end)
+                ? Optional.of(TagRefusal.MALFORMED)
+                : Optional.empty();
+    }
+
+    private static boolean isLikeASignature(String text, int from, int to) {
+        boolean digits = false;
+        for (int i = from; i < to; i++) {
+            char character = text.charAt(i);
+            boolean digit = character >= '0' && character <= '9';
+            boolean letter = (character | 0x20) >= 'a' && (character | 0x20) <= 'z';
+            if (!digit && !letter) {
+                return false;
+            }
+            digits |= digit;
+        }
+        return digits;
     }
 
     /** The application's id, as claimed. */

@@ -198,9 +198,9 @@ public abstract class Stream extends Flow {
         VolumeQueue queue = queue();
         TenantQueue tenant = tenant();
         long began = queue.now();
-        long longest = Math.min(mostWaitNanos, tenant.longestWaitNanos(reads, end - issued, queue.limits()));
         long parked = 0; // the clock may stop or leap; what was parked still counts
         tenant.waiting.incrementAndGet();
+        long longest = Math.min(mostWaitNanos, tenant.longestWaitNanos(reads, end - issued, queue.limits()));
         held = true;
         if (isOver()) {
             queue.want(this, end); // its thread has another name now: it was taken for abandoned

@@ -18,8 +18,8 @@ final class TenantQueue {
     static final int MOST_APPLICATIONS = 1_024;
 
     /**
-     * Whatever its share, no stream of HDFS's own work is slower than this, in bytes a second: pipeline recovery needs up to 2.6 MB/s a stream, or it
-     * fails by its own deadline ({@code DataStreamer}, transfer of a block).
+     * Whatever its share, a tenant of HDFS's own work is not slower than this on a volume, in bytes a second, all its streams together: pipeline
+     * recovery needs up to 2.6 MB/s, or it fails by its own deadline ({@code DataStreamer}, transfer of a block).
      */
     static final long SYSTEM_FLOOR = 4L << 20;
 
@@ -77,11 +77,15 @@ final class TenantQueue {
         charged += bytes;
     }
 
-    /** How long a thread may wait for that many bytes of a read or of another operation. */
+    /**
+     * How long a thread may wait for that many bytes of a read or of another operation. The threads of a tenant that has a floor share it: one of
+     * so many that wait waits so many times as long.
+     */
     long longestWaitNanos(boolean reads, long bytes, WaitLimits limits) {
         long longest = (reads ? limits.longestReadSleep() : limits.longestSleep()).toNanos();
         long most = tenant.isSystem()
-                ? Math.min(longest, Math.min(bytes, FLOORED) * 1_000_000_000L / SYSTEM_FLOOR)
+                ? Math.min(
+                        longest, Math.min(bytes, FLOORED) * 1_000_000_000L / SYSTEM_FLOOR * Math.max(1, waiting.get()))
                 : longest;
         return (long) (most * waitPart);
     }

@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.identity.TagRefusal;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRule;
 import io.hdfsthrottle.identity.TenantRules;
+import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,6 +33,8 @@ final class CallerResolverTest {
     private static final String ELSEWHERE = "192.168.0.1";
     private static final String RIGHT =
             client(KEYS.sign("default", "app-1", "alice", 1_763_600_000).toString());
+    private static final TokenUser NONE = TokenUser.NOT_ISSUED;
+    private static final TokenUser ALICE = TokenUser.of("alice");
     private static final String FORGED = client("app-1.k1.0123456789abcdef0123456789abcdef");
 
     @TempDir
@@ -48,31 +54,31 @@ final class CallerResolverTest {
 
     @Test
     void livingApplicationWithARightTag_paysAsItsTenantWhereverItIs() {
-        assertThat(checking.resolve(RIGHT, ELSEWHERE, GRANT).tenant()).isEqualTo(Grants.GOLD);
-        assertThat(checking.resolve(RIGHT, "10.1.2.3", GRANT).tenant()).isEqualTo(Grants.GOLD);
-        assertThat(checking.refusedTags()).isZero();
+        assertThat(checking.resolve(RIGHT, ELSEWHERE, NONE, GRANT).tenant()).isEqualTo(Grants.GOLD);
+        assertThat(checking.resolve(RIGHT, "10.1.2.3", NONE, GRANT).tenant()).isEqualTo(Grants.GOLD);
+        assertThat(checking.refusedTags().total()).isZero();
     }
 
     @Test
     void forgedTag_doesNotCountWhereTheKeysAreKnown() {
-        assertThat(checking.resolve(FORGED, ELSEWHERE, GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
-        assertThat(checking.resolve(FORGED, "10.1.2.3", GRANT).tenant()).isEqualTo(Grants.BRONZE);
-        assertThat(checking.refusedTags()).isEqualTo(2);
+        assertThat(checking.resolve(FORGED, ELSEWHERE, NONE, GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.resolve(FORGED, "10.1.2.3", NONE, GRANT).tenant()).isEqualTo(Grants.BRONZE);
+        assertThat(checking.refusedTags().total()).isEqualTo(2);
     }
 
     @Test
     void tag_isAClaimThatIsBelievedWhereNoKeysAreKnown() {
-        assertThat(believing.resolve(FORGED, ELSEWHERE, GRANT).tenant()).isEqualTo(Grants.GOLD);
-        assertThat(believing.refusedTags()).isZero();
+        assertThat(believing.resolve(FORGED, ELSEWHERE, NONE, GRANT).tenant()).isEqualTo(Grants.GOLD);
+        assertThat(believing.refusedTags().total()).isZero();
     }
 
     @Test
     void tagOfAnApplicationThatIsNotAlive_doesNotCount() {
         String dead =
                 client(KEYS.sign("default", "app-2", "alice", 1_763_600_000).toString());
-        assertThat(checking.resolve(dead, ELSEWHERE, GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
-        assertThat(believing.resolve(dead, ELSEWHERE, GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
-        assertThat(checking.refusedTags()).isEqualTo(1);
+        assertThat(checking.resolve(dead, ELSEWHERE, NONE, GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(believing.resolve(dead, ELSEWHERE, NONE, GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.refusedTags().total()).isEqualTo(1);
     }
 
     @Test
@@ -81,9 +87,10 @@ final class CallerResolverTest {
                 KEYS.sign("prod", "app-1", "alice", 1_763_600_000).toString(),
                 KEYS.sign("default", "app-1", "bob", 1_763_600_000).toString(),
                 KEYS.sign("default", "app-1", "alice", 1_763_600_001).toString())) {
-            assertThat(checking.resolve(client(tag), ELSEWHERE, GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
+            assertThat(checking.resolve(client(tag), ELSEWHERE, NONE, GRANT).tenant())
+                    .isEqualTo(Tenant.DEFAULT);
         }
-        assertThat(checking.refusedTags()).isEqualTo(3);
+        assertThat(checking.refusedTags().total()).isEqualTo(3);
     }
 
     @Test
@@ -97,32 +104,139 @@ final class CallerResolverTest {
                         TenantRule.of("claims", null, "app-*", null, null, Grants.GOLD),
                         TenantRule.of("alice", "alice", null, null, null, Grants.BRONZE))),
                 GRANT.applications());
-        assertThat(checking.resolve(RIGHT, ELSEWHERE, grant).tenant()).isEqualTo(Grants.GOLD);
-        assertThat(checking.tenantOfUser(RIGHT, ELSEWHERE, grant)).isEqualTo(Grants.BRONZE);
-        assertThat(believing.tenantOfUser(FORGED, ELSEWHERE, grant)).isEqualTo(Grants.BRONZE);
-        assertThat(checking.tenantOfUser(FORGED, ELSEWHERE, grant)).isEqualTo(Tenant.DEFAULT);
-        assertThat(checking.tenantOfUser(RIGHT, ELSEWHERE, GRANT)).isEqualTo(Tenant.DEFAULT);
-        assertThat(checking.tenantOfUser(RIGHT, "10.1.2.3", GRANT)).isEqualTo(Grants.BRONZE);
-        assertThat(checking.tenantOfUser("", ELSEWHERE, GRANT)).isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.resolve(RIGHT, ELSEWHERE, NONE, grant).tenant()).isEqualTo(Grants.GOLD);
+        assertThat(checking.tenantOfUser(RIGHT, ELSEWHERE, NONE, grant)).isEqualTo(Grants.BRONZE);
+        assertThat(believing.tenantOfUser(FORGED, ELSEWHERE, NONE, grant)).isEqualTo(Grants.BRONZE);
+        assertThat(checking.tenantOfUser(FORGED, ELSEWHERE, NONE, grant)).isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.tenantOfUser(RIGHT, ELSEWHERE, NONE, GRANT)).isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.tenantOfUser(RIGHT, "10.1.2.3", NONE, GRANT)).isEqualTo(Grants.BRONZE);
+        assertThat(checking.tenantOfUser("", ELSEWHERE, NONE, GRANT)).isEqualTo(Tenant.DEFAULT);
     }
 
     @Test
-    void callerWithoutAName_isAnotherDataNode() {
-        assertThat(checking.resolve("", "10.1.2.3", GRANT).tenant()).isEqualTo(Tenant.REPLICATION);
+    void callerWithoutAName_isNobodyMoreThanItsAddressSays() {
+        assertThat(checking.resolve("", "10.1.2.3", NONE, GRANT).tenant()).isEqualTo(Grants.BRONZE);
+        assertThat(checking.resolve("", ELSEWHERE, NONE, GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
+    }
+
+    @Test
+    void tagOfTheTokensUser_paysAsItsTenant() {
+        assertThat(checking.resolve(RIGHT, ELSEWHERE, ALICE, GRANT).tenant()).isEqualTo(Grants.GOLD);
+        assertThat(checking.refusedTags().total()).isZero();
+    }
+
+    @Test
+    void copiedTag_paysAsTheTenantOfTheUserWhoseTokenItIs() {
+        Grant grant = ruled(TenantRule.of("bobs", "bob", null, null, null, Tenant.named("bobs")));
+        Payer bob = checking.resolve(RIGHT, ELSEWHERE, TokenUser.of("bob"), grant);
+        assertThat(bob.tenant()).isEqualTo(Tenant.named("bobs"));
+        assertThat(bob.application()).isEqualTo("user:bob");
+        assertThat(checking.resolve(RIGHT, ELSEWHERE, TokenUser.of("eve"), grant)
+                        .tenant())
+                .isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.tenantOfUser(RIGHT, ELSEWHERE, TokenUser.of("bob"), grant))
+                .isEqualTo(Tenant.named("bobs"));
+        assertThat(checking.refusedTags().of(TagRefusal.CROSS_USER)).isEqualTo(2);
+        assertThat(checking.refusedTags().total()).isEqualTo(2);
+    }
+
+    /** Without keys a tag is a claim; that of another user is none that could be true. */
+    @Test
+    void copiedTag_doesNotCountWithoutKeysEither() {
+        assertThat(believing
+                        .resolve(RIGHT, ELSEWHERE, TokenUser.of("bob"), GRANT)
+                        .tenant())
+                .isEqualTo(Tenant.DEFAULT);
+        assertThat(believing.refusedTags().of(TagRefusal.CROSS_USER)).isEqualTo(1);
+    }
+
+    @Test
+    void tagWithATokenThatNobodySaw_doesNotCount() {
+        assertThat(checking.resolve(RIGHT, ELSEWHERE, TokenUser.UNKNOWN, GRANT).tenant())
+                .isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.refusedTags().of(TagRefusal.CROSS_USER)).isEqualTo(1);
+    }
+
+    @Test
+    void userOfAToken_isWhomRulesForUsersMatch_withoutAnyTag() {
+        Grant grant = ruled(TenantRule.of("alices", "alice", null, null, null, Grants.GOLD));
+        assertThat(checking.resolve("DFSClient_NONMAPREDUCE_-1_1", ELSEWHERE, ALICE, grant)
+                        .tenant())
+                .isEqualTo(Grants.GOLD);
+        assertThat(checking.resolve("DFSClient_NONMAPREDUCE_-1_1", ELSEWHERE, NONE, grant)
+                        .tenant())
+                .isEqualTo(Tenant.DEFAULT);
+    }
+
+    @Test
+    void everyRefusedTag_isCountedUnderItsKindAlone() {
+        String right = KEYS.sign("default", "app-1", "alice", 1_763_600_000).toString();
+        Map<String, TagRefusal> kinds = Map.of(
+                FORGED,
+                TagRefusal.FORGED,
+                client("app-2" + right.substring(5)),
+                TagRefusal.DEAD,
+                client(right.toUpperCase(Locale.ROOT)),
+                TagRefusal.MALFORMED,
+                client(right + "0"),
+                TagRefusal.MALFORMED,
+                client(right.substring(0, right.length() - 1)),
+                TagRefusal.MALFORMED,
+                client("a b" + right),
+                TagRefusal.MALFORMED,
+                client("x".repeat(300) + right),
+                TagRefusal.OVERSIZE,
+                RIGHT,
+                TagRefusal.CROSS_USER);
+        kinds.forEach((name, kind) -> {
+            CallerResolver fresh = new CallerResolver(checked);
+            assertThat(fresh.resolve(name, ELSEWHERE, TokenUser.of("eve"), GRANT)
+                            .tenant())
+                    .as(name)
+                    .isEqualTo(Tenant.DEFAULT);
+            assertThat(fresh.refusedTags().of(kind)).as(name).isEqualTo(1);
+            assertThat(fresh.refusedTags().total()).as(name).isEqualTo(1);
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DFSClient_hb_rs_ip-10-0-0-1.eu-west-1.compute.internal,16020,1690000000000_-12_42",
+                "DFSClient_attempt_1690000000000_0001_m_000000_0_-12_42",
+                "DFSClient_a.b.averylonglabelwithoutdigits_1_1",
+                "a.k1.0123456789abcdef0123456789abcdef"
+            })
+    void nameOfOtherSoftware_isNoRefusedTag(String clientName) {
+        checking.resolve(clientName, ELSEWHERE, ALICE, GRANT);
+        assertThat(checking.refusedTags().total()).isZero();
+    }
+
+    private static Grant ruled(TenantRule rule) {
+        return Grant.of(
+                "default",
+                GRANT.version(),
+                Tenant.DEFAULT,
+                List.of(),
+                TenantRules.of(List.of(rule)),
+                GRANT.applications());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"DFSClient_NONMAPREDUCE_-1_1", "gold", "hdfs.replication", " ", "DFSClient_gold_1_1"})
     void callerWithoutATag_isWhomItsAddressSays(String clientName) {
-        assertThat(checking.resolve(clientName, "10.1.2.3", GRANT).tenant()).isEqualTo(Grants.BRONZE);
-        assertThat(checking.resolve(clientName, "10.2.2.3", GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
-        assertThat(checking.resolve(clientName, "", GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
-        assertThat(checking.refusedTags()).isZero();
+        assertThat(checking.resolve(clientName, "10.1.2.3", NONE, GRANT).tenant())
+                .isEqualTo(Grants.BRONZE);
+        assertThat(checking.resolve(clientName, "10.2.2.3", NONE, GRANT).tenant())
+                .isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.resolve(clientName, "", NONE, GRANT).tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.refusedTags().total()).isZero();
     }
 
     @Test
     void nodeThatNeverHeardOfACoordinator_knowsOnlyTheDefaultTenant() {
-        assertThat(checking.resolve(RIGHT, "10.1.2.3", Grant.NOBODY).tenant()).isEqualTo(Tenant.DEFAULT);
+        assertThat(checking.resolve(RIGHT, "10.1.2.3", NONE, Grant.NOBODY).tenant())
+                .isEqualTo(Tenant.DEFAULT);
     }
 
     private static String client(String tag) {

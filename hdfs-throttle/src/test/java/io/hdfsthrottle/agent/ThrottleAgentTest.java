@@ -205,7 +205,7 @@ final class ThrottleAgentTest {
     @Test
     void usage_isReportedAboutOnceASecond() throws Exception {
         ThrottleAgent agent = agent("volume.capacity", "150m");
-        account(agent, "", "DS-1").pass(65_536);
+        agent.account(Tenant.REPLICATION, Volume.of("DS-1", null)).pass(65_536);
         agent.tick();
         agent.start(Optional.of(link), file);
         await().until(() -> link.reports().size() > 1);

@@ -116,6 +116,20 @@ final class WaitsTest {
     }
 
     @Test
+    void floorOfHdfssOwnWork_isSharedByTheThreadsThatWait() {
+        TenantQueue recovery = new TenantQueue(Tenant.RECOVERY, null, 0);
+        WaitLimits limits = WaitLimits.of(QueueOnAClock.LONGEST);
+        recovery.waiting.set(1);
+        long alone = recovery.longestWaitNanos(false, PACKET, limits);
+        assertThat(Duration.ofNanos(alone)).as("64 KiB at 4 MiB a second").isEqualTo(Duration.ofNanos(15_625_000));
+        recovery.waiting.set(8);
+        assertThat(recovery.longestWaitNanos(false, PACKET, limits)).isEqualTo(8 * alone);
+        recovery.waiting.set(1_000_000);
+        assertThat(recovery.longestWaitNanos(false, PACKET, limits)).isEqualTo(QueueOnAClock.LONGEST.toNanos());
+        assertThat(recovery.longestWaitNanos(false, Long.MAX_VALUE, limits)).isEqualTo(QueueOnAClock.LONGEST.toNanos());
+    }
+
+    @Test
     void tenantsThatComeAndGoAtRandom_leaveNobodyWaitingAndNothingOutstanding() {
         Seeds.seeded(50, random -> {
             QueueOnAClock busy = new QueueOnAClock(MEBIBYTE);

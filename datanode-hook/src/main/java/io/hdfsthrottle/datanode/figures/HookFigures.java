@@ -3,6 +3,7 @@ package io.hdfsthrottle.datanode.figures;
 import io.hdfsthrottle.agent.AgentState;
 import io.hdfsthrottle.coverage.IoPath;
 import io.hdfsthrottle.coverage.VolumeCoverage;
+import io.hdfsthrottle.identity.TagRefusal;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
 import java.util.ArrayList;
@@ -63,7 +64,32 @@ public final class HookFigures implements ThrottleMXBean {
 
     @Override
     public long getRefusedTags() {
-        return agent.get().refusedTags();
+        return agent.get().refusedTags().total();
+    }
+
+    @Override
+    public long getForgedTags() {
+        return agent.get().refusedTags().of(TagRefusal.FORGED);
+    }
+
+    @Override
+    public long getDeadTags() {
+        return agent.get().refusedTags().of(TagRefusal.DEAD);
+    }
+
+    @Override
+    public long getCrossUserTags() {
+        return agent.get().refusedTags().of(TagRefusal.CROSS_USER);
+    }
+
+    @Override
+    public long getMalformedTags() {
+        return agent.get().refusedTags().of(TagRefusal.MALFORMED);
+    }
+
+    @Override
+    public long getOversizeTags() {
+        return agent.get().refusedTags().of(TagRefusal.OVERSIZE);
     }
 
     @Override

@@ -57,6 +57,31 @@ public final class NoFigures implements ThrottleMXBean {
     }
 
     @Override
+    public long getForgedTags() {
+        return 0;
+    }
+
+    @Override
+    public long getDeadTags() {
+        return 0;
+    }
+
+    @Override
+    public long getCrossUserTags() {
+        return 0;
+    }
+
+    @Override
+    public long getMalformedTags() {
+        return 0;
+    }
+
+    @Override
+    public long getOversizeTags() {
+        return 0;
+    }
+
+    @Override
     public long getReinstalled() {
         return 0;
     }

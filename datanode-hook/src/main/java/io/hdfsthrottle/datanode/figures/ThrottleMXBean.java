@@ -32,8 +32,23 @@ public interface ThrottleMXBean {
     /** Errors of the hook that the DataNode was kept from. */
     long getErrors();
 
-    /** Clients whose tag did not count: forged, or of an application that is not alive; each once a connection and grant. */
+    /** Clients whose tag did not count, for whatever reason; each once a connection and grant. */
     long getRefusedTags();
+
+    /** Those of them whose signature is wrong. */
+    long getForgedTags();
+
+    /** Those that name no application that is alive. */
+    long getDeadTags();
+
+    /** Those that came with the block token of another user than the application's. */
+    long getCrossUserTags();
+
+    /** Those that are not written as tags are. */
+    long getMalformedTags();
+
+    /** Those in client names that are too long to be looked at. */
+    long getOversizeTags();
 
     /** How often another had taken a throttler's place and the hook took it back. */
     long getReinstalled();

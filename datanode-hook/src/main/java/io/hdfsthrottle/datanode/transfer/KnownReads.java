@@ -1,6 +1,7 @@
 package io.hdfsthrottle.datanode.transfer;
 
 import io.hdfsthrottle.coverage.Work;
+import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.queue.Account;
 
 /**
@@ -18,12 +19,13 @@ public final class KnownReads {
 
     private final Read[] reads = new Read[MOST];
 
-    /** What is known of reads with that thread name under that grant; {@link Read#UNKNOWN} if nothing is or it is too old. */
-    Read find(String threadName, int generation, long nowNanos) {
+    /** What is known of that user's reads with that thread name under that grant; {@link Read#UNKNOWN} if nothing is or it is too old. */
+    Read find(String threadName, TokenUser user, int generation, long nowNanos) {
         Read read = reads[place(threadName)];
         boolean known = read != null
                 && read.generation == generation
                 && nowNanos - read.sinceNanos < KNOWN_NANOS
+                && read.user.equals(user)
                 && read.name.isOf(threadName);
         return known ? read : Read.UNKNOWN;
     }
@@ -43,17 +45,19 @@ public final class KnownReads {
     static final class Read {
 
         /** None. */
-        static final Read UNKNOWN = new Read(TransferName.NONE, null, null, 0, 0);
+        static final Read UNKNOWN = new Read(TransferName.NONE, TokenUser.UNKNOWN, null, null, 0, 0);
 
         private final TransferName name;
+        private final TokenUser user;
         private final Account payer;
         private final Work work;
         private final int generation;
         private final long sinceNanos;
 
         /** Looked up at that moment, under that grant. */
-        Read(TransferName name, Account payer, Work work, int generation, long sinceNanos) {
+        Read(TransferName name, TokenUser user, Account payer, Work work, int generation, long sinceNanos) {
             this.name = name;
+            this.user = user;
             this.payer = payer;
             this.work = work;
             this.generation = generation;

@@ -6,6 +6,7 @@ import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.coverage.TransferThread;
 import io.hdfsthrottle.coverage.Work;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.queue.Stream;
@@ -24,6 +25,7 @@ public final class Operation {
 
     private final ThrottleAgent agent;
     private final Blocks blocks;
+    private final Peers peers;
     private final LongSupplier mostWaitNanos;
 
     /** Whether anybody wants the kernel's layers: a call that is not made need not be fetched into the processor's caches. */
@@ -44,8 +46,9 @@ public final class Operation {
     private Kind kind = Kind.SHORT;
 
     /** The calling thread's, before it has done any. */
-    Operation(ThrottleAgent agent, Blocks blocks, LongSupplier mostWaitNanos) {
+    Operation(ThrottleAgent agent, Blocks blocks, Peers peers, LongSupplier mostWaitNanos) {
         this.agent = agent;
+        this.peers = peers;
         this.mostWaitNanos = mostWaitNanos;
         this.blocks = blocks;
         this.layered = agent.layers().areWanted();
@@ -87,10 +90,11 @@ public final class Operation {
             return;
         }
         Account before = account;
+        TokenUser user = peers.user();
         if (direction == Direction.READ) {
-            read(newName, newGeneration);
+            read(newName, user, newGeneration);
         } else {
-            begin(newName, direction);
+            begin(newName, user, direction);
         }
         Kind newKind = same ? kind : Kind.of(direction, isLong);
         boolean goesOn = stream != null && account == before && (same || (kind == Kind.SHORT && newKind == Kind.SHORT));
@@ -143,12 +147,12 @@ public final class Operation {
         return layered ? Optional.empty() : blocks.file(name).flatMap(path -> agent.open(work.volume(), path));
     }
 
-    private void read(String newName, int newGeneration) {
+    private void read(String newName, TokenUser user, int newGeneration) {
         long nowNanos = agent.ticker().nanos();
-        KnownReads.Read read = known.find(newName, newGeneration, nowNanos);
+        KnownReads.Read read = known.find(newName, user, newGeneration, nowNanos);
         if (read == KnownReads.Read.UNKNOWN) {
-            begin(newName, Direction.READ);
-            known.remember(newName, new KnownReads.Read(name, account, work, newGeneration, nowNanos));
+            begin(newName, user, Direction.READ);
+            known.remember(newName, new KnownReads.Read(name, user, account, work, newGeneration, nowNanos));
         } else {
             account = read.payer();
             work = read.work();
@@ -156,27 +160,27 @@ public final class Operation {
         }
     }
 
-    private void begin(String newThreadName, Direction direction) {
+    private void begin(String newThreadName, TokenUser user, Direction direction) {
         TransferName newName = name.next(newThreadName);
         if (thread == null) {
             // A DataXceiver serves one connection and ends with it.
             thread = agent.layeredThisThread(newName.address(), newName.port());
         }
         Volume volume = blocks.volume(newName);
-        account = payer(newName, direction, volume);
+        account = payer(newName, user, direction, volume);
         work = direction == Direction.READ
                 ? Work.reading(account.tenant(), volume)
                 : Work.writing(account.tenant(), volume);
         name = newName;
     }
 
-    private Account payer(TransferName newName, Direction direction, Volume volume) {
-        Optional<Tenant> own = OwnWork.of(newName, direction, blocks);
+    private Account payer(TransferName newName, TokenUser user, Direction direction, Volume volume) {
+        Optional<Tenant> own = OwnWork.of(newName, direction, blocks, user, peers);
         if (own.isPresent()) {
             return agent.account(own.get(), volume);
         }
-        if (client == null || !client.isCalled(newName.client(), newName.address())) {
-            client = agent.client(newName.client(), newName.address());
+        if (client == null || !client.isCalled(newName.client(), newName.address(), user)) {
+            client = agent.client(newName.client(), newName.address(), user);
         }
         return client.account(volume);
     }

@@ -1,12 +1,13 @@
 package io.hdfsthrottle.datanode.transfer;
 
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.TokenUser;
 import java.util.Optional;
 
 /**
  * Which operations are HDFS's own work, and of which kind. Pure.
  *
- * <p>Only what an operation shows without doubt decides; the sources are the classes of Hadoop 3.4.3 and 3.5.0 that are named
+ * <p>Only what an operation shows without doubt decides, and only if a DataNode is at its other end: anybody can leave out a name; the sources are the classes of Hadoop 3.4.3 and 3.5.0 that are named
  * here, and RATIONALE.md says what cannot be told apart.
  */
 public final class OwnWork {
@@ -19,12 +20,18 @@ public final class OwnWork {
      * @param name the transfer thread's
      * @param direction which way the data goes, seen from here
      * @param blocks asked whether a block that is written is a copy
+     * @param user of the block token that was shown
+     * @param peers asked whether the other end is a DataNode, of what would be HDFS's own work then
      */
-    static Optional<Tenant> of(TransferName name, Direction direction, Blocks blocks) {
+    static Optional<Tenant> of(TransferName name, Direction direction, Blocks blocks, TokenUser user, Peers peers) {
         if (!name.isServing()) {
             // DataNode.DataTransfer, which asks the transfer throttler only for copies that the NameNode ordered.
             return Optional.of(Tenant.REPLICATION);
         }
+        return betweenDataNodes(name, direction, blocks).filter(unused -> peers.isDataNode(name.address(), user));
+    }
+
+    private static Optional<Tenant> betweenDataNodes(TransferName name, Direction direction, Blocks blocks) {
         if (name.client().isEmpty()) {
             // Only StripedBlockReader reads without a name; DataTransfer and StripedBlockWriter both write without one.
             return Optional.of(direction == Direction.READ ? Tenant.RECONSTRUCTION : Tenant.REPLICATION);

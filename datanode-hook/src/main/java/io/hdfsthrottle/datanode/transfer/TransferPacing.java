@@ -9,15 +9,16 @@ public final class TransferPacing implements PieceGate {
     private final ThrottleAgent agent;
     private final ThreadLocal<Operation> current;
 
-    /** Asks the agent who pays; blocks says on which disk an operation works. */
-    public TransferPacing(ThrottleAgent agent, Blocks blocks) {
-        this(agent, blocks, () -> Long.MAX_VALUE);
-    }
-
-    /** The same where writes may have to wait shorter than is configured: the supplier is asked once for each, on its thread. */
-    public TransferPacing(ThrottleAgent agent, Blocks blocks, LongSupplier mostWaitNanos) {
+    /**
+     * Asks the agent who pays.
+     *
+     * @param blocks says on which disk an operation works
+     * @param peers says for whom it is
+     * @param mostWaitNanos how long a write may wait at most where that is shorter than configured; asked once for each, on its thread
+     */
+    public TransferPacing(ThrottleAgent agent, Blocks blocks, Peers peers, LongSupplier mostWaitNanos) {
         this.agent = agent;
-        this.current = ThreadLocal.withInitial(() -> new Operation(agent, blocks, mostWaitNanos));
+        this.current = ThreadLocal.withInitial(() -> new Operation(agent, blocks, peers, mostWaitNanos));
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.datanode.TestAgents;
 import io.hdfsthrottle.datanode.ThrottlePlugin;
 import io.hdfsthrottle.datanode.transfer.Direction;
-import io.hdfsthrottle.datanode.transfer.TransferPacing;
 import io.hdfsthrottle.observation.Volume;
 import java.lang.management.ManagementFactory;
 import javax.management.MBeanServer;
@@ -46,7 +45,7 @@ final class HookFiguresTest {
     @Test
     void figures_areReadableThroughJmxWithNoClassOfOurs() throws Exception {
         agents.named(TestAgents.READING);
-        new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null)).moved(10 << 20, Direction.READ);
+        agents.pacing(name -> Volume.of("DS-1", null)).moved(10 << 20, Direction.READ);
         agents.letTimePass(1);
         agents.agent().tick();
         ObjectName name = new ObjectName("test:name=figures");

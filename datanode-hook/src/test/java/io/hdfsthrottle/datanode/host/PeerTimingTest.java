@@ -65,8 +65,7 @@ final class PeerTimingTest {
         configuration.setBoolean(PeerTiming.ENABLED, true);
         timing.look();
         try (TestAgents agents = new TestAgents("1m")) {
-            TransferPacing pacing =
-                    new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null), timing::longestRestNanos);
+            TransferPacing pacing = agents.pacing(name -> Volume.of("DS-1", null), timing::longestRestNanos);
             agents.named(new String(TestAgents.READING));
             for (int i = 0; i < 100; i++) {
                 long before = agents.restedNanos();

@@ -32,7 +32,7 @@ final class TransferThrottlerTest {
     void open() throws Exception {
         agents = new TestAgents("100m");
         agents.named(TestAgents.READING);
-        pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
+        pacing = agents.pacing(name -> Volume.of("DS-1", null));
     }
 
     @AfterEach

@@ -42,7 +42,7 @@ final class OperationTest {
         volume = Volume.of("DS-1", folder);
         Files.write(folder.resolve(BLOCK), new byte[16 * PACKET]);
         agents = new TestAgents("1m", Map.of(), new OneDisk(volume));
-        pacing = new TransferPacing(agents.agent(), new OneBlock(volume, folder.resolve(BLOCK)), () -> {
+        pacing = agents.pacing(new OneBlock(volume, folder.resolve(BLOCK)), () -> {
             limitsAsked.incrementAndGet();
             return Long.MAX_VALUE;
         });

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.datanode.TestAgents;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.observation.Volume;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class OwnWorkTest {
 
     private static final Volume DISK = Volume.of("DS-1", null);
+    private static final Peers PEERS =
+            new ClusterPeers(new ShownTokens(() -> false), Optional.of("dn"), "10.1.2.3"::equals);
     private static final Blocks CLIENTS = name -> DISK;
     private static final Blocks COPIES = new Blocks() {
         @Override
@@ -28,7 +31,7 @@ final class OwnWorkTest {
 
     @ParameterizedTest
     @CsvSource({"READ, Sending, hdfs.reconstruction", "WRITE, Receiving, hdfs.replication"})
-    void callerWithoutAName_isADataNode(Direction direction, String status, String tenant) {
+    void callerWithoutANameFromADataNodesAddress_isOne(Direction direction, String status, String tenant) {
         assertThat(payer(
                         "DataXceiver for client  at /10.1.2.3:5 [" + status + " block BP-1:blk_8_1]",
                         direction,
@@ -53,7 +56,41 @@ final class OwnWorkTest {
         assertThat(payer(TestAgents.READING, Direction.READ, COPIES)).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"READ, Sending", "WRITE, Receiving"})
+    void callerWithoutANameFromElsewhere_isAClient(Direction direction, String status) {
+        TransferName name =
+                TransferName.parse("DataXceiver for client  at /10.9.9.9:5 [" + status + " block BP-1:blk_8_1]");
+        assertThat(OwnWork.of(name, direction, COPIES, TokenUser.NOT_ISSUED, PEERS))
+                .isEmpty();
+        assertThat(OwnWork.of(
+                        TransferName.parse(TestAgents.WRITING.replace("10.1.2.3", "10.9.9.9")),
+                        direction,
+                        COPIES,
+                        TokenUser.NOT_ISSUED,
+                        PEERS))
+                .isEmpty();
+    }
+
+    /** Where there are tokens, an address says nothing: clients run on the hosts of DataNodes. */
+    @ParameterizedTest
+    @CsvSource({"dn, true", "alice, false", "'', false"})
+    void whereTokensAreIssued_onlyThatOfDataNodesMakesOne(String user, boolean own) {
+        TransferName name = TransferName.parse("DataXceiver for client  at /10.1.2.3:5 [Receiving block BP-1:blk_8_1]");
+        assertThat(OwnWork.of(name, Direction.WRITE, COPIES, TokenUser.of(user), PEERS)
+                        .isPresent())
+                .isEqualTo(own);
+        assertThat(OwnWork.of(
+                                TransferName.parse(TestAgents.WRITING),
+                                Direction.WRITE,
+                                COPIES,
+                                TokenUser.of(user),
+                                PEERS)
+                        .isPresent())
+                .isEqualTo(own);
+    }
+
     private static Optional<Tenant> payer(String threadName, Direction direction, Blocks blocks) {
-        return OwnWork.of(TransferName.parse(threadName), direction, blocks);
+        return OwnWork.of(TransferName.parse(threadName), direction, blocks, TokenUser.NOT_ISSUED, PEERS);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.hdfsthrottle.datanode.TestAgents;
+import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
@@ -41,7 +42,7 @@ final class TransferPacingTest {
     @Test
     void transfer_isChargedToItsTenantOnItsDiskAndHeldBack() {
         agents.named(TestAgents.READING);
-        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-" + name.block(), null));
+        TransferPacing pacing = agents.pacing(name -> Volume.of("DS-" + name.block(), null));
         for (int i = 0; i < 160; i++) {
             pacing.moved(PACKET, Direction.READ);
         }
@@ -52,7 +53,7 @@ final class TransferPacingTest {
     @Test
     void newName_isANewOperationAndTheSameNameIsNot() {
         AtomicInteger lookups = new AtomicInteger();
-        TransferPacing pacing = new TransferPacing(agents.agent(), name -> {
+        TransferPacing pacing = agents.pacing(name -> {
             lookups.incrementAndGet();
             return Volume.of("DS-" + name.block(), null);
         });
@@ -69,8 +70,7 @@ final class TransferPacingTest {
     @Test
     void blockThatIsReadAgainAndAgain_isLookedUpOnceASecond() {
         AtomicInteger lookups = new AtomicInteger();
-        TransferPacing pacing =
-                new TransferPacing(agents.agent(), name -> Volume.of("DS-" + lookups.incrementAndGet(), null));
+        TransferPacing pacing = agents.pacing(name -> Volume.of("DS-" + lookups.incrementAndGet(), null));
         for (int i = 0; i < 10; i++) {
             agents.letTimePass(250_000_000);
             agents.named(copyOf(TestAgents.READING));
@@ -84,7 +84,7 @@ final class TransferPacingTest {
     @Test
     void readsHereAndThereInAFile_lookEachOfItsBlocksUpOnceAndPayForEachOnItsDisk() {
         AtomicInteger lookups = new AtomicInteger();
-        TransferPacing pacing = new TransferPacing(agents.agent(), name -> {
+        TransferPacing pacing = agents.pacing(name -> {
             lookups.incrementAndGet();
             return Volume.of("DS-" + name.block() % 2, null);
         });
@@ -102,8 +102,7 @@ final class TransferPacingTest {
 
     @Test
     void blocksBeyondThoseRemembered_areChargedRightAllTheSame() {
-        TransferPacing pacing =
-                new TransferPacing(agents.agent(), name -> Volume.of("DS-" + (name.block() - 1_073_741_824L), null));
+        TransferPacing pacing = agents.pacing(name -> Volume.of("DS-" + (name.block() - 1_073_741_824L), null));
         Random random = new Random(20_261_123);
         Map<String, Long> bytes = new TreeMap<>();
         for (int i = 0; i < 1000; i++) {
@@ -116,6 +115,35 @@ final class TransferPacingTest {
         assertThat(moved()).containsExactlyEntriesOf(bytes);
     }
 
+    /** One connection carries one operation after the other, each with a token of its own. */
+    @Test
+    void sameReadWithAnotherUsersToken_isAnotherClients() {
+        ShownTokens tokens = new ShownTokens(() -> true);
+        List<String> asked = new ArrayList<>();
+        Peers peers = new Peers() {
+            @Override
+            public TokenUser user() {
+                return tokens.user();
+            }
+
+            @Override
+            public boolean isDataNode(String address, TokenUser user) {
+                asked.add(user.toString());
+                return user.equals(TokenUser.of("dn"));
+            }
+        };
+        TransferPacing pacing =
+                new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null), peers, () -> Long.MAX_VALUE);
+        for (String user : List.of("alice", "alice", "dn", "alice")) {
+            tokens.forget();
+            tokens.note(user);
+            agents.named(reading("", 1));
+            pacing.moved(1, Direction.READ);
+        }
+        assertThat(asked).containsExactly("alice", "dn", "alice");
+        assertThat(moved()).containsEntry("DS-1 default", 3L).containsEntry("DS-1 hdfs.reconstruction", 1L);
+    }
+
     /** As HDFS names them: ids and generations of a file's blocks follow each other. */
     private static String reading(String client, int block) {
         return "DataXceiver for client " + client + " at /10.1.2.3:56938 [Sending block BP-1:blk_"
@@ -125,8 +153,7 @@ final class TransferPacingTest {
     @Test
     void blockThatIsWrittenAgain_isLookedUpAgain() {
         AtomicInteger lookups = new AtomicInteger();
-        TransferPacing pacing =
-                new TransferPacing(agents.agent(), name -> Volume.of("DS-" + lookups.incrementAndGet(), null));
+        TransferPacing pacing = agents.pacing(name -> Volume.of("DS-" + lookups.incrementAndGet(), null));
         for (int i = 0; i < 3; i++) {
             agents.named(copyOf(TestAgents.WRITING));
             pacing.moved(1, Direction.WRITE);
@@ -136,7 +163,7 @@ final class TransferPacingTest {
 
     @Test
     void clientsThatTakeTurnsOnOneConnection_eachPayForThemselves() {
-        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
+        TransferPacing pacing = agents.pacing(name -> Volume.of("DS-1", null));
         for (String client : List.of("DFSClient_x_1_1", "", "DFSClient_x_1_1", "", "")) {
             agents.named("DataXceiver for client " + client + " at /10.1.2.3:56938 [Sending block BP-1:blk_7_1]");
             pacing.moved(1, Direction.READ);
@@ -146,7 +173,7 @@ final class TransferPacingTest {
 
     @Test
     void readsAndWritesOfATenant_countTogether() {
-        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
+        TransferPacing pacing = agents.pacing(name -> Volume.of("DS-1", null));
         for (int i = 0; i < 80; i++) {
             agents.named(TestAgents.READING);
             pacing.moved(PACKET, Direction.READ);
@@ -159,7 +186,7 @@ final class TransferPacingTest {
 
     @Test
     void hdfssOwnWork_isNeverSlowerThanItsFloorHoweverFarItsTenantIsAhead() {
-        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
+        TransferPacing pacing = agents.pacing(name -> Volume.of("DS-1", null));
         agents.named("DataXceiver for client  at /10.1.2.3:56938 [Sending block BP-1:blk_8_1]");
         pacing.moved(1L << 40, Direction.READ); // hours ahead
         long before = agents.restedNanos();
@@ -184,7 +211,7 @@ final class TransferPacingTest {
     @ParameterizedTest
     @MethodSource("troubles")
     void trouble_isCountedAndNeverReachesTheTransfer(Supplier<Throwable> trouble) {
-        TransferPacing pacing = new TransferPacing(agents.agent(), failing(trouble));
+        TransferPacing pacing = agents.pacing(failing(trouble));
         pacing.moved(PACKET, Direction.READ);
         assertThat(agents.agent().state().errors()).isEqualTo(1);
         assertThat(agents.agent().isPassing()).isFalse();
@@ -194,7 +221,7 @@ final class TransferPacingTest {
     @ParameterizedTest
     @MethodSource("troubles")
     void troubleBeforeARead_isCountedAndNeverReachesTheTransfer(Supplier<Throwable> trouble) {
-        TransferPacing pacing = new TransferPacing(agents.agent(), failing(trouble));
+        TransferPacing pacing = agents.pacing(failing(trouble));
         pacing.longRead();
         pacing.beforeRead(0, PACKET);
         assertThat(agents.agent().state().errors()).isEqualTo(2);
@@ -204,7 +231,7 @@ final class TransferPacingTest {
 
     @Test
     void stackThatIsReallyFull_neverReachesTheTransfer() {
-        TransferPacing pacing = new TransferPacing(agents.agent(), TransferPacingTest::withoutEnd);
+        TransferPacing pacing = agents.pacing(TransferPacingTest::withoutEnd);
         pacing.moved(PACKET, Direction.READ);
         assertThat(agents.agent().state().errors()).isEqualTo(1);
     }
@@ -212,7 +239,7 @@ final class TransferPacingTest {
     @Test
     void hundredTroublesOfManyTransfers_letEverythingPass() throws Exception {
         AtomicInteger lookups = new AtomicInteger();
-        TransferPacing pacing = new TransferPacing(agents.agent(), name -> {
+        TransferPacing pacing = agents.pacing(name -> {
             lookups.incrementAndGet();
             throw new IllegalStateException("on purpose");
         });
@@ -227,7 +254,7 @@ final class TransferPacingTest {
 
     @Test
     void troublesOfOneTransfer_letNoOtherPass() {
-        TransferPacing pacing = new TransferPacing(agents.agent(), failing(() -> new IllegalStateException("one")));
+        TransferPacing pacing = agents.pacing(failing(() -> new IllegalStateException("one")));
         for (int i = 0; i < 1000; i++) {
             pacing.moved(PACKET, Direction.READ);
         }
@@ -238,7 +265,7 @@ final class TransferPacingTest {
     @Test
     void troubleThatEnds_isForgotten() {
         AtomicInteger lookups = new AtomicInteger();
-        TransferPacing pacing = new TransferPacing(agents.agent(), name -> {
+        TransferPacing pacing = agents.pacing(name -> {
             if (lookups.incrementAndGet() < 5) {
                 throw new IllegalStateException("on purpose");
             }
@@ -253,7 +280,7 @@ final class TransferPacingTest {
 
     @Test
     void closedAgent_letsEverythingPassAndIsNotEvenAsked() {
-        TransferPacing pacing = new TransferPacing(agents.agent(), failing(() -> new IllegalStateException("asked")));
+        TransferPacing pacing = agents.pacing(failing(() -> new IllegalStateException("asked")));
         agents.agent().close();
         pacing.longRead();
         pacing.beforeRead(0, PACKET);
@@ -265,7 +292,7 @@ final class TransferPacingTest {
     @Test
     void interruptedTransfer_goesOnAtOnceWithItsFlag() {
         agents.named(TestAgents.READING);
-        TransferPacing pacing = new TransferPacing(agents.agent(), name -> Volume.of("DS-1", null));
+        TransferPacing pacing = agents.pacing(name -> Volume.of("DS-1", null));
         Thread.currentThread().interrupt();
         pacing.moved(1L << 40, Direction.READ);
         assertThat(Thread.interrupted()).isTrue();
@@ -276,7 +303,7 @@ final class TransferPacingTest {
     void packetFromMemory_allocatesNothing() throws Exception {
         try (TestAgents free = new TestAgents("", Map.of("hdfs.throttle.charge", "device"))) {
             free.named(TestAgents.READING);
-            TransferPacing pacing = new TransferPacing(free.agent(), name -> Volume.of("DS-1", null));
+            TransferPacing pacing = free.pacing(name -> Volume.of("DS-1", null));
             ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
             long self = Thread.currentThread().getId();
             List<Long> rounds = new ArrayList<>();

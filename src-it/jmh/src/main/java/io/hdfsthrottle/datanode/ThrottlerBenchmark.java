@@ -2,7 +2,10 @@ package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.datanode.seat.TransferThrottler;
+import io.hdfsthrottle.datanode.transfer.ClusterPeers;
 import io.hdfsthrottle.datanode.transfer.Direction;
+import io.hdfsthrottle.datanode.transfer.Peers;
+import io.hdfsthrottle.datanode.transfer.ShownTokens;
 import io.hdfsthrottle.datanode.transfer.TransferPacing;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.setting.AgentSettings;
@@ -11,6 +14,7 @@ import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -82,7 +86,9 @@ public class ThrottlerBenchmark {
             agent = new ThrottleAgent(
                     "dn:9866", AgentSettings.parse(pacing.settings), Ticker.system(), Parker.system());
             Volume volume = Volume.of("DS-1", null);
-            throttler = new TransferThrottler(new TransferPacing(agent, name -> volume), Direction.READ, null);
+            Peers peers = new ClusterPeers(new ShownTokens(() -> false), Optional.empty(), address -> false);
+            throttler = new TransferThrottler(
+                    new TransferPacing(agent, name -> volume, peers, () -> Long.MAX_VALUE), Direction.READ, null);
         }
 
         /** Lets go of it. */

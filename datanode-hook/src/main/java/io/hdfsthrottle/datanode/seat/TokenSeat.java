@@ -1,0 +1,57 @@
+package io.hdfsthrottle.datanode.seat;
+
+import io.hdfsthrottle.datanode.host.HostField;
+import io.hdfsthrottle.datanode.transfer.ShownTokens;
+import io.hdfsthrottle.kernel.Outcome;
+import org.apache.hadoop.hdfs.security.token.block.BlockPoolTokenSecretManager;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+
+/**
+ * The place of a DataNode's checker of block tokens: the field {@code blockPoolTokenSecretManager}, which every operation asks anew. The
+ * servers of SASL and of RPC keep the stock one, which checks all the same. Used by one thread at a time.
+ */
+public final class TokenSeat {
+
+    private final DataNode dataNode;
+
+    public TokenSeat(DataNode dataNode) {
+        this.dataNode = dataNode;
+    }
+
+    /** Puts ours in; does nothing if it is there already. Says why if that does not work; then nothing has changed. */
+    public Outcome take(ShownTokens shown) {
+        try {
+            BlockPoolTokenSecretManager present = field().get(dataNode);
+            if (present instanceof NotedTokens) {
+                return Outcome.DONE;
+            }
+            if (present == null) {
+                return Outcome.failed("this DataNode has no checker of block tokens");
+            }
+            Outcome called = NotedTokens.isCalled();
+            if (called.isDone()) {
+                field().set(dataNode, new NotedTokens(present, shown));
+            }
+            return called;
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError refused) {
+            return Outcome.failed("DataNode.blockPoolTokenSecretManager cannot be replaced: " + refused);
+        }
+    }
+
+    /** Puts back what was there before ours. */
+    public Outcome leave() {
+        try {
+            BlockPoolTokenSecretManager present = field().get(dataNode);
+            if (present instanceof NotedTokens) {
+                field().set(dataNode, ((NotedTokens) present).stock());
+            }
+            return Outcome.DONE;
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError refused) {
+            return Outcome.failed("DataNode.blockPoolTokenSecretManager stays ours: " + refused);
+        }
+    }
+
+    private static HostField<BlockPoolTokenSecretManager> field() throws ReflectiveOperationException {
+        return HostField.of(DataNode.class, "blockPoolTokenSecretManager", BlockPoolTokenSecretManager.class);
+    }
+}
