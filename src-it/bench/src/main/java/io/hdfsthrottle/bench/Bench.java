@@ -21,6 +21,7 @@ import io.hdfsthrottle.bench.scenario.Slots;
 import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
 import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
 import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
+import io.hdfsthrottle.bench.scenario.trust.Forge;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.setting.SettingException;
 import java.io.IOException;
@@ -66,7 +67,8 @@ final class Bench implements Callable<Integer> {
             new KernelThrottle(),
             new KernelWeight(),
             new KernelOverhead(),
-            new RawWriter());
+            new RawWriter(),
+            new Forge());
 
     @Parameters(paramLabel = "NAME", description = "a scenario, or 'list'")
     private String name;
@@ -115,6 +117,13 @@ final class Bench implements Callable<Integer> {
             defaultValue = "2560",
             description = "what the kernel reads ahead on the slow disk, KiB, 0 to 16384 (${DEFAULT-VALUE})")
     private int readahead;
+
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            defaultValue = "100000",
+            description = "requests in all, 10 to 10000000 (${DEFAULT-VALUE})")
+    private int count;
 
     @Option(
             names = "--native",
@@ -171,6 +180,7 @@ final class Bench implements Callable<Integer> {
         within("--rate", rate, 10, 400);
         within("--disks", disks, 1, MOST_DISKS);
         within("--readahead", readahead, 0, 16_384);
+        within("--count", count, 10, 10_000_000);
         refuseUseless(scenario);
         if (!part.isEmpty() && scenario.cases().stream().noneMatch(each -> each.contains(part))) {
             throw wrong("--case " + part + ": no case of " + name + " contains that; there are " + scenario.cases());
@@ -218,7 +228,16 @@ final class Bench implements Callable<Integer> {
             refuseFull(folder);
         }
         Choices choices = new Choices(
-                Duration.ofSeconds(seconds), repeats, rate, disk, disks, readahead, nativeLibrary, part, settings);
+                Duration.ofSeconds(seconds),
+                repeats,
+                rate,
+                disk,
+                disks,
+                readahead,
+                count,
+                nativeLibrary,
+                part,
+                settings);
         Stage stage = new Stage(choices, folder, belongings, System.out);
         Outcome outcome;
         try {

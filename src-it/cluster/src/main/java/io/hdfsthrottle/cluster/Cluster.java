@@ -41,6 +41,7 @@ public final class Cluster implements AutoCloseable {
     private Cluster(
             Rig rig,
             HadoopHost host,
+            Map<String, String> nameNodeSettings,
             Map<String, String> settings,
             List<String> dataNodeFlags,
             List<Path> dataNodeAdditions) {
@@ -49,7 +50,7 @@ public final class Cluster implements AutoCloseable {
         this.zooKeeper = ZooKeeper.start(rig);
         this.coordinatorPort = rig.ports().free();
         this.coordinator = startedCoordinator();
-        this.nameNode = NameNode.start(rig, host);
+        this.nameNode = NameNode.start(rig, host, nameNodeSettings);
         this.dataNodeFlags = List.copyOf(dataNodeFlags);
         this.dataNodeAdditions = List.copyOf(dataNodeAdditions);
         this.dataNodeSettings = new LinkedHashMap<>(settings);
@@ -92,7 +93,18 @@ public final class Cluster implements AutoCloseable {
             List<String> dataNodeFlags,
             List<Path> dataNodeAdditions) {
         Rig rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
-        return new Cluster(rig, hadoop, settings, dataNodeFlags, dataNodeAdditions);
+        return new Cluster(rig, hadoop, Map.of(), settings, dataNodeFlags, dataNodeAdditions);
+    }
+
+    /** A cluster with Kerberos and block tokens, whose clients and DataNodes protect what they send each other that much. */
+    public static Cluster start(
+            Path folder, String hadoop, Realm realm, Realm.Protection protection, Map<String, String> settings) {
+        Rig rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
+        HadoopHost host = HadoopHost.version(Repository.find(), hadoop).withFlags(realm.flags());
+        Map<String, String> secure = realm.settings(protection);
+        Map<String, String> dataNode = new LinkedHashMap<>(secure);
+        dataNode.putAll(settings);
+        return new Cluster(rig, host, secure, dataNode, List.of(), List.of());
     }
 
     private Coordinator startedCoordinator() {
@@ -110,12 +122,35 @@ public final class Cluster implements AutoCloseable {
                 rig, host, nameNode, "datanode", settings, additions, command -> command.withFlags(dataNodeFlags));
     }
 
+    /** Starts another DataNode with the hook, set as the first one is. */
+    public DataNode anotherDataNode(String name) {
+        Map<String, String> settings = new LinkedHashMap<>(dataNodeSettings);
+        settings.put("hadoop.tmp.dir", rig.folder(name + "/tmp").toString());
+        settings.put(
+                "hdfs.throttle.grant.file",
+                rig.folder(name + "/tmp").resolve("grant").toString());
+        return DataNode.start(
+                rig, host, nameNode, name, settings, List.of(rig.repository().datanodeHook()));
+    }
+
     /** Registers an application as the Spark plugin does; returns the tag that its operations carry. */
     public String register(String application, String tenant) throws LinkException, InterruptedException {
+        return register(application, tenant, "tester");
+    }
+
+    /** The same as that user. */
+    public String register(String application, String tenant, String user) throws LinkException, InterruptedException {
         try (HttpLink link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5), Credential.NONE)) {
-            Lease lease = link.register(Registration.of(application, application, "tester", tenant));
+            Lease lease = link.register(Registration.of(application, application, user, tenant));
             leases.put(application, lease);
             return lease.tag().toString();
+        }
+    }
+
+    /** Ends an application as its driver does. */
+    public void end(String application) throws LinkException, InterruptedException {
+        try (HttpLink link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5), Credential.NONE)) {
+            link.withdraw(leases.get(application));
         }
     }
 

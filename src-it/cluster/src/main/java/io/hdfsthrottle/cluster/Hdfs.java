@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.PrivilegedAction;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /** A real HDFS client that goes by a name of its own: what it writes is seeded, what it reads is checked. */
 public final class Hdfs implements AutoCloseable {
@@ -64,6 +66,11 @@ public final class Hdfs implements AutoCloseable {
         } catch (IOException unreachable) {
             throw new UncheckedIOException(unreachable);
         }
+    }
+
+    /** The same as that user. */
+    public static Hdfs tagged(NameNode nameNode, UserGroupInformation user, String tag, Map<String, String> settings) {
+        return user.doAs((PrivilegedAction<Hdfs>) () -> tagged(nameNode, tag, settings));
     }
 
     /** Writes seeded bytes; returns their SHA-256. */
@@ -136,6 +143,11 @@ public final class Hdfs implements AutoCloseable {
         return files.getClient().getLocatedBlocks(path, 0, Long.MAX_VALUE).getLocatedBlocks().stream()
                 .map(located -> located.getBlock().getBlockId())
                 .toList();
+    }
+
+    /** From now on there are to be so many replicas of a file. */
+    public void replicas(String path, int count) throws IOException {
+        files.setReplication(new Path(path), (short) count);
     }
 
     /** Takes a file from whoever writes it; says whether that is done. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** One version of Hadoop: its JARs, and the configuration folders its daemons need beside them. */
 public final class HadoopHost {
@@ -54,6 +55,13 @@ public final class HadoopHost {
         return new HadoopHost(repository, jars, List.of("-Djava.library.path=" + repository.nativeLibrary()));
     }
 
+    /** The same Hadoop, all its daemons with these flags of their JVMs besides. */
+    public HadoopHost withFlags(List<String> more) {
+        List<String> flags = new ArrayList<>(jvmFlags);
+        flags.addAll(more);
+        return new HadoopHost(repository, jars, flags);
+    }
+
     /** One of its daemons on that class path. */
     JavaCommand daemon(String name, List<Path> classPath, String mainClass, String... arguments) {
         return JavaCommand.daemon(name, classPath, mainClass, arguments).withFlags(jvmFlags);
@@ -74,7 +82,7 @@ public final class HadoopHost {
                 Files.createDirectories(folder.resolve("webapps").resolve(webApplication));
             }
             Files.writeString(folder.resolve("log4j.properties"), LOGGING);
-            Files.writeString(folder.resolve("core-site.xml"), SiteXml.of(Map.of()));
+            Files.writeString(folder.resolve("core-site.xml"), SiteXml.of(ofCore(hdfsSite)));
             Files.writeString(folder.resolve("hdfs-site.xml"), SiteXml.of(hdfsSite));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the configuration in " + folder, e);
@@ -84,5 +92,12 @@ public final class HadoopHost {
         classPath.addAll(additions);
         classPath.addAll(jars);
         return classPath;
+    }
+
+    /** Whether there is Kerberos is asked before anybody reads hdfs-site.xml. */
+    private static Map<String, String> ofCore(Map<String, String> site) {
+        Map<String, String> core = new TreeMap<>(site);
+        core.keySet().removeIf(key -> !key.startsWith("hadoop.security."));
+        return core;
     }
 }

@@ -42,6 +42,7 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
      * @param disk of which kind it is, where the scenario leaves a choice
      * @param disks how many of them the DataNode has
      * @param readaheadKib what the kernel reads ahead on a slow disk, in KiB
+     * @param count how many requests are made, where their number decides how long it takes
      * @param nativeLibrary whether the DataNode has Hadoop's native library, and so reads ahead itself
      * @param part what the name of a case must contain to be played; empty for all of them
      * @param settings what the DataNode is set to besides what the scenario sets, by key
@@ -53,6 +54,7 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
             DiskKind disk,
             int disks,
             int readaheadKib,
+            int count,
             boolean nativeLibrary,
             String part,
             Map<String, String> settings) {
@@ -79,6 +81,7 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
                 disk(),
                 disks(),
                 readaheadKib(),
+                count(),
                 choices.nativeLibrary(),
                 choices.part(),
                 all);
@@ -159,6 +162,11 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
     /** What the kernel reads ahead on a slow disk, in KiB. */
     public int readaheadKib() {
         return choices.readaheadKib();
+    }
+
+    /** How many requests are made. */
+    public int count() {
+        return choices.count();
     }
 
     /** What the DataNode itself reads ahead of a reader, in bytes. */

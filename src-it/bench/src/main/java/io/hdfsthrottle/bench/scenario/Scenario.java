@@ -19,7 +19,9 @@ public interface Scenario {
         /** What the kernel reads ahead on a slow disk. */
         READAHEAD("--readahead"),
         /** Hadoop's native library in the DataNode. */
-        NATIVE("--native");
+        NATIVE("--native"),
+        /** How many requests are made. */
+        COUNT("--count");
 
         private final String option;
 

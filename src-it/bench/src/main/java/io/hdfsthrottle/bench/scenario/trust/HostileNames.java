@@ -1,0 +1,84 @@
+package io.hdfsthrottle.bench.scenario.trust;
+
+import io.hdfsthrottle.identity.AppTag;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * Client names with tags that must not count, made from ones that do or did.
+ *
+ * @param victims a right tag of a living application
+ * @param thirds a right tag of a living application of a third user
+ * @param ended a right tag of an application that has ended
+ */
+record HostileNames(String victims, String thirds, String ended) {
+
+    private static final int HEX = 16;
+    private static final int SIGNATURE = 32;
+    private static final int LONGEST = 3_000;
+
+    /** The next name of that kind. */
+    String next(Hostility kind, SplittableRandom random) {
+        return "DFSClient_" + tag(kind, random) + "_" + random.nextInt() + "_" + random.nextInt(1, 10_000);
+    }
+
+    private String tag(Hostility kind, SplittableRandom random) {
+        return switch (kind) {
+            case FORGED -> forged(random);
+            case COPIED -> victims;
+            case REPLAYED -> ended;
+            case CROSS_USER -> thirds;
+            case MALFORMED -> malformed(random);
+            case OVERSIZE -> "x".repeat(random.nextInt(AppTag.LONGEST_CLIENT_NAME, LONGEST)) + victims;
+        };
+    }
+
+    private String forged(SplittableRandom random) {
+        AppTag right = AppTag.parse(victims).orElseThrow();
+        List<String> forgeries = List.of(
+                right.application() + "." + right.keyId() + "." + signature(random),
+                right.application() + ".k" + random.nextInt(2, 10_000) + "."
+                        + right.toString().substring(beforeSignature()),
+                thirds.substring(0, thirds.length() - SIGNATURE)
+                        + right.toString().substring(beforeSignature()),
+                withOneDigitChanged(random));
+        return forgeries.get(random.nextInt(forgeries.size()));
+    }
+
+    private int beforeSignature() {
+        return victims.length() - SIGNATURE;
+    }
+
+    private String withOneDigitChanged(SplittableRandom random) {
+        int place = random.nextInt(beforeSignature(), victims.length());
+        int digit = Character.digit(victims.charAt(place), HEX);
+        char another = Character.forDigit((digit + random.nextInt(1, HEX)) % HEX, HEX);
+        return victims.substring(0, place) + another + victims.substring(place + 1);
+    }
+
+    private static String signature(SplittableRandom random) {
+        StringBuilder digits = new StringBuilder();
+        for (int i = 0; i < SIGNATURE; i++) {
+            digits.append(Character.forDigit(random.nextInt(HEX), HEX));
+        }
+        return digits.toString();
+    }
+
+    private String malformed(SplittableRandom random) {
+        String begin = victims.substring(0, beforeSignature());
+        String signature = victims.substring(beforeSignature());
+        List<String> flaws = List.of(
+                victims + random.nextInt(10),
+                victims.substring(0, victims.length() - random.nextInt(1, 8)),
+                begin + "A" + signature.substring(1).toUpperCase(Locale.ROOT),
+                begin + "g" + signature.substring(1),
+                begin.substring(0, begin.length() - 1) + ".." + signature,
+                "a b " + victims,
+                "\u00fc\u0000\n" + victims,
+                "x at /127.0.0.1:1 [Sending block BP-1:blk_1_1]" + victims,
+                "y".repeat(150) + victims,
+                "." + signature);
+        return flaws.get(random.nextInt(flaws.size()));
+    }
+}

@@ -1,0 +1,141 @@
+package io.hdfsthrottle.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.cluster.BlockReads;
+import io.hdfsthrottle.cluster.Cluster;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.cluster.Realm;
+import io.hdfsthrottle.cluster.Realm.Protection;
+import io.hdfsthrottle.rig.DataNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** With Kerberos and block tokens, at each level of protection: a tag counts for its user and nobody else, and every read goes on. */
+@ParameterizedClass
+@MethodSource("hadoopsAndProtections")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+final class TokenBindingIT {
+
+    private static final int FILE_BYTES = 1 << 20;
+    private static final Duration COPY = Duration.ofSeconds(60);
+
+    @Parameter(0)
+    private String hadoop;
+
+    @Parameter(1)
+    private Protection protection;
+
+    private Realm realm;
+    private Cluster cluster;
+    private Map<String, String> settings;
+    private String tag;
+    private String written;
+
+    static Stream<Arguments> hadoopsAndProtections() {
+        List<String> hadoops = Versions.hadoops().toList();
+        List<Protection> protections = List.of(Protection.values());
+        return IntStream.range(0, protections.size())
+                .mapToObj(i -> Arguments.of(hadoops.get(i % hadoops.size()), protections.get(i)));
+    }
+
+    @BeforeParameterizedClassInvocation(injectArguments = false)
+    void startEverything() throws Exception {
+        Path folder = Workshop.folder("kerberos");
+        realm = Realm.open(folder.resolve("realm"), "alice", "bob");
+        cluster = Cluster.start(folder, hadoop, realm, protection, Map.of("hdfs.throttle.volume.capacity", "400m"));
+        settings = realm.settings(protection);
+        cluster.coordinator().putTenant("gold", 8);
+        cluster.coordinator().putTenant("bobs", 1);
+        cluster.coordinator().put("/v1/rules/bobs", Map.of("match", Map.of("user", "bob"), "tenant", "bobs"));
+        tag = cluster.register("app-alice", "gold", "alice");
+        await().until(() ->
+                HookFigures.of(cluster.dataNode()).text("GrantFreshness").equals("FRESH"));
+        try (Hdfs alice = Hdfs.tagged(cluster.nameNode(), realm.user("alice"), tag, settings)) {
+            written = alice.write("/data", FILE_BYTES, 1);
+        }
+        await().until(() -> bytes("gold") >= FILE_BYTES);
+    }
+
+    @AfterParameterizedClassInvocation(injectArguments = false)
+    void stopEverything() {
+        if (cluster != null) {
+            cluster.close();
+        }
+        if (realm != null) {
+            realm.close();
+        }
+    }
+
+    @Test
+    void tagOfTheTokensUser_paysAsItsTenant() throws Exception {
+        double gold = bytes("gold");
+        long refused = refused("RefusedTags");
+        try (Hdfs alice = Hdfs.tagged(cluster.nameNode(), realm.user("alice"), tag, settings)) {
+            assertThat(alice.read("/data")).isEqualTo(written);
+        }
+        await().until(() -> bytes("gold") >= gold + FILE_BYTES);
+        assertThat(refused("RefusedTags")).isEqualTo(refused);
+    }
+
+    @Test
+    void copiedTag_paysAsTheTenantOfWhoeverCopiedIt_andTheReadGoesOn() throws Exception {
+        double gold = bytes("gold");
+        double bobs = bytes("bobs");
+        long crossUser = refused("CrossUserTags");
+        try (Hdfs bob = Hdfs.tagged(cluster.nameNode(), realm.user("bob"), tag, settings)) {
+            assertThat(bob.read("/data")).isEqualTo(written);
+        }
+        await().until(() -> bytes("bobs") >= bobs + FILE_BYTES);
+        assertThat(bytes("gold")).isEqualTo(gold);
+        assertThat(refused("CrossUserTags")).isGreaterThan(crossUser);
+        assertThat(refused("Errors")).isZero();
+    }
+
+    @Test
+    void clientThatLeavesOutItsName_isNoDataNode() throws Exception {
+        double bobs = bytes("bobs");
+        try (BlockReads bob = BlockReads.of(cluster.nameNode(), realm.user("bob"), settings, "/data")) {
+            assertThat(bob.read("")).hasSize(FILE_BYTES);
+        }
+        await().until(() -> bytes("bobs") >= bobs + FILE_BYTES);
+        assertThat(bytes("hdfs.reconstruction")).isZero();
+    }
+
+    @Test
+    void copyBetweenDataNodes_isHdfssOwnWork() throws Exception {
+        try (Hdfs alice = Hdfs.tagged(cluster.nameNode(), realm.user("alice"), tag, settings)) {
+            alice.write("/copied", FILE_BYTES, 2);
+            try (DataNode second = cluster.anotherDataNode("second")) {
+                alice.replicas("/copied", 2);
+                await().atMost(COPY)
+                        .until(() -> HookFigures.of(second).tenant("hdfs.replication", "bytes") >= FILE_BYTES);
+                assertThat(HookFigures.of(second).tenant("default", "bytes")).isZero();
+            }
+        }
+    }
+
+    private double bytes(String tenant) {
+        return HookFigures.of(cluster.dataNode()).tenant(tenant, "bytes");
+    }
+
+    private long refused(String figure) {
+        return HookFigures.of(cluster.dataNode()).number(figure);
+    }
+}
