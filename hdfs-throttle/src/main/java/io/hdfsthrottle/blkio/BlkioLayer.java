@@ -11,13 +11,10 @@ import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.unit.Ticker;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -58,7 +55,10 @@ final class BlkioLayer implements KernelLayer {
     private final BlkioTelling telling;
     private final Map<String, BlkioPlace> places = new ConcurrentHashMap<>();
     private final Map<Tenant, TenantGroup> groups = new ConcurrentHashMap<>();
-    private final Set<TransferThread> inside = ConcurrentHashMap.newKeySet();
+
+    /** Who is in a group, or about to enter one, by its id in the kernel; strangers are sent home under the lock of their id. */
+    private final Map<Long, TransferThread> inside = new ConcurrentHashMap<>();
+
     private volatile BlkioTree tree;
     private volatile String off = "";
     private int renewals;
@@ -179,14 +179,15 @@ final class BlkioLayer implements KernelLayer {
     @Override
     public void enter(TransferThread thread, Work work) {
         Optional<TenantGroup> group = isFor(thread, work) ? groupOf(work.tenant()) : Optional.empty();
+        // Listed before it enters: a sweep sends it home either before that, or not at all.
+        group.ifPresent(wanted -> inside.put(thread.osThread(), thread));
         Optional<Outcome> outcome = group.flatMap(TenantGroup::enter);
         if (outcome.isPresent() && outcome.get().isDone()) {
-            inside.add(thread);
             thread.heldBy(group.get().hold(work.volume().id()));
             return;
         }
         outcome.ifPresent(refused -> goOff(BlkioRefusal.of(group.get().group().folder(), refused)));
-        if (inside.remove(thread)) {
+        if (inside.remove(thread.osThread(), thread)) {
             thread.heldBy(KernelHold.NEVER);
             Outcome unused = tree.home().enter();
         }
@@ -223,7 +224,7 @@ final class BlkioLayer implements KernelLayer {
 
     @Override
     public void leave(TransferThread thread) {
-        if (inside.remove(thread)) {
+        if (inside.remove(thread.osThread(), thread)) {
             thread.heldBy(KernelHold.NEVER);
             if (thread.isAlive()) {
                 Outcome unused = tree.home().take(thread.osThread());
@@ -237,7 +238,7 @@ final class BlkioLayer implements KernelLayer {
             cleanUp();
         } else if (tree != null) {
             if (renewals++ % SWEEP_EVERY == 0) {
-                sendStrangersHome(threads);
+                sendStrangersHome();
             }
             groups.forEach(this::removeIfIdle);
             synchronized (telling) {
@@ -247,45 +248,26 @@ final class BlkioLayer implements KernelLayer {
     }
 
     /** Threads that inherited the group from one that was in it: pools would keep it for ever. */
-    private void sendStrangersHome(Collection<TransferThread> threads) {
-        List<List<Long>> found = new ArrayList<>();
+    private void sendStrangersHome() {
         for (TenantGroup group : groups.values()) {
             Optional<List<Long>> members = group.group().threads();
             if (members.isEmpty()) {
                 goOff(BlkioRefusal.of(group.group().folder(), Outcome.ABSENT));
                 return;
             }
-            found.add(members.get());
-        }
-        // Known before it enters, so each that was found and that ever entered is among these.
-        Map<Long, TransferThread> known = new HashMap<>();
-        threads.stream().filter(TransferThread::isAlive).forEach(thread -> known.put(thread.osThread(), thread));
-        for (List<Long> members : found) {
-            members.stream()
-                    .filter(member -> !isInside(known.get(member)))
+            members.get().stream()
+                    .filter(member -> !inside.containsKey(member))
                     .limit(MOST_SENT_HOME)
-                    .forEach(member -> sendHome(member, known.get(member)));
+                    .forEach(this::sendHome);
         }
     }
 
-    private boolean isInside(TransferThread thread) {
-        return thread != null && inside.contains(thread);
-    }
-
-    /**
-     * A transfer thread may be entering at this moment: under its lock it is inside, or it is not in the group on
-     * purpose.
-     */
-    private void sendHome(long osThread, TransferThread known) {
-        if (known == null) {
-            Outcome unused = tree.home().take(osThread);
-            return;
-        }
-        synchronized (known) {
-            if (!inside.contains(known) && known.isAlive()) {
-                Outcome unused = tree.home().take(osThread);
-            }
-        }
+    /** A thread that enters meanwhile waits for this one write, and is in its group afterwards. */
+    private void sendHome(long osThread) {
+        inside.computeIfAbsent(osThread, stranger -> {
+            Outcome unused = tree.home().take(stranger);
+            return null;
+        });
     }
 
     private synchronized void removeIfIdle(Tenant tenant, TenantGroup group) {
@@ -322,7 +304,7 @@ final class BlkioLayer implements KernelLayer {
         attemptsLeft--;
         groups.values().forEach(TenantGroup::release);
         groups.clear();
-        inside.forEach(this::leave);
+        inside.values().forEach(this::leave);
         if (tree.removeAll().isDone()) {
             attemptsLeft = 0;
         }

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.blkio;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.coverage.IoPath;
@@ -17,6 +18,7 @@ import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -250,6 +252,33 @@ final class BlkioLayerTest {
         }
         sweep.join();
         assertThat(kernel.groupOf(FakeKernel.thisThread())).isEqualTo(GOLD);
+    }
+
+    /** It was listed as a stranger, and is none any more when its turn to be sent home comes. */
+    @Test
+    void threadThatInheritedAGroupAndEntersItWhileStrangersAreSentHome_stays() throws Exception {
+        layer.prove(DISK);
+        layer.enter(
+                TransferThread.ofThisThread(9_999_999), READ); // makes the group, and this thread the first stranger
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        Thread reading = new Thread(() -> {
+            layer.enter(TransferThread.ofThisThread(FakeKernel.thisThread()), READ);
+            entered.countDown();
+            assertThatCode(over::await).doesNotThrowAnyException();
+        });
+        kernel.put(reading.getId(), GOLD);
+        kernel.afterWriteTo(FakeKernel.HOME.resolve("tasks"), () -> {
+            reading.start();
+            await().until(() -> entered.getCount() == 0 || reading.getState() == Thread.State.BLOCKED);
+        });
+        layer.renew(List.of(), List.of(thread));
+        entered.await();
+        assertThat(kernel.groupOf(reading.getId())).isEqualTo(GOLD);
+        assertThat(kernel.groupOf(FakeKernel.thisThread())).isEqualTo(FakeKernel.HOME);
+        layer.close();
+        over.countDown();
+        reading.join();
     }
 
     @Test
