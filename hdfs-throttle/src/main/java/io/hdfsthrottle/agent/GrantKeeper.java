@@ -3,6 +3,7 @@ package io.hdfsthrottle.agent;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantStore;
+import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.unit.Ticker;
@@ -74,7 +75,7 @@ final class GrantKeeper {
     private Duration keep() throws InterruptedException {
         long asked = ticker.nanos();
         try {
-            Optional<Grant> news = link.awaitGrant(node, grants.version(), PATIENCE);
+            Optional<Grant> news = link.awaitGrant(node, grants.known(), PATIENCE);
             if (!connected) {
                 connected = true;
                 LOG.info("A coordinator answers again");
@@ -97,7 +98,8 @@ final class GrantKeeper {
     }
 
     private Duration take(Grant news) {
-        boolean known = news.version().equals(grants.version());
+        GrantVersion before = grants.known();
+        boolean known = news.version().equals(before);
         if (!news.cluster().equals(cluster) || !grants.accept(news)) {
             if (agreed) { // once, not twice a second
                 agreed = false;
@@ -110,7 +112,11 @@ final class GrantKeeper {
             return PAUSE_AFTER_TROUBLE; // told again what we said we know: it would be told again at once
         }
         whenNew.run();
-        LOG.info("Goes by {}", news);
+        if (news.version().compareTo(before) < 0) {
+            LOG.warn("Goes by {}, older than {}, which expired: the coordinators' epoch was reset", news, before);
+        } else {
+            LOG.info("Goes by {}", news);
+        }
         try {
             file.write(news);
             kept = true;

@@ -176,7 +176,7 @@ public final class ThrottleAgent implements AutoCloseable {
         try {
             grantFile.read().ifPresent(this::restore);
         } catch (IOException unreadable) {
-            LOG.warn("The grant kept from before is not used: {}", unreadable.getMessage());
+            LOG.error("The grant kept from before is not used: {}", unreadable.getMessage());
         }
     }
 

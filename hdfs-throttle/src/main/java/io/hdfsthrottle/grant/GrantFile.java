@@ -2,11 +2,18 @@ package io.hdfsthrottle.grant;
 
 import io.hdfsthrottle.json.MalformedJsonException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
@@ -14,29 +21,54 @@ import java.util.zip.CRC32C;
  * tenants.
  *
  * <p>A header line with a CRC-32C, then the grant as JSON; replaced by renaming, so a reader sees the old or the new, and
- * a torn or altered file is refused whole. Used by one thread.
+ * a torn or altered file is refused whole. It is on the disk when it is written. Whoever can write here makes policy until a
+ * coordinator answers, so the folder has to be this user's alone ({@link OwnFolder}). Used by one thread.
  */
 public final class GrantFile {
 
     private static final String HEADER = "hdfs-throttle-grant 1 ";
     private static final long LARGEST = 16L << 20;
+    private static final Set<OpenOption> ANEW = Set.of(
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS);
 
     private final Path path;
+    private final Path directory;
+    private final OwnFolder folder;
+    private final Disk disk;
+
+    /** Where what is written is made to last; a test sees when. */
+    @FunctionalInterface
+    interface Disk {
+        void force(Path what, FileChannel channel) throws IOException;
+    }
 
     /** The grant at this path; nothing is touched yet. */
     public GrantFile(Path path) {
+        this(path, OwnFolder.userOfThisProcess(), (what, channel) -> channel.force(true));
+    }
+
+    /** The same, kept by that user, by its number. */
+    GrantFile(Path path, long user, Disk disk) {
         this.path = path;
+        this.directory = Objects.requireNonNullElse(path.toAbsolutePath().getParent(), path);
+        this.folder = new OwnFolder(directory, user);
+        this.disk = disk;
     }
 
     /**
      * The grant kept here; nothing if there is no file.
      *
-     * @throws IOException if it cannot be read, or is not a whole grant
+     * @throws IOException if it cannot be read, is not a whole grant, or others can have put it here
      */
     public Optional<Grant> read() throws IOException {
-        if (!Files.exists(path)) {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
+        folder.require();
+        folder.require(path);
         if (Files.size(path) > LARGEST) {
             throw new IOException(path + " is larger than any grant");
         }
@@ -53,14 +85,27 @@ public final class GrantFile {
         }
     }
 
-    /** Keeps this grant instead of the one before. */
+    /**
+     * Keeps this grant instead of the one before; it is on the disk when this returns.
+     *
+     * @throws IOException if it cannot be written, or others may write in that folder
+     */
     public void write(Grant grant) throws IOException {
         String json = GrantJson.write(grant);
-        Path directory = path.toAbsolutePath().getParent();
-        Files.createDirectories(directory);
+        folder.create();
+        folder.require();
         Path fresh = directory.resolve(path.getFileName() + ".new");
-        Files.writeString(fresh, HEADER + checksum(json) + "\n" + json, StandardCharsets.UTF_8);
+        ByteBuffer content = ByteBuffer.wrap((HEADER + checksum(json) + "\n" + json).getBytes(StandardCharsets.UTF_8));
+        try (FileChannel channel = FileChannel.open(fresh, ANEW)) {
+            while (content.hasRemaining()) {
+                channel.write(content);
+            }
+            disk.force(fresh, channel);
+        }
         Files.move(fresh, path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            disk.force(directory, channel); // the new name is the folder's, not the file's
+        }
     }
 
     private static String checksum(String json) {

@@ -47,32 +47,44 @@ public final class GrantStore {
         this.held = new Held(Grant.NOBODY, ticker.nanos(), false, 0);
     }
 
-    /** Takes what was kept over a restart: it is believed for the time of a stale grant, whatever its age. */
+    /**
+     * Takes what was kept over a restart: it is believed for the time of a stale grant, whatever its age, and gives way to
+     * whatever a coordinator says, whatever its epoch: a file may have been planted, or be of before an epoch was reset.
+     */
     public synchronized void restore(Grant kept) {
         held = new Held(kept, ticker.nanos() - staleNanos, false, held.generation + 1);
     }
 
     /**
-     * Takes a grant from a coordinator.
+     * Takes a grant from a coordinator. One that is older than the one held is a deposed leader's, as long as the one held
+     * has not expired; afterwards nobody leads who knows of that, and an administrator has reset the epoch.
      *
-     * @return false if it is older than the one held, which a deposed leader sent; it is then dropped
+     * @return false if it is a deposed leader's; it is then dropped
      */
     public synchronized boolean accept(Grant grant) {
-        if (grant.version().compareTo(held.grant.version()) < 0) {
+        if (grant.version().compareTo(known()) < 0 && freshness(held) != Freshness.EXPIRED) {
             return false;
         }
         held = new Held(grant, ticker.nanos(), true, held.generation + 1);
         return true;
     }
 
-    /** A coordinator said that the grant held is still the newest. */
+    /** A coordinator said that the grant that it gave is still the newest; says nothing of one kept over a restart. */
     public synchronized void confirm() {
-        held = new Held(held.grant, ticker.nanos(), true, held.generation);
+        if (held.confirmed) {
+            held = new Held(held.grant, ticker.nanos(), true, held.generation);
+        }
     }
 
     /** The version held. */
     public GrantVersion version() {
         return held.grant.version();
+    }
+
+    /** The version that a coordinator gave; {@link GrantVersion#NONE} if none did since the start, whatever was kept. */
+    public GrantVersion known() {
+        Held now = held;
+        return now.confirmed ? now.grant.version() : GrantVersion.NONE;
     }
 
     /** What holds now: the grant, or what is left of it when it has expired. */

@@ -8,11 +8,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class GrantFileTest {
 
@@ -100,6 +106,70 @@ final class GrantFileTest {
         Files.writeString(directory.resolve("not"), "a file in the way");
         assertThatExceptionOfType(IOException.class).isThrownBy(() -> file.write(GRANT));
         assertThat(file.read()).isEmpty();
+    }
+
+    @Test
+    void grantIsOnTheDiskBeforeItIsTheGrant_andItsNameBeforeWriteReturns() throws IOException {
+        List<String> forced = new ArrayList<>();
+        GrantFile watched = new GrantFile(path, OwnFolder.userOfThisProcess(), (what, channel) -> {
+            forced.add(directory.relativize(what) + (Files.exists(path) ? " after" : " before"));
+            channel.force(true);
+        });
+        watched.write(GRANT);
+        assertThat(forced).containsExactly("not/yet/there/grant.new before", "not/yet/there after");
+    }
+
+    @Test
+    void folderThatIsMade_isItsUsersAlone() throws IOException {
+        file.write(GRANT);
+        for (Path made = path.getParent(); !made.equals(directory); made = made.getParent()) {
+            assertThat(Files.getPosixFilePermissions(made)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rwxrwx---", "rwx----w-", "rwxrwxrwx"})
+    void folderThatOthersMayWrite_isNeitherReadNorWritten(String permissions) throws IOException {
+        file.write(GRANT);
+        Files.setPosixFilePermissions(path.getParent(), PosixFilePermissions.fromString(permissions));
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(file::read)
+                .withMessageContainingAll(
+                        "others", path.getParent().toString(), "chmod go-w", "hdfs.throttle.grant.file");
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> file.write(GRANT));
+    }
+
+    @Test
+    void folderBelowOneThatOthersMayWrite_isNot_unlessThatIsSticky() throws IOException {
+        file.write(GRANT);
+        Path above = directory.resolve("not");
+        Files.setPosixFilePermissions(above, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThatExceptionOfType(IOException.class).isThrownBy(file::read).withMessageContaining(above.toString());
+        Files.setAttribute(above, "unix:mode", 01777);
+        assertThat(file.read()).isPresent();
+    }
+
+    @Test
+    void fileThatOthersMayWrite_orThatIsALink_isNotRead() throws IOException {
+        file.write(GRANT);
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-rw-rw-"));
+        assertThatExceptionOfType(IOException.class).isThrownBy(file::read).withMessageContaining(path.toString());
+        Path elsewhere = directory.resolve("planted");
+        Files.move(path, elsewhere);
+        Files.createSymbolicLink(path, elsewhere);
+        assertThatExceptionOfType(IOException.class).isThrownBy(file::read).withMessageContaining("no ordinary file");
+    }
+
+    @Test
+    void folderOfAnotherUser_isNeitherReadNorWritten() throws IOException {
+        Files.createDirectories(path.getParent());
+        Assumptions.assumeTrue(OwnFolder.userOfThisProcess() == 0, "only root gives files away");
+        file.write(GRANT);
+        Files.setAttribute(path.getParent(), "unix:uid", 65_534);
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(file::read)
+                .withMessageContaining("belongs to the user 65534");
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> file.write(GRANT));
     }
 
     private void keep(String json) throws IOException {

@@ -105,22 +105,37 @@ final class GrantStoreTest {
     }
 
     @Test
-    void restoredGrant_isStaleAndExpiresUnlessConfirmed() {
+    void restoredGrant_isStaleAndExpires_andNobodyCanConfirmWhatHeDidNotGive() {
         store.restore(Grants.of(7, 3));
         assertThat(store.freshness()).isEqualTo(Freshness.STALE);
         assertThat(store.effective().terms(Grants.GOLD).weight()).isEqualTo(8);
         assertThat(store.age()).isEqualTo(STALE);
+        store.confirm();
+        assertThat(store.freshness()).isEqualTo(Freshness.STALE);
         ticker.advance(EXPIRED.minus(STALE));
         assertThat(store.freshness()).isEqualTo(Freshness.EXPIRED);
-        store.confirm();
-        assertThat(store.freshness()).isEqualTo(Freshness.FRESH);
     }
 
     @Test
-    void restoredGrant_stillFencesADeposedLeader() {
-        store.restore(Grants.of(7, 3));
-        assertThat(store.accept(Grants.of(6, 99))).isFalse();
+    void plantedGrantOfTheHighestEpoch_givesWayToTheFirstThatACoordinatorGives() {
+        store.restore(Grants.of(Long.MAX_VALUE, Long.MAX_VALUE));
+        assertThat(store.known()).isEqualTo(GrantVersion.NONE);
+        assertThat(store.version()).isEqualTo(GrantVersion.of(Long.MAX_VALUE, Long.MAX_VALUE));
         assertThat(store.accept(Grants.of(7, 3))).isTrue();
+        assertThat(store.known()).isEqualTo(GrantVersion.of(7, 3));
+        assertThat(store.freshness()).isEqualTo(Freshness.FRESH);
+        assertThat(store.accept(Grants.of(6, 99))).isFalse();
+    }
+
+    @Test
+    void lowerEpoch_isADeposedLeadersUntilTheGrantHasExpired_thenTheEpochWasReset() {
+        store.accept(Grants.of(9_000, 3));
+        ticker.advance(EXPIRED.minusNanos(1));
+        assertThat(store.accept(Grants.of(7, 1))).isFalse();
+        ticker.advance(1);
+        assertThat(store.accept(Grants.of(7, 1))).isTrue();
+        assertThat(store.version()).isEqualTo(GrantVersion.of(7, 1));
+        assertThat(store.accept(Grants.of(6, 1))).isFalse();
     }
 
     @Test

@@ -1,0 +1,91 @@
+package io.hdfsthrottle.grant;
+
+import com.sun.security.auth.module.UnixSystem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A folder that nobody but one user, and root, may write: what lies in it was put there by that user. Immutable.
+ *
+ * <p>The folder and the files in it belong to the user and are writable for nobody else. A folder above it may be
+ * writable for others only if it is sticky, as {@code /tmp} is: otherwise they could put another in its place.
+ */
+final class OwnFolder {
+
+    private static final FileAttribute<Set<PosixFilePermission>> OURS_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final int ROOT = 0;
+    private static final long NOBODY = -1;
+    private static final int GROUP_WRITES = 020;
+    private static final int OTHERS_WRITE = 002;
+    private static final int STICKY = 01000;
+
+    private final Path folder;
+    private final long user;
+
+    /** That folder of that user, by its number; nothing is touched yet. */
+    OwnFolder(Path folder, long user) {
+        this.folder = folder;
+        this.user = user;
+    }
+
+    /** The user of this process, as Hadoop finds it ({@code UnixLoginModule}): the owner of {@code /proc/self} is root under jsvc. */
+    static long userOfThisProcess() {
+        try {
+            return new UnixSystem().getUid();
+        } catch (LinkageError cannotTell) {
+            return NOBODY; // no folder is this one's, and whoever keeps something says so
+        }
+    }
+
+    /** Makes it where it is missing, and all above it, for its user alone. */
+    void create() throws IOException {
+        Files.createDirectories(folder, OURS_ALONE);
+    }
+
+    /** @throws IOException if others can write in it, or put another in its place; the message says who, and the remedy */
+    void require() throws IOException {
+        Path real = folder.toRealPath();
+        require(real, GROUP_WRITES | OTHERS_WRITE, false);
+        for (Path above = real.getParent(); above != null; above = above.getParent()) {
+            require(above, OTHERS_WRITE, true);
+        }
+    }
+
+    /** @throws IOException if others own or can write that file in it, or it is a link */
+    void require(Path file) throws IOException {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(file + " is no ordinary file");
+        }
+        require(file, GROUP_WRITES | OTHERS_WRITE, false);
+    }
+
+    private void require(Path path, int writes, boolean stickyIsEnough) throws IOException {
+        Map<String, Object> found;
+        try {
+            found = Files.readAttributes(path, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
+        } catch (UnsupportedOperationException | IllegalArgumentException unknown) {
+            throw new IOException("nobody can tell who may write " + path + ": " + unknown.getMessage(), unknown);
+        }
+        int owner = (Integer) found.get("uid");
+        int mode = (Integer) found.get("mode");
+        if (owner != user && owner != ROOT) {
+            throw refused(path + " belongs to the user " + owner);
+        }
+        if ((mode & writes) != 0 && !(stickyIsEnough && (mode & STICKY) != 0)) {
+            throw refused("others than its owner may write " + path + " (chmod go-w)");
+        }
+    }
+
+    private IOException refused(String why) {
+        return new IOException(why + "; the grant is kept only where nobody but the user " + user
+                + " may write: set hdfs.throttle.grant.file, for example to /var/lib/hdfs-throttle/grant");
+    }
+}
