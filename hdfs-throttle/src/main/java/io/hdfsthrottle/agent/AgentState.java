@@ -19,7 +19,7 @@ public final class AgentState {
     private final GrantVersion grant;
     private final Freshness freshness;
     private final Duration grantAge;
-    private final long errors;
+    private final HostGuard.Figures trouble;
     private final RefusedTags refusedTags;
     private final Duration longestSleep;
     private final Slots slots;
@@ -35,7 +35,7 @@ public final class AgentState {
             GrantVersion grant,
             Freshness freshness,
             Duration grantAge,
-            long errors,
+            HostGuard.Figures trouble,
             RefusedTags refusedTags,
             Duration longestSleep,
             Slots slots,
@@ -49,7 +49,7 @@ public final class AgentState {
         this.grant = grant;
         this.freshness = freshness;
         this.grantAge = grantAge;
-        this.errors = errors;
+        this.trouble = trouble;
         this.refusedTags = refusedTags;
         this.longestSleep = longestSleep;
         this.slots = slots;
@@ -91,7 +91,17 @@ public final class AgentState {
 
     /** Errors of ours that the host was kept from. */
     public long errors() {
-        return errors;
+        return trouble.errors();
+    }
+
+    /** How often too many errors let everything pass for a time. */
+    public long passingPeriods() {
+        return trouble.passingPeriods();
+    }
+
+    /** How much longer everything passes because of them; zero if it does not, or for another reason. */
+    public Duration passesFor() {
+        return trouble.passesFor();
     }
 
     /** Clients whose tag did not count, each once a connection and grant. */

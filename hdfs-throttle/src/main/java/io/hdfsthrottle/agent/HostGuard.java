@@ -2,19 +2,26 @@ package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.queue.Bypass;
 import io.hdfsthrottle.unit.Ticker;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What stands between our errors and the host: counts them, says so, and opens the gate for good when they come thick.
+ * What stands between our errors and the host: counts them, says so, and opens the gate for a time when they come thick.
  *
- * <p>One error lets one call pass unpaced. {@value #MOST_ERRORS} within ten seconds mean that something is broken: from
- * then on everything passes until the host restarts. Of one thread no more than {@value #MOST_OF_A_THREAD} of them
- * count, so that it takes three threads: one stream with errors goes on unpaced and opens the gate for nobody else.
- * Thread-safe; never throws.
+ * <p>One error lets one call pass unpaced. {@value #MOST_ERRORS} within ten seconds mean that something is broken: then
+ * everything passes for {@link #FIRST_PERIOD}, and for twice as long each time that it happens again soon, up to
+ * {@link #LONGEST_PERIOD}. Of one thread no more than {@value #MOST_OF_A_THREAD} of them count, so that it takes three
+ * threads: one stream with errors goes on unpaced and opens the gate for nobody else. Thread-safe; never throws.
  */
 public final class HostGuard {
+
+    /** How long everything passes at first. */
+    static final Duration FIRST_PERIOD = Duration.ofSeconds(30);
+
+    /** How long everything passes at most; without errors for so long, it begins with the first period again. */
+    static final Duration LONGEST_PERIOD = Duration.ofMinutes(10);
 
     static final int MOST_ERRORS = 100;
 
@@ -30,6 +37,10 @@ public final class HostGuard {
     private final long[] latest = new long[MOST_ERRORS];
     private final long[] threads = new long[MOST_ERRORS];
     private long noted;
+    private boolean opened;
+    private long periods;
+    private long periodNanos;
+    private long sinceNanos;
 
     HostGuard(Bypass gate, Ticker ticker) {
         this.gate = gate;
@@ -47,16 +58,47 @@ public final class HostGuard {
                         count,
                         error);
             }
-            if (thick() && !gate.isOpen()) {
-                gate.open();
+            if (thick() && openGate()) {
                 LOG.error(
-                        "hdfs-throttle failed {} times within 10 s on several threads: everything passes unpaced until this process restarts",
-                        MOST_ERRORS);
+                        "hdfs-throttle failed {} times within 10 s on several threads: everything passes unpaced for {} s",
+                        MOST_ERRORS,
+                        figures().passesFor().toSeconds());
             }
         } catch (Throwable again) {
             // Out of memory while telling of it, say: nothing that we could do about it may reach the host.
-            gate.open();
+            openGate();
         }
+    }
+
+    /** Whether it was closed until now. Allocates nothing. */
+    private synchronized boolean openGate() {
+        if (opened || gate.isOpen()) {
+            return false;
+        }
+        long now = ticker.nanos();
+        boolean soon = periods > 0 && now - sinceNanos < LONGEST_PERIOD.toNanos();
+        periodNanos = soon ? Math.min(2 * periodNanos, LONGEST_PERIOD.toNanos()) : FIRST_PERIOD.toNanos();
+        sinceNanos = now;
+        periods++;
+        opened = true;
+        gate.openForATime();
+        return true;
+    }
+
+    /** Whether everything has passed for long enough; by the controller, each tick. */
+    synchronized boolean isPeriodOver() {
+        return opened && ticker.nanos() - sinceNanos >= periodNanos;
+    }
+
+    /** Ends the period: it takes a hundred new errors to open the gate again. */
+    void closeGate() {
+        synchronized (this) {
+            opened = false;
+            noted = 0;
+            sinceNanos = ticker.nanos();
+            gate.close();
+        }
+        LOG.warn("hdfs-throttle paces again; if it fails as often again, everything passes for twice as long");
     }
 
     /** Whether the last hundred errors that count, this one included, came within ten seconds, wherever those begin. */
@@ -83,8 +125,37 @@ public final class HostGuard {
         return found;
     }
 
-    /** How many errors there were. */
-    public long errors() {
-        return errors.get();
+    /** How many errors there were, and what came of them. */
+    public synchronized Figures figures() {
+        long left = opened ? Math.max(0, periodNanos - (ticker.nanos() - sinceNanos)) : 0;
+        return new Figures(errors.get(), periods, Duration.ofNanos(left));
+    }
+
+    /** What the host was kept from. Immutable. */
+    public static final class Figures {
+        private final long errors;
+        private final long passingPeriods;
+        private final Duration passesFor;
+
+        Figures(long errors, long passingPeriods, Duration passesFor) {
+            this.errors = errors;
+            this.passingPeriods = passingPeriods;
+            this.passesFor = passesFor;
+        }
+
+        /** How many errors there were. */
+        public long errors() {
+            return errors;
+        }
+
+        /** How often they opened the gate. */
+        public long passingPeriods() {
+            return passingPeriods;
+        }
+
+        /** How much longer everything passes because of them; zero if it does not. */
+        public Duration passesFor() {
+            return passesFor;
+        }
     }
 }

@@ -209,6 +209,10 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** Divides every volume's capacity anew; the controller's work, public for simulations that have no threads. */
     public void tick() {
+        if (guard.isPeriodOver()) {
+            queues.renew();
+            guard.closeGate();
+        }
         queues.limitWaits(slots.tick(queues.activities(), queues.waitedWithin(SlotKeeper.LATELY)));
         queues.tick(grants.effective());
         long now = ticker.nanos();
@@ -289,9 +293,9 @@ public final class ThrottleAgent implements AutoCloseable {
         return layers;
     }
 
-    /** Rises with every new grant: an account that was asked for before is to be asked for again. */
+    /** Rises with every new grant, and after errors: an account that was asked for before is to be asked for again. */
     public int generation() {
-        return grants.generation();
+        return grants.generation() + queues.renewals();
     }
 
     /** The agent's clock. */
@@ -299,7 +303,7 @@ public final class ThrottleAgent implements AutoCloseable {
         return ticker;
     }
 
-    /** Whether everything passes unpaced: after too many errors, or once closed. */
+    /** Whether everything passes unpaced: for a time after too many errors, or once closed. */
     public boolean isPassing() {
         return bypass.isOpen();
     }
@@ -321,7 +325,7 @@ public final class ThrottleAgent implements AutoCloseable {
                 grants.version(),
                 grants.freshness(),
                 grants.age(),
-                guard.errors(),
+                guard.figures(),
                 resolver.refusedTags(),
                 Duration.ofNanos(bypass.longestWaitNanos()),
                 slots.slots(),

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,7 @@ final class VolumeQueues {
     private final Function<Volume, VolumeQueue> maker;
     private final Map<String, VolumeQueue> queues = new ConcurrentHashMap<>();
     private final Set<String> withoutFolder = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger renewals = new AtomicInteger();
     private Set<String> missing = Set.of();
 
     VolumeQueues(Function<Volume, VolumeQueue> maker) {
@@ -90,12 +92,30 @@ final class VolumeQueues {
         present.forEach(volume -> absent.remove(volume.id()));
         absent.removeAll(withoutFolder);
         for (String id : absent) {
-            if (missing.contains(id)) {
-                queues.remove(id).close();
+            if (missing.contains(id) && end(id)) {
                 LOG.info("Volume {} is gone, and no longer scheduled", id);
             }
         }
         missing = absent;
+    }
+
+    /** Begins anew, with nobody waiting: whoever is in a stream of before passes there until he asks for his account again. */
+    void renew() {
+        queues.keySet().forEach(this::end);
+        renewals.incrementAndGet();
+    }
+
+    /** How often everything began anew. */
+    int renewals() {
+        return renewals.get();
+    }
+
+    private boolean end(String id) {
+        VolumeQueue ended = queues.remove(id);
+        if (ended != null) {
+            ended.close();
+        }
+        return ended != null;
     }
 
     List<VolumeQueue> all() {

@@ -29,7 +29,7 @@ final class HostGuardTest {
         ticker.advance(Duration.ofSeconds(10));
         fail(1);
         assertThat(gate.isOpen()).isTrue();
-        assertThat(guard.errors()).isEqualTo(100);
+        assertThat(guard.figures().errors()).isEqualTo(100);
     }
 
     @Test
@@ -39,7 +39,7 @@ final class HostGuardTest {
             ticker.advance(Duration.ofMillis(102));
         }
         assertThat(gate.isOpen()).isFalse();
-        assertThat(guard.errors()).isEqualTo(1000);
+        assertThat(guard.figures().errors()).isEqualTo(1000);
     }
 
     @Test
@@ -77,11 +77,66 @@ final class HostGuardTest {
     }
 
     @Test
-    void gate_staysOpenForGood() {
+    void gate_closesAgainAfterItsPeriod_andItTakesAHundredNewErrorsToOpenIt() {
         fail(100);
-        ticker.advance(Duration.ofDays(1));
+        assertThat(guard.figures().passesFor()).isEqualTo(HostGuard.FIRST_PERIOD);
+        assertPassesFor(HostGuard.FIRST_PERIOD);
+        assertThat(guard.figures().passesFor()).isZero();
+        fail(99);
+        assertThat(gate.isOpen()).isFalse();
         fail(1);
         assertThat(gate.isOpen()).isTrue();
+        assertThat(guard.figures().passingPeriods()).isEqualTo(2);
+    }
+
+    @Test
+    void errorsThatComeBackAtOnce_openItTwiceAsLongEachTime_upToTenMinutes() {
+        for (int seconds : new int[] {30, 60, 120, 240, 480, 600, 600, 600}) {
+            fail(100);
+            assertPassesFor(Duration.ofSeconds(seconds));
+        }
+    }
+
+    @Test
+    void tenQuietMinutes_makeTheNextPeriodTheFirst() {
+        fail(100);
+        assertPassesFor(HostGuard.FIRST_PERIOD);
+        ticker.advance(HostGuard.LONGEST_PERIOD.minusNanos(1));
+        fail(100);
+        assertPassesFor(HostGuard.FIRST_PERIOD.multipliedBy(2));
+        ticker.advance(HostGuard.LONGEST_PERIOD);
+        fail(100);
+        assertPassesFor(HostGuard.FIRST_PERIOD);
+    }
+
+    @Test
+    void errorsWhileItIsOpen_prolongNothing() {
+        fail(100);
+        ticker.advance(HostGuard.FIRST_PERIOD.minusNanos(1));
+        fail(1000);
+        ticker.advance(1);
+        assertThat(guard.isPeriodOver()).isTrue();
+        assertThat(guard.figures().passingPeriods()).isEqualTo(1);
+    }
+
+    @Test
+    void gateThatWasOpenedForGood_staysOpen() {
+        fail(100);
+        gate.open();
+        ticker.advance(HostGuard.FIRST_PERIOD);
+        guard.closeGate();
+        assertThat(gate.isOpen()).isTrue();
+    }
+
+    private void assertPassesFor(Duration period) {
+        ticker.advance(period.minusNanos(1));
+        assertThat(gate.isOpen()).isTrue();
+        assertThat(guard.isPeriodOver()).isFalse();
+        ticker.advance(1);
+        assertThat(guard.isPeriodOver()).as("after %s", period).isTrue();
+        guard.closeGate();
+        assertThat(gate.isOpen()).isFalse();
+        assertThat(guard.isPeriodOver()).isFalse();
     }
 
     @Test
@@ -96,7 +151,7 @@ final class HostGuardTest {
         };
         assertThatCode(() -> guard.failed("a test", untold)).doesNotThrowAnyException();
         assertThatCode(() -> guard.failed(null, null)).doesNotThrowAnyException();
-        assertThat(guard.errors()).isEqualTo(2);
+        assertThat(guard.figures().errors()).isEqualTo(2);
     }
 
     @Test
@@ -105,7 +160,7 @@ final class HostGuardTest {
             guard.failed("a test", new IllegalStateException("on purpose"));
         }
         assertThat(gate.isOpen()).isFalse();
-        assertThat(guard.errors()).isEqualTo(100_000);
+        assertThat(guard.figures().errors()).isEqualTo(100_000);
     }
 
     @Test

@@ -112,6 +112,49 @@ final class VolumeQueuesTest {
         }
     }
 
+    @Test
+    void gateThatErrorsOpened_closesAfterItsPeriodAndPacesAnew() throws Exception {
+        Account before = account(ONE);
+        tickASecond();
+        Stream under = before.write(Optional.empty(), Long.MAX_VALUE);
+        under.moved(PACKET);
+        int generation = agent.generation();
+        for (int i = 0; i < HostGuard.MOST_ERRORS; i++) {
+            Thread failing = new Thread(() -> agent.guard().failed("a test", new IllegalStateException("on purpose")));
+            failing.start();
+            failing.join();
+        }
+        tickASecond();
+        assertThat(agent.isPassing()).isTrue();
+        assertThat(waitOf(before)).isZero();
+        assertThat(agent.state().passesFor()).isEqualTo(HostGuard.FIRST_PERIOD.minusSeconds(1));
+
+        ticker.advance(HostGuard.FIRST_PERIOD);
+        agent.tick();
+
+        assertThat(agent.isPassing()).isFalse();
+        assertThat(agent.generation()).isGreaterThan(generation);
+        assertThat(agent.state().passingPeriods()).isEqualTo(1);
+        under.moved(PACKET); // is over soon, and has nothing to wait for
+        assertThat(waitOf(before)).isZero();
+        Account after = account(ONE);
+        tickASecondTwice();
+        assertThat(waitOf(after)).isPositive();
+    }
+
+    @Test
+    void agentThatIsClosedWhileErrorsLetEverythingPass_staysOpen() throws Exception {
+        for (int i = 0; i < HostGuard.MOST_ERRORS; i++) {
+            Thread failing = new Thread(() -> agent.guard().failed("a test", new IllegalStateException("on purpose")));
+            failing.start();
+            failing.join();
+        }
+        agent.close();
+        ticker.advance(HostGuard.LONGEST_PERIOD);
+        agent.tick();
+        assertThat(agent.isPassing()).isTrue();
+    }
+
     private Account account(Volume volume) {
         Account account = agent.client("a-client", "10.1.2.3").account(volume);
         assertThat(account.tenant()).isEqualTo(Tenant.DEFAULT);

@@ -29,7 +29,14 @@ public final class HookFigures implements ThrottleMXBean {
 
     @Override
     public String getReason() {
-        return agent.get().passing() ? "stopped, or too many errors: see Errors and the log" : "";
+        AgentState now = agent.get();
+        if (!now.passing()) {
+            return "";
+        }
+        return now.passesFor().isZero()
+                ? "stopped"
+                : "too many errors, see Errors and the log; paces again in "
+                        + now.passesFor().toSeconds() + " s";
     }
 
     @Override
@@ -60,6 +67,11 @@ public final class HookFigures implements ThrottleMXBean {
     @Override
     public long getErrors() {
         return agent.get().errors();
+    }
+
+    @Override
+    public long getPassingPeriods() {
+        return agent.get().passingPeriods();
     }
 
     @Override

@@ -52,6 +52,11 @@ public final class NoFigures implements ThrottleMXBean {
     }
 
     @Override
+    public long getPassingPeriods() {
+        return 0;
+    }
+
+    @Override
     public long getRefusedTags() {
         return 0;
     }

@@ -8,7 +8,7 @@ import java.util.List;
  */
 public interface ThrottleMXBean {
 
-    /** {@code PACING}; {@code PASSING} after too many errors or at shutdown; {@code OFF} where the hook did not start. */
+    /** {@code PACING}; {@code PASSING} for a time after too many errors, or at shutdown; {@code OFF} where the hook did not start. */
     String getState();
 
     /** Why the state is not {@code PACING}; empty if it is. */
@@ -31,6 +31,9 @@ public interface ThrottleMXBean {
 
     /** Errors of the hook that the DataNode was kept from. */
     long getErrors();
+
+    /** How often so many errors came that everything passed for a time. */
+    long getPassingPeriods();
 
     /** Clients whose tag did not count, for whatever reason; each once a connection and grant. */
     long getRefusedTags();

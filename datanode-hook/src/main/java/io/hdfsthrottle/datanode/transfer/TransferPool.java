@@ -47,8 +47,8 @@ public final class TransferPool extends AbstractExecutorService {
     /** The task itself where it cannot be found out what it sends: it is the host's, and has to run. */
     private Runnable named(Runnable task) {
         try {
-            Optional<String> block = blocks.apply(task);
-            return block.isEmpty() ? task : () -> runNamed(task, TransferName.ofSending(block.get()));
+            Optional<String> name = blocks.apply(task).map(TransferName::ofSending);
+            return name.isEmpty() ? task : () -> runNamed(task, name.get());
         } catch (Throwable error) {
             say(error);
             return task;

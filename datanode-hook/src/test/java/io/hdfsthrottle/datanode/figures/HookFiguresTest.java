@@ -43,6 +43,23 @@ final class HookFiguresTest {
     }
 
     @Test
+    void periodThatErrorsBegan_isToldWithItsEnd() throws Exception {
+        HookFigures figures = new HookFigures(agents.agent()::state, () -> 0);
+        for (int i = 0; i < 100; i++) {
+            Thread failing = new Thread(() -> agents.agent().guard().failed("a test", new IllegalStateException("x")));
+            failing.start();
+            failing.join();
+        }
+        assertThat(figures.getState()).isEqualTo("PASSING");
+        assertThat(figures.getReason()).contains("too many errors", "paces again in 30 s");
+        assertThat(figures.getPassingPeriods()).isEqualTo(1);
+        agents.letTimePass(30_000_000_000L);
+        agents.agent().tick();
+        assertThat(figures.getState()).isEqualTo("PACING");
+        assertThat(figures.getReason()).isEmpty();
+    }
+
+    @Test
     void figures_areReadableThroughJmxWithNoClassOfOurs() throws Exception {
         agents.named(TestAgents.READING);
         agents.pacing(name -> Volume.of("DS-1", null)).moved(10 << 20, Direction.READ);

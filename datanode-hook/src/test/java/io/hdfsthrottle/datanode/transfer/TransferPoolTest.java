@@ -10,8 +10,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class TransferPoolTest {
 
@@ -71,6 +75,32 @@ final class TransferPoolTest {
         broken.execute(new Sending());
         broken.submit(() -> {}).get();
         assertThat(name.get()).isEqualTo("stock-thread");
+    }
+
+    @ParameterizedTest
+    @MethodSource("broken")
+    void whateverGoesWrongWithTheName_theTaskRunsAndNothingGetsOut(Function<Runnable, Optional<String>> broken)
+            throws Exception {
+        TransferPool pool = new TransferPool(stock, broken);
+        pool.execute(new Sending());
+        pool.submit(new Sending()).get();
+        assertThat(name.getAndSet(null)).isEqualTo("stock-thread");
+        pool.submit(new Sending(), 7).get();
+        assertThat(name.get()).isEqualTo("stock-thread");
+    }
+
+    static Stream<Function<Runnable, Optional<String>>> broken() {
+        return Stream.of(
+                task -> null,
+                task -> {
+                    throw new OutOfMemoryError("on purpose");
+                },
+                task -> {
+                    throw new NoSuchFieldError("another Hadoop");
+                },
+                task -> {
+                    throw new StackOverflowError();
+                });
     }
 
     @Test
