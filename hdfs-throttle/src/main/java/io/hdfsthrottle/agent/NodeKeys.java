@@ -65,6 +65,14 @@ final class NodeKeys {
         return path.isPresent();
     }
 
+    /** Says what it means where the node was given no file; at every start of a node that has coordinators. */
+    void warnIfNone() {
+        if (path.isEmpty()) {
+            LOG.warn("There are no signing keys here: any tag that names a living application is believed, and"
+                    + " a coordinator with credentials gives this node no grants; set hdfs.throttle.signing.keys.file");
+        }
+    }
+
     /** Whether the tag counts as that application's. */
     boolean believe(AppTag tag, GrantedApplication application, Grant grant) {
         return path.isEmpty()

@@ -154,9 +154,8 @@ public final class ThrottleAgent implements AutoCloseable {
      */
     public synchronized void start(Optional<CoordinatorLink> newLink, GrantFile grantFile) {
         link = newLink;
-        if (link.isPresent() && !keys.areChecked()) {
-            LOG.warn("There are no signing keys here: any tag that names a living application is believed, and"
-                    + " a coordinator with credentials gives this node no grants; set hdfs.throttle.signing.keys.file");
+        if (link.isPresent()) {
+            keys.warnIfNone();
         }
         restore(grantFile);
         Heartbeat controller = Heartbeat.start("hdfs-throttle-controller", this::control, guard);

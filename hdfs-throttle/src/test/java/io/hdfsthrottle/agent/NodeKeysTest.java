@@ -1,13 +1,22 @@
 package io.hdfsthrottle.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.fakes.HandSetTicker;
+import io.hdfsthrottle.fakes.LogLines;
 import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantFile;
+import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.FakeLink;
+import io.hdfsthrottle.observation.Volume;
+import io.hdfsthrottle.setting.AgentSettings;
+import io.hdfsthrottle.unit.Parker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +24,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,22 +72,81 @@ final class NodeKeysTest {
     }
 
     @Test
-    void fileThatCannotBeUsed_refusesEveryTagUntilItCan() throws IOException {
+    void fileThatCannotBeUsed_refusesEveryTagUntilItCan_andSaysSo() throws IOException {
         Path file = write("k1 tooshort");
+        try (LogLines log = new LogLines(NodeKeys.class)) {
+            assertRefusesUntil(file, log, "line 1 of the signing keys");
+        }
+    }
+
+    @Test
+    void fileThatIsMissing_refusesEveryTagUntilItIsThere_andSaysSo() throws IOException {
+        try (LogLines log = new LogLines(NodeKeys.class)) {
+            assertRefusesUntil(folder.resolve("keys"), log, "keys is missing");
+        }
+    }
+
+    @Test
+    void fileThatOthersMayRead_refusesEveryTagUntilTheyMayNot_andSaysSo() throws IOException {
+        Path file = write(OLD);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        try (LogLines log = new LogLines(NodeKeys.class)) {
+            assertRefusesUntil(file, log, "chmod 600");
+        }
+    }
+
+    private void assertRefusesUntil(Path file, LogLines log, String reason) throws IOException {
         NodeKeys keys = NodeKeys.of(Optional.of(file), ticker);
         assertThat(keys.believe(signedWith(OLD), APPLICATION, GRANT)).isFalse();
         assertThat(keys.keys()).isEmpty();
+        assertThat(log.all()).singleElement().asString().contains("ERROR", "No tag is believed", reason);
+        ticker.advance(Duration.ofSeconds(10));
+        assertThat(keys.believe(signedWith(OLD), APPLICATION, GRANT)).isFalse();
+        assertThat(log.all()).hasSize(2);
 
         write(OLD);
         ticker.advance(Duration.ofSeconds(10));
         assertThat(keys.believe(signedWith(OLD), APPLICATION, GRANT)).isTrue();
+        assertThat(log.all()).hasSize(2);
     }
 
     @Test
-    void nodeWithoutAFile_believesAnyTagOfALivingApplication() {
-        NodeKeys keys = NodeKeys.of(Optional.empty(), ticker);
+    void nodeWhoseFileIsMissing_pacesTaggedClientsAsUntagged() throws Exception {
+        ThrottleAgent agent = agent("hdfs.throttle.signing.keys.file", folder.resolve("absent"));
+        FakeLink link = new FakeLink();
+        link.grants(GRANT);
+        agent.start(Optional.of(link), new GrantFile(folder.resolve("grant")));
+        await().until(() -> agent.state().freshness() == Freshness.FRESH);
+        String client = "DFSClient_" + signedWith(OLD) + "_-1_1";
+        assertThat(agent.client(client, "192.168.0.1")
+                        .account(Volume.of("DS-1", null))
+                        .tenant())
+                .isEqualTo(Tenant.DEFAULT);
+        assertThat(agent.state().refusedTags()).isEqualTo(1);
+        assertThat(agent.isPassing()).isFalse();
+        agent.close();
+    }
 
+    @Test
+    void nodeWithoutAFile_believesAnyTagOfALivingApplication_andWarnsAtEveryStart() throws Exception {
+        NodeKeys keys = NodeKeys.of(Optional.empty(), ticker);
         assertThat(keys.believe(signedWith(OLD), APPLICATION, GRANT)).isTrue();
-        assertThat(keys.areChecked()).isFalse();
+
+        for (int start = 0; start < 2; start++) {
+            try (LogLines log = new LogLines(NodeKeys.class)) {
+                ThrottleAgent agent = agent("hdfs.throttle.volume.capacity", "100m");
+                agent.start(Optional.of(new FakeLink()), new GrantFile(folder.resolve("grant")));
+                agent.close();
+                assertThat(log.all())
+                        .singleElement()
+                        .asString()
+                        .contains("WARN", "no signing keys", "set hdfs.throttle.signing.keys.file");
+            }
+        }
+    }
+
+    private ThrottleAgent agent(String key, Object value) throws Exception {
+        AgentSettings settings = AgentSettings.parse(Map.of(key, value.toString()));
+        return new ThrottleAgent("dn:9866", settings, ticker, Parker.system());
     }
 }
