@@ -174,6 +174,34 @@ public final class JavaProcess implements AutoCloseable {
         process.destroyForcibly().onExit().join();
     }
 
+    /** Stops it where it is, as a debugger or a hypervisor does, until {@link #thaw()}; its connections stay open. */
+    public void freeze() {
+        signal("STOP");
+    }
+
+    /** It goes on where it was; nothing if it has ended. */
+    public void thaw() {
+        if (isAlive()) {
+            signal("CONT");
+        }
+    }
+
+    private void signal(String signal) {
+        try {
+            Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(pid()))
+                    .inheritIO()
+                    .start();
+            if (kill.waitFor() != 0) {
+                throw new IllegalStateException("no SIG" + signal + " for " + name);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while signalling " + name, e);
+        }
+    }
+
     private String logTail() {
         try {
             List<String> lines =

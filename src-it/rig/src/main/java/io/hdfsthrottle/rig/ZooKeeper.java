@@ -18,7 +18,11 @@ public record ZooKeeper(JavaProcess process, String connect) {
 
     /** Starts a server on an empty folder. */
     public static ZooKeeper start(Rig rig) {
-        int port = rig.ports().free();
+        return start(rig, rig.ports().free());
+    }
+
+    /** Starts a server on that port and on what one of the same rig left, if there was one. */
+    public static ZooKeeper start(Rig rig, int port) {
         JavaProcess process = rig.start(JavaCommand.daemon(
                 "zookeeper",
                 rig.repository().coordinator(),

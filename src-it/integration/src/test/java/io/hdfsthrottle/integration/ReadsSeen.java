@@ -1,0 +1,98 @@
+package io.hdfsthrottle.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.cluster.HookFigures;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Looks twice a second, on a DataNode's own {@code /jmx}, whose bytes are read there. */
+final class ReadsSeen implements AutoCloseable {
+
+    /** The host is shared: a process may have to wait for the processor. */
+    private static final Duration LONGEST_GAP = Duration.ofSeconds(10);
+
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
+
+    private final Supplier<HookFigures> figures;
+    private final String tenant;
+    private final List<Look> looks = new CopyOnWriteArrayList<>();
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+
+    /** What was seen at one moment: bytes so far of the tenant and of all others, tags refused so far. */
+    private record Look(long nanos, long tenants, long others, long refused) {}
+
+    ReadsSeen(Supplier<HookFigures> figures, String tenant) {
+        this.figures = figures;
+        this.tenant = tenant;
+    }
+
+    /** From now on it looks; returns when the tenant has moved so many bytes since. */
+    void begin(long bytes) {
+        Look first = look();
+        looks.add(first);
+        var unused = clock.scheduleWithFixedDelay(() -> looks.add(look()), 500, 500, TimeUnit.MILLISECONDS);
+        await().atMost(LONG_ENOUGH).until(() -> last().tenants() - first.tenants() >= bytes);
+        looks.subList(0, looks.size() - 1).clear();
+    }
+
+    private Look look() {
+        HookFigures now = figures.get();
+        long all = now.tenants().stream()
+                .mapToLong(each -> ((Number) each.get("bytes")).longValue())
+                .sum();
+        long tenants = (long) now.tenant(tenant, "bytes");
+        return new Look(System.nanoTime(), tenants, all - tenants, now.number("RefusedTags"));
+    }
+
+    private Look last() {
+        return looks.get(looks.size() - 1);
+    }
+
+    void awaitMoreOfTheTenant() {
+        long before = last().tenants();
+        await().atMost(LONG_ENOUGH).until(() -> last().tenants() > before);
+    }
+
+    void awaitMoreOfOthers() {
+        long before = last().others();
+        await().atMost(LONG_ENOUGH).until(() -> last().others() > before);
+    }
+
+    /** Waits until others read no more; what was before that does not count. */
+    void awaitTheTenantAlone() {
+        await().atMost(LONG_ENOUGH).until(() -> {
+            int size = looks.size();
+            return size > 4
+                    && looks.get(size - 1).others() == looks.get(size - 4).others()
+                    && looks.get(size - 1).tenants() > looks.get(size - 4).tenants();
+        });
+        looks.subList(0, looks.size() - 1).clear();
+    }
+
+    /** Every read since the beginning was the tenant's, and there was none of the times without reads. */
+    void assertAllIsTheTenants() {
+        assertThat(looks).hasSizeGreaterThan(2);
+        Look first = looks.get(0);
+        Look grown = first;
+        for (Look look : looks) {
+            assertThat(look.others()).as("bytes of others than %s", tenant).isEqualTo(first.others());
+            assertThat(look.refused()).as("refused tags").isEqualTo(first.refused());
+            assertThat(Duration.ofNanos(look.nanos() - grown.nanos()))
+                    .as("time without a read")
+                    .isLessThan(LONGEST_GAP);
+            grown = look.tenants() > grown.tenants() ? look : grown;
+        }
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+}

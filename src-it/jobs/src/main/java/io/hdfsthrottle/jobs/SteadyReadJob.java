@@ -1,0 +1,67 @@
+package io.hdfsthrottle.jobs;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Collections;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.SerializableWritable;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * Reads one file of HDFS again and again, ten times a second in each task, until a local file appears: a load that goes
+ * on without the driver. Prints a {@link Verdict}: rows are the bytes that the last reads found.
+ *
+ * <p>Arguments: {@code file} (in HDFS, must not exist), {@code bytes}, {@code tasks}, {@code until} (a local file).
+ */
+public final class SteadyReadJob {
+
+    private static final long PAUSE_MILLIS = 100;
+
+    private SteadyReadJob() {}
+
+    /** Runs the job; see the class. */
+    public static void main(String[] args) throws IOException {
+        Arguments arguments = Arguments.parse(args);
+        String file = arguments.text("file");
+        int bytes = arguments.count("bytes");
+        int tasks = arguments.count("tasks");
+        String until = arguments.text("until");
+        try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
+            SerializableWritable<Configuration> hadoop = new SerializableWritable<>(spark.hadoopConfiguration());
+            spark.parallelize(Collections.singletonList(file), 1).foreach(path -> write(hadoop.value(), path, bytes));
+            long read = spark.parallelize(new ArrayList<>(Collections.nCopies(tasks, file)), tasks)
+                    .map(path -> readUntil(hadoop.value(), path, until))
+                    .reduce(Math::min);
+            Verdict.print("steady-read", new Verdict.Sums(bytes, tasks), new Verdict.Sums(read, tasks));
+        }
+    }
+
+    private static void write(Configuration hadoop, String path, int bytes) throws IOException {
+        try (OutputStream out = FileSystem.get(hadoop).create(new Path(path), true)) {
+            out.write(new byte[bytes]);
+        }
+    }
+
+    private static long readUntil(Configuration hadoop, String path, String until)
+            throws IOException, InterruptedException {
+        byte[] buffer = new byte[1 << 16];
+        long found = 0;
+        while (!Files.exists(Paths.get(until))) {
+            found = 0;
+            try (InputStream in = FileSystem.get(hadoop).open(new Path(path))) {
+                for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                    found += read;
+                }
+            }
+            Thread.sleep(PAUSE_MILLIS);
+        }
+        return found;
+    }
+}
