@@ -10,6 +10,7 @@ import java.util.List;
  * @param seekNanos of an arm whose next request lies elsewhere
  * @param places how many requests flash works on at once; 0 for disks with arms
  * @param accessNanos what a request takes on flash besides its transfer, which shares the bandwidth with all others
+ * @param isRestless whether its requests take now more, now less time, and now and then something else comes first
  * @param mostError the bar for shares
  * @param leastTotal the bar for the total, as a part of what the disk gives uncontrolled
  */
@@ -20,6 +21,7 @@ record Device(
         long seekNanos,
         int places,
         long accessNanos,
+        boolean isRestless,
         double mostError,
         double leastTotal) {
 
@@ -31,17 +33,18 @@ record Device(
                 arms("steady, 150 MiB/s", 1, 150 * MIB, 0, 0.005, 0.99),
                 arms("steady, 400 MiB/s", 1, 400 * MIB, 0, 0.005, 0.99),
                 arms("seeking, 150 MiB/s and 8 ms", 1, 150 * MIB, 8_000_000, 0.02, 1),
+                new Device("seeking, restless, 150 MiB/s and 8 ms", 1, 150 * MIB, 8_000_000, 0, 0, true, 0.02, 1),
                 arms("RAID of 8, 150 MiB/s each", 8, 150 * MIB, 0, 0.02, 0.95),
                 flash("SSD, 550 MB/s", 550e6, 32),
                 flash("NVMe, 3.2 GB/s", 3200e6, 128));
     }
 
     private static Device arms(String name, int arms, double rate, long seek, double mostError, double leastTotal) {
-        return new Device(name, arms, rate, seek, 0, 0, mostError, leastTotal);
+        return new Device(name, arms, rate, seek, 0, 0, false, mostError, leastTotal);
     }
 
     private static Device flash(String name, double rate, int places) {
-        return new Device(name, 1, rate, 0, places, 90_000, 0.02, 0.95);
+        return new Device(name, 1, rate, 0, places, 90_000, false, 0.02, 0.95);
     }
 
     boolean seeks() {

@@ -2,6 +2,8 @@ package io.hdfsthrottle.simulation;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
 
 /** A disk at work: serves requests in the order of arrival, each arm or place for itself. */
 final class Disk {
@@ -19,19 +21,22 @@ final class Disk {
     private final long[] freeAt;
     private final long[] lastEnd;
     private final Deque<Runnable> waiting = new ArrayDeque<>();
+    private final RestlessArm restless;
     private int busyPlaces;
     private double slowness = 1;
 
-    Disk(Device device, Timeline time) {
+    Disk(Device device, Timeline time, SplittableRandom random) {
         this.device = device;
         this.time = time;
         this.freeAt = new long[device.arms()];
         this.lastEnd = new long[device.arms()];
+        this.restless = new RestlessArm(device, time, random);
     }
 
     /** From now on it has that part of its speed. */
     void speed(double part) {
         slowness = 1 / part;
+        restless.speed(part);
     }
 
     /** Somebody outside HDFS takes half of it until then, whatever else is asked; an arm is sent there and back for that. */
@@ -41,13 +46,20 @@ final class Disk {
             for (int arm = 0; arm < freeAt.length; arm++) {
                 freeAt[arm] = Math.max(freeAt[arm], time.now()) + nanos;
             }
+            if (device.isRestless()) {
+                restless.ask(-time.now() * FOREIGN, FOREIGN, unused -> {}, () -> {});
+            }
             time.after(2 * nanos, () -> foreign(until));
         }
     }
 
-    /** Asks for that; the answer is how much of an arm's time it takes, or on flash of the bandwidth. */
-    long ask(long position, int length, Runnable done) {
-        return device.places() > 0 ? askFlash(length, done) : askArms(position, length, done);
+    /** Asks for that; told of how much of an arm's time it takes, or on flash of the bandwidth, and when it is done. */
+    void ask(long position, int length, LongConsumer taken, Runnable done) {
+        if (device.isRestless()) {
+            restless.ask(position, length, taken, () -> time.after(SEEN_NANOS, done));
+        } else {
+            taken.accept(device.places() > 0 ? askFlash(length, done) : askArms(position, length, done));
+        }
     }
 
     private long askFlash(int length, Runnable done) {

@@ -81,6 +81,15 @@ final class Report {
 
     /** Every bar that is missed, in words. */
     List<String> misses() {
+        return misses(rows);
+    }
+
+    /** The same without those that are a goal so far. */
+    List<String> brokenBars() {
+        return misses(rows.stream().filter(row -> !row.device.isRestless()).toList());
+    }
+
+    private static List<String> misses(List<Row> rows) {
         return rows.stream()
                 .flatMap(row -> row.law.misses(row.device, row.scenario).stream()
                         .map(miss -> row.device.name() + ", " + row.scenario.name() + ": " + miss))

@@ -28,10 +28,10 @@ final class Run {
     private final int[] operations;
     private long wakeAt = Long.MAX_VALUE;
 
-    private Run(Device device, Scenario scenario, Order order) {
+    private Run(Device device, Scenario scenario, Order order, long seed) {
         int parties = scenario.parties().size();
         this.order = order;
-        this.disk = new Disk(device, time);
+        this.disk = new Disk(device, time, new SplittableRandom(~seed));
         this.bytes = new long[parties][(int) (Scenario.TO * 1000 / MILLIS) + 1];
         this.nanos = new long[parties][bytes[0].length];
         this.usualLength = new long[parties];
@@ -40,7 +40,7 @@ final class Run {
     }
 
     static Run of(Device device, Scenario scenario, Order order, long seed) {
-        Run run = new Run(device, scenario, order);
+        Run run = new Run(device, scenario, order, seed);
         run.start(scenario, new SplittableRandom(seed));
         run.time.runUntil((long) (Scenario.TO * SECOND));
         return run;
@@ -124,11 +124,11 @@ final class Run {
             soon(() -> operation.completed(piece));
             return;
         }
-        operation.taken(disk.ask(piece.offset(), piece.length(), () -> {
+        disk.ask(piece.offset(), piece.length(), operation::taken, () -> {
             order.completed(piece, now());
             operation.completed(piece);
             pump();
-        }));
+        });
     }
 
     // What is counted.

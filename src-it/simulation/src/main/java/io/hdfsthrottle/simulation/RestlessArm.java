@@ -1,0 +1,104 @@
+package io.hdfsthrottle.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
+
+/**
+ * An arm as machines have it: a piece reaches it as requests that a few workers bring in any order, each takes more or less than it should, and now and
+ * then something else comes first: a checksum file, the file system's journal.
+ */
+final class RestlessArm {
+
+    /** What the kernel makes of a piece. */
+    private static final int REQUEST = 128 << 10;
+
+    /** So many requests are brought at once. */
+    private static final int WORKERS = 4;
+
+    /** What an arm finds without moving. */
+    private static final long NEAR = 1 << 20;
+
+    /** By this part a request may take more or less. */
+    private static final double NOISE = 0.2;
+
+    /** One request of so many is held up, by 5 to 50 ms. */
+    private static final int HELD_UP = 256;
+
+    private static final long LEAST_NANOS = 5_000_000;
+    private static final long MOST_NANOS = 50_000_000;
+
+    private final Device device;
+    private final Timeline time;
+    private final SplittableRandom random;
+    private final List<Request> waiting = new ArrayList<>();
+    private long position;
+    private boolean busy;
+    private double slowness = 1;
+
+    RestlessArm(Device device, Timeline time, SplittableRandom random) {
+        this.device = device;
+        this.time = time;
+        this.random = random;
+    }
+
+    void speed(double part) {
+        slowness = 1 / part;
+    }
+
+    /** Asks for that: told of the time that each part takes, and when all is done. */
+    void ask(long from, int length, LongConsumer taken, Runnable done) {
+        Parts parts = new Parts((length + REQUEST - 1) / REQUEST, taken, done);
+        for (long at = from; at < from + length; at += REQUEST) {
+            waiting.add(new Request(at, (int) Math.min(REQUEST, from + length - at), parts));
+        }
+        serve();
+    }
+
+    private void serve() {
+        if (busy || waiting.isEmpty()) {
+            return;
+        }
+        busy = true;
+        Request next = waiting.remove(random.nextInt(Math.min(WORKERS, waiting.size())));
+        long nanos = (long) (next.length * 1e9 / device.bytesPerSecond() * slowness * noise());
+        if (Math.abs(next.from - position) > NEAR) {
+            nanos += (long) (device.seekNanos() * noise());
+        }
+        position = next.from + next.length;
+        next.parts.taken.accept(nanos);
+        if (random.nextInt(HELD_UP) == 0) {
+            nanos += random.nextLong(LEAST_NANOS, MOST_NANOS);
+        }
+        time.after(nanos, () -> {
+            busy = false;
+            next.parts.oneIsDone();
+            serve();
+        });
+    }
+
+    private double noise() {
+        return 1 + NOISE * (2 * random.nextDouble() - 1);
+    }
+
+    private record Request(long from, int length, Parts parts) {}
+
+    private static final class Parts {
+        private final LongConsumer taken;
+        private final Runnable done;
+        private int left;
+
+        Parts(int left, LongConsumer taken, Runnable done) {
+            this.left = left;
+            this.taken = taken;
+            this.done = done;
+        }
+
+        void oneIsDone() {
+            if (--left == 0) {
+                done.run();
+            }
+        }
+    }
+}
