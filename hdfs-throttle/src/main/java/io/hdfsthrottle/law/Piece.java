@@ -1,11 +1,17 @@
 package io.hdfsthrottle.law;
 
-/** A piece of I/O: what a disk is asked for at once on behalf of one stream. Immutable but for what the {@link Scheduler} notes on it. */
+import java.util.Optional;
+
+/**
+ * A piece of I/O: what a disk is asked for at once on behalf of one stream. Its owner may use it again for another one of the stream, once it
+ * {@link #isFree}: on the way of every packet nothing is allocated. Used under the lock of the {@link Scheduler}'s owner, which notes on it.
+ */
 public class Piece {
 
     private final Flow flow;
-    private final long offset;
-    private final int length;
+    private final Optional<Piece> itself = Optional.of(this);
+    private long offset;
+    private int length;
 
     /** Set by the scheduler when it dispatches the piece. */
     long dispatchedNanos;
@@ -19,6 +25,12 @@ public class Piece {
     /** Whether it is no longer counted as outstanding. */
     boolean done;
 
+    /** Whether the scheduler still knows it. */
+    boolean listed;
+
+    /** Whether somebody asks the disk for it, or waits for the disk. */
+    private boolean used;
+
     /**
      * A piece.
      *
@@ -29,6 +41,29 @@ public class Piece {
         this.flow = flow;
         this.offset = offset;
         this.length = length;
+    }
+
+    /** From now on another piece of the same stream; called only while {@link #isFree}. */
+    public final void become(long newOffset, int newLength) {
+        offset = newOffset;
+        length = newLength;
+        charged = 0;
+        done = false;
+    }
+
+    /** Whether nobody uses it any more: the disk has done it, and whoever asked for it knows. */
+    public final boolean isFree() {
+        return done && !listed && !used;
+    }
+
+    /** Somebody begins to ask the disk for it, or has seen what came of that. */
+    public final void used(boolean now) {
+        used = now;
+    }
+
+    /** This piece as what was found. */
+    final Optional<Piece> found() {
+        return itself;
     }
 
     /** How long its completion is waited for, in nanoseconds: a lost request must not stop a disk. */

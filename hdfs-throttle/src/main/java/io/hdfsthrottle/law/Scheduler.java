@@ -150,7 +150,7 @@ public final class Scheduler {
                 flow = leaf(tenant).flow;
             }
             if (flow.wantsMore()) {
-                return Optional.of(dispatch(flow, behind != null, now));
+                return dispatch(flow, behind != null, now).found();
             }
             flow.leaf.leave(); // its client has gone
         }
@@ -172,6 +172,7 @@ public final class Scheduler {
         }
         outstanding += piece.length();
         dispatched.add(piece);
+        piece.listed = true;
         if (isIdle) {
             epochNanos += now - idleNanos; // nobody's throughput
             isIdle = false;
@@ -253,7 +254,8 @@ public final class Scheduler {
     private ShareNode behindReservation(long now) {
         ShareNode behind = null;
         if (tuner.bytesPerSecond() > 0) { // nothing can be guaranteed of a disk of which nothing is known
-            for (ShareNode tenant : reserved) {
+            for (int i = 0; i < reserved.size(); i++) { // an iterator is an object for every piece
+                ShareNode tenant = reserved.get(i);
                 if (tenant.place != ShareNode.NOWHERE
                         && tenant.reservation.isDue(now)
                         && tenant.limit.isDue(now)
@@ -300,7 +302,7 @@ public final class Scheduler {
         piece.done = true;
         outstanding -= piece.length();
         while (!dispatched.isEmpty() && dispatched.peekFirst().done) {
-            dispatched.removeFirst();
+            dispatched.removeFirst().listed = false;
         }
         if (piece.charged > 0) {
             count(piece, waiting, now);
@@ -346,6 +348,7 @@ public final class Scheduler {
     private void forgetLost(long now) {
         while (!dispatched.isEmpty() && (dispatched.peekFirst().done || lostNanos(dispatched.peekFirst()) <= now)) {
             Piece lost = dispatched.removeFirst();
+            lost.listed = false;
             if (!lost.done) {
                 lost.done = true;
                 outstanding -= lost.length();
@@ -367,8 +370,8 @@ public final class Scheduler {
             return anybodyWaits ? root.limit.dueNanos() : Long.MAX_VALUE;
         }
         long next = root.hasBacklog() && !dispatched.isEmpty() ? lostNanos(dispatched.peekFirst()) : Long.MAX_VALUE;
-        for (ShareNode tenant : delayed) {
-            next = Math.min(next, tenant.limit.dueNanos());
+        for (int i = 0; i < delayed.size(); i++) { // an iterator is an object for every piece
+            next = Math.min(next, delayed.get(i).limit.dueNanos());
         }
         return next;
     }

@@ -4,7 +4,6 @@ import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.law.Scheduler;
 import io.hdfsthrottle.law.Tuning;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Asks a disk for the pieces that the law lets through, on whichever thread made room for them, and sees them complete on threads of its own. Nothing
@@ -13,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Dispatcher {
 
     private final Scheduler scheduler;
-    private final ReentrantLock lock;
+    private final Object lock;
     private final QueueHost host;
     private final Reaper reads;
     private final Reaper writes;
@@ -25,7 +24,7 @@ final class Dispatcher {
      *
      * @param lock of the scheduler
      */
-    Dispatcher(String volume, Scheduler scheduler, ReentrantLock lock, QueueHost host) {
+    Dispatcher(String volume, Scheduler scheduler, Object lock, QueueHost host) {
         this.scheduler = scheduler;
         this.lock = lock;
         this.host = host;
@@ -51,19 +50,16 @@ final class Dispatcher {
 
     /** Asks the disk for what may be asked of it, on a thread of the queue's or the controller's. */
     void pump() {
-        for (Optional<Piece> next = dispatch(); next.isPresent(); next = dispatch()) {
-            long unused = issue(next.get());
-        }
+        pump(null);
     }
 
     /** The same on the thread of that stream. */
     void pump(Stream caller) {
-        for (Optional<Piece> next = dispatch(); next.isPresent(); next = dispatch()) {
-            long bytes = issue(next.get());
-            if (next.get().flow() instanceof ReadAhead && next.get().flow() != caller) {
-                caller.askedForOthers(bytes);
-            }
+        Optional<Piece> first;
+        synchronized (lock) {
+            first = dispatch();
         }
+        issue(first, caller);
     }
 
     /** The same if a limit lets something through by now. */
@@ -73,29 +69,34 @@ final class Dispatcher {
         }
     }
 
-    private Optional<Piece> dispatch() {
-        boolean sooner;
-        Optional<Piece> piece;
-        lock.lock();
-        try {
-            long now = now();
-            piece = scheduler.dispatch(now);
-            piece.ifPresent(found -> ((Stream) found.flow()).tenant().charged(found.length()));
-            tuning = scheduler.tuning();
-            long due = piece.isPresent() ? nextDueNanos : scheduler.nextDueNanos(now);
-            sooner = due < nextDueNanos;
-            nextDueNanos = due;
-        } finally {
-            lock.unlock();
+    /** The next piece that the disk may be asked for, which then has to be {@link #issue issued}; under the lock. */
+    Optional<Piece> dispatch() {
+        long now = now();
+        Optional<Piece> piece = scheduler.dispatch(now);
+        if (piece.isPresent()) {
+            piece.get().used(true);
+            ((Stream) piece.get().flow()).tenant().charged(piece.get().length());
         }
+        tuning = scheduler.tuning();
+        long due = piece.isPresent() ? nextDueNanos : scheduler.nextDueNanos(now);
+        boolean sooner = due < nextDueNanos;
+        nextDueNanos = due;
         if (sooner && !reads.isThisThread()) {
             reads.nudge();
         }
         return piece;
     }
 
-    /** Asks the disk for the piece: the bytes that it really has to move. */
-    private long issue(Piece piece) {
+    /** Asks the disk for that piece, and for what it may be asked then; on the thread of that stream, if it is one's. Without the lock. */
+    void issue(Optional<Piece> first, Stream caller) {
+        Optional<Piece> next = first;
+        while (next.isPresent()) {
+            next = issue(next.get(), caller);
+        }
+    }
+
+    /** Asks the disk for the piece; the one after it. */
+    private Optional<Piece> issue(Piece piece, Stream caller) {
         Stream stream = (Stream) piece.flow();
         long bytes = piece.length();
         try {
@@ -103,42 +104,42 @@ final class Dispatcher {
         } catch (Throwable error) {
             host.failed(error); // it may be another thread's piece
         }
-        lock.lock();
-        try {
+        if (caller != null && stream != caller && stream instanceof ReadAhead) {
+            caller.askedForOthers(bytes);
+        }
+        boolean isAwaited = bytes > 0 && stream.isAwaited();
+        Optional<Piece> next;
+        synchronized (lock) {
             scheduler.issued(piece, bytes, now());
             stream.tenant().charged(bytes - piece.length());
             stream.issuedTo(stream.endOf(piece));
             if (bytes == 0 || stream.isDoneWhenIssued(piece)) {
                 scheduler.completed(piece, now());
             }
-        } finally {
-            lock.unlock();
+            piece.used(isAwaited);
+            if (isAwaited) {
+                (stream instanceof WriteBehind ? writes : reads).await(piece);
+            }
+            next = dispatch();
         }
-        if (bytes > 0 && stream.isAwaited()) {
-            (stream instanceof WriteBehind ? writes : reads).await(piece);
-        }
-        return bytes;
+        return next;
     }
 
     private void reaped(Piece piece) {
-        if (piece != null) {
-            lock.lock();
-            try {
+        Optional<Piece> next;
+        synchronized (lock) {
+            if (piece != null) {
                 scheduler.completed(piece, now());
-            } finally {
-                lock.unlock();
+                piece.used(false);
             }
+            next = dispatch();
         }
-        pump();
+        issue(next, null);
     }
 
     private long nanosToNext() {
-        lock.lock();
-        try {
-            return nextDueNanos == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, nextDueNanos - now());
-        } finally {
-            lock.unlock();
-        }
+        long due = nextDueNanos;
+        return due == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, due - now());
     }
 
     private long now() {

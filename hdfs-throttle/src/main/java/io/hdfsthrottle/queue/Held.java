@@ -12,7 +12,7 @@ final class Held extends Stream {
     /** A thread that stays away longer waits for its client, not for the disk. */
     private static final long CLIENT_NANOS = 100_000_000L;
 
-    /** A packet that took no longer came from memory. */
+    /** A packet that took no longer came from memory; with the sending of the one before, where packets are not announced. */
     private static final long MEMORY_NANOS = 50_000L;
 
     /** What comes from memory is looked after so often. */
@@ -96,12 +96,10 @@ final class Held extends Stream {
         if (fromMemory) {
             checkMemory();
         } else if (used >= granted) {
-            if (announced) {
-                complete(true);
-            } else {
-                complete(false);
-                acquire(queue().tuning().piece());
-            }
+            complete();
+        }
+        if (!announced && !fromMemory) {
+            acquire(queue().tuning().piece());
         }
     }
 
@@ -116,12 +114,15 @@ final class Held extends Stream {
             completed = used;
             queue().passed(this, used, read);
         }
+        if (!announced) {
+            beganNanos = now;
+        }
     }
 
     /** The thread has come back: what it used since the last time is known now, and perhaps what the disk had to read for it. */
-    private void complete(boolean known) {
+    private void complete() {
         long read = reads && !queue().chargesTransferred() ? sinceLast() : DeviceReads.UNKNOWN;
-        fromMemory = known && read == 0;
+        fromMemory = read == 0;
         long cost = read < 0 ? used - completed : read;
         queue().completed(this, cost - paid, used);
         paid = 0;
@@ -144,8 +145,16 @@ final class Held extends Stream {
 
     @Override
     Piece piece(long offset, int length) {
-        outstanding = new HeldPiece(this, start + offset, length, offset + length);
-        return outstanding;
+        HeldPiece piece = (HeldPiece) freePiece();
+        piece.become(start + offset, length);
+        piece.endOfCount = offset + length;
+        outstanding = piece;
+        return piece;
+    }
+
+    @Override
+    Piece newPiece() {
+        return new HeldPiece(this);
     }
 
     @Override
@@ -201,11 +210,10 @@ final class Held extends Stream {
     /** A piece that knows where it ends in the stream's own count, which goes on from read to read. */
     private static final class HeldPiece extends Piece {
 
-        private final long endOfCount;
+        private long endOfCount;
 
-        HeldPiece(Held stream, long offset, int length, long endOfCount) {
-            super(stream, offset, length);
-            this.endOfCount = endOfCount;
+        HeldPiece(Held stream) {
+            super(stream, 0, 0);
         }
 
         @Override

@@ -14,6 +14,11 @@ final class ReadAhead extends Stream {
     /** What comes from memory is asked for in such pieces, without the law: large enough to cost nothing, small enough to be charged late. */
     static final long FROM_MEMORY = 512L << 10;
 
+    /** So much is looked for in memory at once, where the kernel tells. */
+    static final long LOOKED_FOR = 4L << 20;
+
+    private static final int PAGE = 4096;
+
     private final BlockFile file;
     private final long usualLength;
     private long first = -1;
@@ -85,12 +90,25 @@ final class ReadAhead extends Stream {
     /** What was in memory until now is likely to be there on and on: it does not wait for a disk that it does not need. */
     private void askMemory(long end) {
         while (fromMemory && asked < end) {
-            long length = Math.min(FROM_MEMORY, Math.max(size, end) - asked);
+            long left = Math.max(size, end) - asked;
+            long looked = Math.min(LOOKED_FOR, left);
+            if (isInMemory(asked, looked)) {
+                asked += looked;
+                queue().passed(this, asked, 0);
+                continue;
+            }
+            long length = Math.min(FROM_MEMORY, left);
             long read = read(asked, length);
             asked += length;
             queue().passed(this, asked, read);
             fromMemory = read == 0;
         }
+    }
+
+    /** Whether the kernel says so: then nobody has to ask for it. */
+    private boolean isInMemory(long offset, long length) {
+        long before = offset % PAGE;
+        return file.cached(offset - before, length + before) == length + before;
     }
 
     private long read(long offset, long length) {

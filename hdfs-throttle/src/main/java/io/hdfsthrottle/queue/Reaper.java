@@ -1,8 +1,8 @@
 package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.law.Piece;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -12,12 +12,15 @@ final class Reaper implements Runnable {
     private static final long LONGEST_NANOS = 1_000_000_000L;
     private static final Piece NUDGE = null;
 
-    private final LinkedBlockingQueue<Object> issued = new LinkedBlockingQueue<>();
+    /** Pieces, and this for a nudge; under its own lock. A blocking queue would allocate for each. */
+    private final ArrayDeque<Object> issued = new ArrayDeque<>();
+
     private final Consumer<Piece> completed;
     private final LongSupplier nanosToNext;
     private final Consumer<Throwable> failed;
     private final Thread thread;
     private volatile boolean stopped;
+    private volatile boolean parked;
 
     /**
      * A thread that is not started.
@@ -39,17 +42,47 @@ final class Reaper implements Runnable {
 
     void stop() {
         stopped = true;
-        issued.add(this);
+        add(this);
     }
 
     /** The disk was asked for it. */
     void await(Piece piece) {
-        issued.add(piece);
+        add(piece);
+    }
+
+    private void add(Object next) {
+        synchronized (issued) {
+            issued.add(next);
+        }
+        if (parked) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** The next one; nothing (null) after that time, or before for no reason. */
+    private Object poll(long nanos) {
+        Object next = poll();
+        if (next == null && nanos > 0) {
+            parked = true; // before it looks again: who adds something later sees it
+            next = poll();
+            if (next == null) {
+                LockSupport.parkNanos(this, nanos);
+                next = poll();
+            }
+            parked = false;
+        }
+        return next;
+    }
+
+    private Object poll() {
+        synchronized (issued) {
+            return issued.poll();
+        }
     }
 
     /** The time to the next limit has changed. */
     void nudge() {
-        issued.add(this);
+        add(this);
     }
 
     boolean isThisThread() {
@@ -60,14 +93,14 @@ final class Reaper implements Runnable {
     public void run() {
         while (!stopped) {
             try {
-                Object next = issued.poll(Math.min(LONGEST_NANOS, nanosToNext.getAsLong()), TimeUnit.NANOSECONDS);
+                Object next = poll(Math.min(LONGEST_NANOS, nanosToNext.getAsLong()));
                 if (next instanceof Piece) {
                     reap((Piece) next);
                 } else {
                     completed.accept(NUDGE);
                 }
-            } catch (InterruptedException ignored) {
-                // stop() alone ends this thread
+                boolean unused =
+                        Thread.interrupted(); // stop() alone ends this thread; an interrupt would keep it from parking
             } catch (Throwable error) {
                 failed.accept(error);
             }

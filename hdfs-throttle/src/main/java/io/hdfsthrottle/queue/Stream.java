@@ -2,6 +2,7 @@ package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.law.Flow;
 import io.hdfsthrottle.law.Piece;
+import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -13,6 +14,9 @@ public abstract class Stream extends Flow {
     /** A wait is cut into slices, so that an opened bypass is noticed without anybody's having to wake the thread. */
     static final long SLICE_NANOS = 100_000_000L;
 
+    /** More pieces at once are not used again. */
+    private static final int MOST_PIECES = 16;
+
     private final Account account;
     private final Thread thread = Thread.currentThread();
     private final String operation = thread.getName();
@@ -22,6 +26,9 @@ public abstract class Stream extends Flow {
 
     /** The end of what is wanted; under the queue's lock. */
     private long wanted;
+
+    /** Pieces of the past, to be used again; under the queue's lock. */
+    private Piece[] pieces = {};
 
     private volatile boolean finished;
 
@@ -187,7 +194,28 @@ public abstract class Stream extends Flow {
 
     /** The piece at that offset of the stream's own count. */
     Piece piece(long offset, int length) {
-        return new Piece(this, offset, length);
+        Piece piece = freePiece();
+        piece.become(offset, length);
+        return piece;
+    }
+
+    /** One that nobody uses: of the stream's own, as long as there are not very many at once. */
+    final Piece freePiece() {
+        for (Piece known : pieces) {
+            if (known.isFree()) {
+                return known;
+            }
+        }
+        Piece fresh = newPiece();
+        if (pieces.length < MOST_PIECES) {
+            pieces = Arrays.copyOf(pieces, pieces.length + 1);
+            pieces[pieces.length - 1] = fresh;
+        }
+        return fresh;
+    }
+
+    Piece newPiece() {
+        return new Piece(this, 0, 0);
     }
 
     /** Holds the calling thread, the stream's, until everything before that offset was issued; goes on out of turn if that takes too long. */

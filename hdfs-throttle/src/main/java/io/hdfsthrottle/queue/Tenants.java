@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /** The tenants of a volume and their applications, made when first asked for and forgotten when nobody has used them. Thread-safe. */
@@ -31,7 +30,7 @@ final class Tenants {
 
     private final VolumeQueue volume;
     private final Scheduler scheduler;
-    private final ReentrantLock lock;
+    private final Object lock;
     private final QueueHost host;
     private final Map<Tenant, TenantQueue> byTenant = new ConcurrentHashMap<>();
     private final Object newcomers = new Object();
@@ -41,7 +40,7 @@ final class Tenants {
      *
      * @param lock of the scheduler
      */
-    Tenants(VolumeQueue volume, Scheduler scheduler, ReentrantLock lock, QueueHost host) {
+    Tenants(VolumeQueue volume, Scheduler scheduler, Object lock, QueueHost host) {
         this.volume = volume;
         this.scheduler = scheduler;
         this.lock = lock;
@@ -78,27 +77,21 @@ final class Tenants {
     }
 
     private TenantQueue newTenant(Tenant tenant) {
-        lock.lock();
-        try {
+        synchronized (lock) {
             TenantQueue queue =
                     new TenantQueue(tenant, scheduler.tenant(), host.ticker().nanos());
             take(queue, host.grant().terms(tenant));
             return queue;
-        } finally {
-            lock.unlock();
         }
     }
 
     private Account newAccount(TenantQueue queue, String application) {
         String name = queue.applications().size() < TenantQueue.MOST_APPLICATIONS ? application : "";
         return queue.applications().computeIfAbsent(name, unused -> {
-            lock.lock();
-            try {
+            synchronized (lock) {
                 Account account = new Account(volume, queue, queue.branch.branch());
                 account.lastUsedNanos = host.ticker().nanos();
                 return account;
-            } finally {
-                lock.unlock();
             }
         });
     }
@@ -119,11 +112,8 @@ final class Tenants {
         for (TenantQueue tenant : List.copyOf(byTenant.values())) {
             if (tenant.isUnused(UNUSED_NANOS, now)) {
                 byTenant.remove(tenant.tenant());
-                lock.lock();
-                try {
+                synchronized (lock) {
                     scheduler.forget(tenant.branch);
-                } finally {
-                    lock.unlock();
                 }
             }
         }

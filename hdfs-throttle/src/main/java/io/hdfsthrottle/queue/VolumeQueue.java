@@ -12,9 +12,9 @@ import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -26,7 +26,7 @@ public final class VolumeQueue implements AutoCloseable {
     private final String volume;
     private final QueueSettings settings;
     private final QueueHost host;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Object lock = new Object();
     private final Scheduler scheduler;
     private final Tenants tenants;
     private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
@@ -94,8 +94,7 @@ public final class VolumeQueue implements AutoCloseable {
     /** The stream's operation is over; by its thread, or by whoever finds it over. */
     void leave(Stream stream) {
         boolean first;
-        lock.lock();
-        try {
+        synchronized (lock) {
             first = stream.finish();
             if (first) {
                 scheduler.wantsNothing(stream);
@@ -105,8 +104,6 @@ public final class VolumeQueue implements AutoCloseable {
                     scheduler.completed(piece, now());
                 }
             }
-        } finally {
-            lock.unlock();
         }
         if (first) {
             streams.remove(stream);
@@ -131,20 +128,19 @@ public final class VolumeQueue implements AutoCloseable {
     }
 
     void want(Stream stream, long end) {
-        lock.lock();
-        try {
+        Optional<Piece> next;
+        synchronized (lock) {
             stream.want(end);
             enter(stream);
-        } finally {
-            lock.unlock();
+            next = dispatcher.dispatch();
         }
-        dispatcher.pump(stream);
+        dispatcher.issue(next, stream);
     }
 
     /** The thread has come back from the disk, has come to that offset, and cost so much more than it was charged; or less, below 0. */
     void completed(Held stream, long more, long end) {
-        lock.lock();
-        try {
+        Optional<Piece> next;
+        synchronized (lock) {
             Piece piece = stream.takeOutstanding();
             if (piece == null || more >= 0) {
                 charged(stream, more);
@@ -156,10 +152,9 @@ public final class VolumeQueue implements AutoCloseable {
                 scheduler.completed(piece, now());
             }
             stream.skipTo(end);
-        } finally {
-            lock.unlock();
+            next = dispatcher.dispatch();
         }
-        dispatcher.pump(stream);
+        dispatcher.issue(next, stream);
     }
 
     /** The stream went to that offset without the law; of what it moved so much came from the disk. */
@@ -168,47 +163,35 @@ public final class VolumeQueue implements AutoCloseable {
             stream.skipTo(end); // nothing is queued: nobody else touches it
             return;
         }
-        lock.lock();
-        try {
+        synchronized (lock) {
             stream.skipTo(end);
             charged(stream, bytes);
-        } finally {
-            lock.unlock();
         }
     }
 
     /** The stream's thread waited long enough: it goes on to that offset out of turn, and pays for it. */
     void goOutOfTurn(Stream stream, long end) {
-        lock.lock();
-        try {
+        synchronized (lock) {
             long bytes = Math.max(0, end - stream.dispatched());
             stream.skipTo(end);
             charged(stream, bytes);
             scheduler.wantsNothing(stream);
             enter(stream);
-        } finally {
-            lock.unlock();
         }
     }
 
     /** The stream has come to that offset without the law. */
     void skip(Stream stream, long end) {
-        lock.lock();
-        try {
+        synchronized (lock) {
             stream.skipTo(end);
             scheduler.wantsNothing(stream);
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Whether the disk has done what it was asked for, and nobody who may be served wants more. */
     boolean isQuiet() {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return scheduler.outstanding() == 0 && !scheduler.hasBacklog();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -257,12 +240,9 @@ public final class VolumeQueue implements AutoCloseable {
         List<TenantQueue> present;
         tenants.makeRoom(now);
         DiskState disk;
-        lock.lock();
-        try {
+        synchronized (lock) {
             present = tenants.sample(grant, now);
             disk = disk(now);
-        } finally {
-            lock.unlock();
         }
         dispatcher.pump();
         readaheadPerStream = settings.readaheadMemory() / Math.max(1, streams.size());

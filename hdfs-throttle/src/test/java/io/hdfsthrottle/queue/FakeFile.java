@@ -31,6 +31,7 @@ final class FakeFile implements BlockFile {
     final List<Range> writes = new CopyOnWriteArrayList<>();
     volatile long size;
     volatile boolean inMemory;
+    volatile boolean tellsWhatIsInMemory;
     volatile boolean closed;
 
     /** Thrown by every call while it is set. */
@@ -87,6 +88,14 @@ final class FakeFile implements BlockFile {
     public boolean awaitWriteBack(long offset, long length) {
         fail();
         return true;
+    }
+
+    @Override
+    public long cached(long offset, long length) {
+        if (!tellsWhatIsInMemory) {
+            return UNKNOWN;
+        }
+        return inMemory ? length : 0;
     }
 
     private void fail() {

@@ -214,6 +214,36 @@ final class HeldTest {
         assertThat(charged(disk, GOLD)).isEqualTo(2 * PACKET);
     }
 
+    @Test
+    void threadThatIsHeldBetweenPackets_andReadsFromMemory_isNotHeldAnyMore() {
+        disk.deviceReads = deviceReads::get;
+        Stream stream = disk.account(GOLD).longRead(Optional.empty());
+        for (int i = 0; i < 4; i++) {
+            stream.moved(PACKET);
+        }
+        fillTheWindow();
+        for (int i = 0; i < 1000; i++) {
+            stream.moved(PACKET);
+            disk.ticker.advance(Duration.ofMillis(1));
+        }
+        assertThat(disk.sleeper.rests()).isZero();
+    }
+
+    @Test
+    void threadThatIsHeldBetweenPackets_andReadsFromTheDiskAgain_paysAndIsHeldAtOnce() {
+        disk.deviceReads = deviceReads::get;
+        Stream stream = disk.account(GOLD).longRead(Optional.empty());
+        for (int i = 0; i < 4; i++) {
+            stream.moved(PACKET);
+        }
+        fillTheWindow();
+        deviceReads.addAndGet(40 * PACKET);
+        disk.ticker.advance(Duration.ofMillis(2));
+        stream.moved(PACKET);
+        assertThat(disk.sleeper.rests()).isPositive();
+        assertThat(charged(disk, GOLD)).isGreaterThanOrEqualTo(40L * PACKET);
+    }
+
     private static long charged(QueueOnAClock any, Tenant tenant) {
         any.queue.tick(any.grant.get());
         return any.queue.activity().tenants().stream()

@@ -297,6 +297,26 @@ final class ReadAheadTest {
         assertThat(disk.account(GOLD).tenantQueue().threads).hasValue(0);
     }
 
+    @Test
+    void whatTheKernelSaysIsInMemory_isNotAskedFor_untilItSaysOtherwise() {
+        file.inMemory = true;
+        file.tellsWhatIsInMemory = true;
+        Stream stream = started();
+        for (long position = 0; position < 64 * MIB; position += PACKET) {
+            send(stream, position);
+            disk.settle();
+        }
+        assertThat(file.readEnd()).isLessThan(ReadAhead.LOOKED_FOR);
+        file.inMemory = false;
+        for (long position = 64 * MIB; position < 80 * MIB; position += PACKET) {
+            send(stream, position);
+            disk.settle();
+        }
+        assertThat(file.readEnd()).isGreaterThan(80 * MIB - PACKET);
+        assertThat(disk.charged()).isBetween(16 * MIB - ReadAhead.LOOKED_FOR, 40 * MIB);
+        assertThat(disk.errors).isEmpty();
+    }
+
     private Stream started() {
         disk.deviceReads = file.deviceReads();
         disk.start();

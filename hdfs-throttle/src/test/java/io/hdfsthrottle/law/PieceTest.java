@@ -1,0 +1,90 @@
+package io.hdfsthrottle.law;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** When a piece may be used for another one of its stream. */
+final class PieceTest {
+
+    private static final int LENGTH = 65_536;
+
+    private final Scheduler disk = new Scheduler(new Tuner());
+    private final OnePiece stream = new OnePiece(disk.tenant().branch());
+
+    @Test
+    void pieceThatTheDiskHasDone_andNobodyUses_isFree() {
+        Piece piece = dispatched();
+        piece.used(true);
+        disk.completed(piece, 1);
+        assertThat(piece.isFree()).isFalse();
+        piece.used(false);
+        assertThat(piece.isFree()).isTrue();
+    }
+
+    @Test
+    void pieceThatTheDiskHasNotDone_isNotFree() {
+        assertThat(dispatched().isFree()).isFalse();
+    }
+
+    @Test
+    void pieceThatIsNotWaitedForAnyLonger_isFreeOnceNobodyUsesIt() {
+        Piece piece = dispatched();
+        piece.used(true);
+        assertThat(disk.dispatch(Scheduler.LOST_NANOS)).isEmpty();
+        assertThat(piece.isFree()).isFalse();
+        piece.used(false);
+        assertThat(piece.isFree()).isTrue();
+    }
+
+    @Test
+    void pieceBehindOneThatTheDiskHasNotDone_isNotFree() {
+        Piece first = dispatched();
+        Piece second = dispatched();
+        disk.completed(second, 1);
+        assertThat(second.isFree()).isFalse();
+        disk.completed(first, 1);
+        assertThat(second.isFree()).isTrue();
+    }
+
+    @Test
+    void pieceThatBecomesAnother_isOutstandingAgain() {
+        Piece piece = dispatched();
+        disk.completed(piece, 1);
+        piece.become(LENGTH, LENGTH);
+        stream.next = piece;
+        disk.wants(stream, 1);
+        assertThat(disk.dispatch(1)).containsSame(piece);
+        assertThat(disk.outstanding()).isEqualTo(LENGTH);
+        disk.completed(piece, 2);
+        assertThat(disk.outstanding()).isZero();
+    }
+
+    private Piece dispatched() {
+        stream.next = new Piece(stream, 0, LENGTH);
+        disk.wants(stream, 0);
+        return disk.dispatch(0).orElseThrow();
+    }
+
+    /** Wants the piece that it is given. */
+    private static final class OnePiece extends Flow {
+
+        private Piece next;
+
+        OnePiece(Branch application) {
+            super(application);
+        }
+
+        @Override
+        protected boolean wantsMore() {
+            return next != null;
+        }
+
+        @Override
+        protected Piece next(int most) {
+            Piece taken = next;
+            next = null;
+            return taken;
+        }
+    }
+}
