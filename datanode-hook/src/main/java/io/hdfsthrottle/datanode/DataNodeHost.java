@@ -22,11 +22,14 @@ public final class DataNodeHost implements Host {
     /** As in hdfs-default.xml. */
     private static final long READAHEAD_BYTES = 4L << 20;
 
-    /** A socket, a block, its checksums, the hook's own view of the block, the thread's own figures. */
-    private static final long FILES_A_THREAD = 5;
+    /** A socket, a block, its checksums. */
+    private static final long FILES_A_THREAD = 3;
 
-    /** What a DataNode has besides: JARs, logs, selectors of those that wait for a slow client. */
-    private static final long OTHER_FILES = 1024;
+    /** The hook's own, of which it never opens more: an eighth are blocks ({@code VolumeFiles}), a 32nd threads' figures ({@code TaskIo}). */
+    private static final double HOOKS_PART = 1.0 / 8 + 1.0 / 32;
+
+    /** What a DataNode has besides: JARs, logs, selectors of some hundred threads that wait for a slow client, three files each. */
+    private static final long OTHER_FILES = 3072;
 
     /** What a DataNode has besides: its own threads, and packet responders of writers. */
     private static final long OTHER_THREADS = 1024;
@@ -49,7 +52,8 @@ public final class DataNodeHost implements Host {
 
     /** How many transfer threads such a process can have without running out of files or threads. */
     public static long mostWithin(ProcessLimits limits) {
-        return Math.min((limits.files() - OTHER_FILES) / FILES_A_THREAD, limits.threads() - OTHER_THREADS);
+        long files = (long) (limits.files() * (1 - HOOKS_PART)) - OTHER_FILES;
+        return Math.min(files / FILES_A_THREAD, limits.threads() - OTHER_THREADS);
     }
 
     /** Hadoop's readahead runs on threads of its own ({@code ReadaheadPool}), and only with its native library; where the hook can, it takes that away. */
