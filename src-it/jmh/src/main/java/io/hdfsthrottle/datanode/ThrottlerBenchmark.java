@@ -1,18 +1,28 @@
 package io.hdfsthrottle.datanode;
 
+import io.hdfsthrottle.agent.Host;
 import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.datanode.seat.TransferThrottler;
+import io.hdfsthrottle.datanode.transfer.Blocks;
 import io.hdfsthrottle.datanode.transfer.ClusterPeers;
 import io.hdfsthrottle.datanode.transfer.Direction;
 import io.hdfsthrottle.datanode.transfer.Peers;
 import io.hdfsthrottle.datanode.transfer.ShownTokens;
+import io.hdfsthrottle.datanode.transfer.TransferName;
 import io.hdfsthrottle.datanode.transfer.TransferPacing;
+import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.setting.SettingException;
+import io.hdfsthrottle.slots.Slots;
 import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +39,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What a DataNode's transfer thread pays for a packet that it reads: the whole of our hook, all threads one tenant's. */
+/** What a DataNode's transfer thread pays for a packet that it reads: the whole of our hook with its system calls, all threads one tenant's. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(1)
@@ -39,19 +49,22 @@ public class ThrottlerBenchmark {
 
     private static final int PACKET = 65_536;
 
+    /** As in hdfs-default.xml. */
+    private static final int BLOCK = 128 << 20;
+
     /** In which states the hook is when nothing waits. */
     public enum Pacing {
 
-        /** As after installation: reads are charged what the disk did, and at this moment nobody is held back. */
+        /** As after installation: reads are charged what the disk did, which is nothing here. */
         FREE(Map.of("hdfs.throttle.charge", "device")),
 
         /** The same where every byte is charged. */
         FREE_EVERY_BYTE(Map.of("hdfs.throttle.charge", "transferred")),
 
-        /** Everybody is held to an allowance that is never reached. */
+        /** The same under a limit that is never reached. */
         WITHIN(Map.of("hdfs.throttle.charge", "device", "hdfs.throttle.volume.capacity", "1000000g")),
 
-        /** The same where every byte is charged, and so every call takes a ticket. */
+        /** The same where every byte is charged, too. */
         WITHIN_EVERY_BYTE(Map.of("hdfs.throttle.charge", "transferred", "hdfs.throttle.volume.capacity", "1000000g"));
 
         private final Map<String, String> settings;
@@ -61,34 +74,63 @@ public class ThrottlerBenchmark {
         }
     }
 
-    /** The hook of a DataNode. */
+    /** The hook of a DataNode, as it runs in production: its threads are started, and its one disk was proved. */
     @State(Scope.Benchmark)
     public static class Node {
+
+        private static final Duration PATIENCE = Duration.ofSeconds(20);
+        private static final long LOOK_MILLIS = 10;
 
         /** How the disk is paced. */
         @Param
         public Pacing pacing;
 
         private ThrottleAgent agent;
+        private TransferPacing gate;
         private TransferThrottler throttler;
 
         /** One that is open. */
-        public static Node opened(Pacing pacing) throws IOException, SettingException {
+        public static Node opened(Pacing pacing) throws IOException, SettingException, InterruptedException {
             Node node = new Node();
             node.pacing = pacing;
             node.open();
             return node;
         }
 
-        /** Assembles it on a disk where nothing waits. */
+        /** Starts it on a folder with one block, which is in the page cache. */
         @Setup
-        public void open() throws IOException, SettingException {
+        public void open() throws IOException, SettingException, InterruptedException {
+            Path folder = Files.createTempDirectory("hot-path");
+            Path block = folder.resolve("blk_1");
+            Files.write(block, new byte[BLOCK]);
+            block.toFile().deleteOnExit();
+            folder.toFile().deleteOnExit();
+            Volume volume = Volume.of("DS-1", folder);
             agent = new ThrottleAgent(
-                    "dn:9866", AgentSettings.parse(pacing.settings), Ticker.system(), Parker.system());
-            Volume volume = Volume.of("DS-1", null);
+                    "dn:9866",
+                    AgentSettings.parse(pacing.settings),
+                    Ticker.system(),
+                    Parker.system(),
+                    new OneDisk(volume));
+            agent.start(Optional.empty(), new GrantFile(folder.resolve("grant")));
             Peers peers = new ClusterPeers(new ShownTokens(() -> false), Optional.empty(), address -> false);
-            throttler = new TransferThrottler(
-                    new TransferPacing(agent, name -> volume, peers, () -> Long.MAX_VALUE), Direction.READ, null);
+            gate = new TransferPacing(agent, new OneBlock(volume, block), peers, () -> Long.MAX_VALUE);
+            throttler = new TransferThrottler(gate, Direction.READ, null);
+            awaitFiles(volume, block);
+        }
+
+        /** Until the hook reads ahead there: else something else would be measured. */
+        private void awaitFiles(Volume volume, Path block) throws IOException, InterruptedException {
+            long since = System.nanoTime();
+            while (System.nanoTime() - since < PATIENCE.toNanos()) {
+                Optional<BlockFile> file = agent.open(volume, block);
+                if (file.isPresent()) {
+                    file.get().close();
+                    return;
+                }
+                TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+            }
+            throw new IOException("the hook does not read ahead here");
         }
 
         /** Lets go of it. */
@@ -102,18 +144,88 @@ public class ThrottlerBenchmark {
     @State(Scope.Thread)
     public static class Sender {
 
-        /** Takes the name. */
+        private final String[] names = new String[2];
+        private int position = BLOCK;
+        private int operations;
+
+        /** Takes the name of the next operation: another String for every one, as DataXceiver makes it. */
         @Setup
         public void begin() {
-            Thread.currentThread()
-                    .setName("DataXceiver for client DFSClient_NONMAPREDUCE_-1_1 at /10.1.2.3:56938 "
-                            + "[Sending block BP-1:blk_7_1]");
+            int next = operations++ % names.length;
+            if (names[next] == null) {
+                names[next] = "DataXceiver for client DFSClient_NONMAPREDUCE_-1_1 at /10.1.2.3:56938 "
+                        + "[Sending block BP-1:blk_1_" + next + "]";
+            }
+            Thread.currentThread().setName(names[next]);
         }
     }
 
-    /** The call that {@code BlockSender} makes after a packet. */
+    /**
+     * The usual path: {@code BlockSender} says where it reads before each packet, and the hook reads ahead. Once in a block that is the start
+     * of an operation, too.
+     */
     @Benchmark
-    public void readPacket(Node node, Sender sender) {
+    public void readAhead(Node node, Sender sender) {
+        if (sender.position == BLOCK) {
+            sender.position = 0;
+            sender.begin();
+            node.gate.longRead();
+        }
+        node.gate.beforeRead(sender.position, PACKET);
         node.throttler.throttle(PACKET);
+        sender.position += PACKET;
+    }
+
+    /** The fallback, where the hook cannot read ahead: the call that {@code BlockSender} makes after a packet. */
+    @Benchmark
+    public void heldBetween(Node node, Sender sender) {
+        node.throttler.throttle(PACKET);
+    }
+
+    /** What a DataNode with one disk says of itself. */
+    private static final class OneDisk implements Host {
+
+        private final Volume volume;
+
+        OneDisk(Volume volume) {
+            this.volume = volume;
+        }
+
+        @Override
+        public boolean readsAhead() {
+            return false;
+        }
+
+        @Override
+        public Slots slots() {
+            return Slots.UNKNOWN;
+        }
+
+        @Override
+        public List<Volume> volumes() {
+            return List.of(volume);
+        }
+    }
+
+    /** What a DataNode with one block knows. */
+    private static final class OneBlock implements Blocks {
+
+        private final Volume volume;
+        private final Path block;
+
+        OneBlock(Volume volume, Path block) {
+            this.volume = volume;
+            this.block = block;
+        }
+
+        @Override
+        public Volume volume(TransferName operation) {
+            return volume;
+        }
+
+        @Override
+        public Optional<Path> file(TransferName operation) {
+            return Optional.of(block);
+        }
     }
 }

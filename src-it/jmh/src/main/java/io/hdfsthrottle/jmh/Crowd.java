@@ -1,16 +1,21 @@
 package io.hdfsthrottle.jmh;
 
+import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import io.hdfsthrottle.datanode.ThrottlerBenchmark;
 import io.hdfsthrottle.setting.SettingException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -22,13 +27,20 @@ import java.util.stream.Stream;
  */
 public final class Crowd {
 
-    private static final String HOOK = "readPacket ";
+    private static final String AHEAD = "readAhead ";
+    private static final String BETWEEN = "heldBetween ";
     private static final long NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long WARMING_MILLIS = 1_000;
     private static final long STACK_BYTES = 256 << 10;
     private static final long SAYING_MILLIS = 1_000;
+
+    /** The controller looks once a second for threads that have ended and holds nothing for them any more. */
+    private static final long LEAVING_MILLIS = 2_500;
+
     private static final int MOST_UNSAID = 1_000;
-    private static final ThreadMXBean MEMORY = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final OperatingSystemMXBean PROCESS =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private static final int REHEARSALS = 8;
     private static final int FEW = 16;
     private static final long SHORT_MILLIS = 100;
@@ -38,33 +50,39 @@ public final class Crowd {
     private final Supplier<Runnable> limiter;
     private final LongAdder[] calls;
     private final long[] elapsed;
-    private final LongAdder bytes = new LongAdder();
+    private final long[] busy;
+    private long bytes;
     private volatile int window = WAITING;
 
     private Crowd(Supplier<Runnable> limiter, int windows) {
         this.limiter = limiter;
         this.calls = new LongAdder[windows];
         this.elapsed = new long[windows];
+        this.busy = new long[windows];
         for (int i = 0; i < windows; i++) {
             calls[i] = new LongAdder();
         }
     }
 
     /**
-     * Prints a line for each window: nanoseconds a call, for the thread that calls, and bytes a call.
+     * Prints a line for each window: nanoseconds a call, for the thread that calls; nanoseconds of a processor a call, of all threads, those of
+     * what is measured included; and bytes a call that all threads allocated.
      *
      * @param arguments how many threads, how many windows, how many milliseconds each, and which benchmark, as in
-     *     {@code stockThrottler} or {@code readPacket free_every_byte}
+     *     {@code stockThrottler} or {@code readAhead free_every_byte}
      */
     public static void main(String[] arguments) throws IOException, SettingException, InterruptedException {
         int threads = Integer.parseInt(arguments[0]);
         int windows = Integer.parseInt(arguments[1]);
         Supplier<Runnable> limiter = limiter(arguments[3]);
         for (int i = 0; i < REHEARSALS; i++) {
-            new Crowd(limiter, windows).play(FEW, SHORT_MILLIS, SHORT_MILLIS);
+            for (Thread thread : new Crowd(limiter, windows).play(FEW, SHORT_MILLIS, SHORT_MILLIS)) {
+                thread.join(LEAVING_MILLIS);
+            }
         }
+        TimeUnit.MILLISECONDS.sleep(LEAVING_MILLIS);
         Crowd crowd = new Crowd(limiter, windows);
-        crowd.play(threads, WARMING_MILLIS, Long.parseLong(arguments[2]));
+        List<Thread> unused = crowd.play(threads, WARMING_MILLIS, Long.parseLong(arguments[2]));
         // Those who are in a call have not said yet how many they made.
         TimeUnit.MILLISECONDS.sleep(SAYING_MILLIS);
         crowd.print(threads);
@@ -72,10 +90,13 @@ public final class Crowd {
     }
 
     /** Asked by every thread once: what it calls. */
-    private static Supplier<Runnable> limiter(String name) throws IOException, SettingException {
-        if (name.startsWith(HOOK)) {
-            return hook(ThrottlerBenchmark.Pacing.valueOf(
-                    name.substring(HOOK.length()).toUpperCase(Locale.ROOT)));
+    private static Supplier<Runnable> limiter(String name) throws IOException, SettingException, InterruptedException {
+        ThrottlerBenchmark benchmark = new ThrottlerBenchmark();
+        if (name.startsWith(AHEAD)) {
+            return hook(pacing(name, AHEAD), benchmark::readAhead);
+        }
+        if (name.startsWith(BETWEEN)) {
+            return hook(pacing(name, BETWEEN), benchmark::heldBetween);
         }
         OthersBenchmark others = new OthersBenchmark();
         QueueBenchmark ours = new QueueBenchmark();
@@ -106,27 +127,37 @@ public final class Crowd {
         }
     }
 
-    private static Supplier<Runnable> hook(ThrottlerBenchmark.Pacing pacing) throws IOException, SettingException {
-        ThrottlerBenchmark benchmark = new ThrottlerBenchmark();
+    private static ThrottlerBenchmark.Pacing pacing(String name, String benchmark) {
+        return ThrottlerBenchmark.Pacing.valueOf(
+                name.substring(benchmark.length()).toUpperCase(Locale.ROOT));
+    }
+
+    private static Supplier<Runnable> hook(
+            ThrottlerBenchmark.Pacing pacing, BiConsumer<ThrottlerBenchmark.Node, ThrottlerBenchmark.Sender> call)
+            throws IOException, SettingException, InterruptedException {
         ThrottlerBenchmark.Node node = ThrottlerBenchmark.Node.opened(pacing);
         return () -> {
             ThrottlerBenchmark.Sender sender = new ThrottlerBenchmark.Sender();
             sender.begin();
-            return () -> benchmark.readPacket(node, sender);
+            return () -> call.accept(node, sender);
         };
     }
 
-    private void play(int threads, long warmingMillis, long windowMillis) throws InterruptedException {
+    private List<Thread> play(int threads, long warmingMillis, long windowMillis) throws InterruptedException {
         CountDownLatch ready = new CountDownLatch(threads);
+        List<Thread> callers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             Thread thread = new Thread(null, () -> live(ready), "caller-" + i, STACK_BYTES);
             thread.setDaemon(true);
             thread.start();
+            callers.add(thread);
         }
         ready.await();
         window = WARMING;
         TimeUnit.MILLISECONDS.sleep(warmingMillis);
+        bytes -= allocated();
         long from = System.nanoTime();
+        long processor = PROCESS.getProcessCpuTime();
         window = 0;
         for (int i = 0; i < calls.length; i++) {
             TimeUnit.MILLISECONDS.sleep(windowMillis);
@@ -134,36 +165,47 @@ public final class Crowd {
             long now = System.nanoTime();
             elapsed[i] = now - from;
             from = now;
+            long used = PROCESS.getProcessCpuTime();
+            busy[i] = used - processor;
+            processor = used;
         }
+        bytes += allocated();
+        return callers;
+    }
+
+    /** What all threads that live have allocated so far. */
+    private static long allocated() {
+        return LongStream.of(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds()))
+                .filter(known -> known > 0)
+                .sum();
     }
 
     private void print(int threads) {
         long total = Stream.of(calls).mapToLong(LongAdder::sum).sum();
         for (int i = 0; i < calls.length; i++) {
+            double made = calls[i].sum();
             System.out.printf(
                     Locale.ROOT,
-                    "%.3f %.6f%n",
-                    (double) elapsed[i] * threads / calls[i].sum(),
-                    (double) bytes.sum() / total);
+                    "%.3f %.3f %.6f%n",
+                    elapsed[i] * threads / made,
+                    busy[i] / made,
+                    (double) bytes / total);
         }
         System.out.flush();
     }
 
     private void live(CountDownLatch ready) {
         Runnable call = limiter.get();
-        call.run(); // what a thread needs once is not what a call needs
-        ready.countDown();
+        ready.countDown(); // before its first call: who holds a piece and does not come back keeps others waiting
         while (window == WAITING) {
             LockSupport.parkNanos(NAP_NANOS);
         }
         while (window == WARMING) {
             callSome(call, WARMING);
         }
-        long before = MEMORY.getCurrentThreadAllocatedBytes();
         for (int now = window; now < calls.length; now = window) {
             calls[now].add(callSome(call, now));
         }
-        bytes.add(MEMORY.getCurrentThreadAllocatedBytes() - before);
     }
 
     /** While that window lasts; says how many before long, because some get no turn for seconds. */

@@ -51,6 +51,19 @@ public final class ColdFile implements Streams.Behind {
         return (from, to) -> passed(from, to + AGAIN);
     }
 
+    /**
+     * Drops these bytes and nothing around them: for readers that are close behind each other, where what lies before one was read ahead for
+     * another.
+     */
+    public void drop(long from, long to) throws IOException {
+        for (long at = from; at < to; ) {
+            long end = Math.min(to, (at / Hdfs.BLOCK_BYTES + 1) * Hdfs.BLOCK_BYTES);
+            Path data = blocks.get((int) (at / Hdfs.BLOCK_BYTES)).data();
+            PageCache.drop(data, at % Hdfs.BLOCK_BYTES, end - at);
+            at = end;
+        }
+    }
+
     /** Drops it, wherever a block ends or begins in it. */
     @Override
     public void passed(long from, long to) throws IOException {

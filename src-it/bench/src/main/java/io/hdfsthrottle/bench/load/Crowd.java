@@ -28,6 +28,9 @@ public final class Crowd implements AutoCloseable {
 
     private static final long PATIENCE_MILLIS = 10_000;
 
+    /** So much of what a stream took is dropped from the page cache at once. */
+    private static final long DROPPED_BYTES = 256 << 10;
+
     /** Nobody begins in the last part of a block, so nobody comes to its end while it is watched. */
     private static final double FIRST_PART = 0.9;
 
@@ -37,27 +40,64 @@ public final class Crowd implements AutoCloseable {
     private final AtomicInteger open = new AtomicInteger();
     private volatile boolean closed;
 
+    /** What is dropped of a stream's block behind it: another stream comes there later. */
+    @FunctionalInterface
+    interface Behind {
+
+        /** These bytes of that file, from and to, are not needed any more. */
+        void drop(int file, long from, long to) throws IOException;
+    }
+
+    /** A stream's place in its file; used by the thread that serves. */
+    private static final class Place {
+        private final Behind behind;
+        private final int file;
+        private long at;
+        private long dropped;
+
+        Place(Behind behind, int file, long at) {
+            this.behind = behind;
+            this.file = file;
+            this.at = at;
+            this.dropped = at;
+        }
+
+        /** So many bytes more came; the protocol's own, some in 65,536, are counted with them. */
+        void came(int bytes) throws IOException {
+            at += bytes;
+            if (at - dropped >= DROPPED_BYTES) {
+                behind.drop(file, dropped, at);
+                dropped = at;
+            }
+        }
+    }
+
+    /** A block, and which of the crowd's files it is of. */
+    record Part(int file, LocatedBlock block) {}
+
     private Crowd() throws IOException {
         selector = Selector.open();
         thread.setDaemon(true);
     }
 
     /** Opens so many streams at a DataNode, one after another, spread evenly over the blocks. */
-    static Crowd open(InetSocketAddress dataNode, String clientName, List<LocatedBlock> blocks, int count)
+    static Crowd open(InetSocketAddress dataNode, String clientName, List<Part> parts, int count, Behind behind)
             throws IOException {
         Crowd crowd = new Crowd();
         // From the first on: a transfer thread whose client does not take anything waits with a selector, three open
         // files more.
         crowd.thread.start();
         for (int i = 0; i < count; i++) {
-            LocatedBlock block = blocks.get(i % blocks.size());
+            Part part = parts.get(i % parts.size());
+            LocatedBlock block = part.block();
             double place = (double) i / count * FIRST_PART;
             long from = (long) (place * block.getBlockSize());
             SocketChannel stream = SocketChannel.open(dataNode);
             stream.write(request(clientName, block, from));
             stream.configureBlocking(false);
             crowd.open.incrementAndGet();
-            stream.register(crowd.selector, SelectionKey.OP_READ);
+            Place at = new Place(behind, part.file(), block.getStartOffset() + from);
+            stream.register(crowd.selector, SelectionKey.OP_READ, at);
             crowd.selector.wakeup(); // one that waits already would not wait for this stream
         }
         return crowd;
@@ -93,6 +133,7 @@ public final class Crowd implements AutoCloseable {
             int read = ((SocketChannel) key.channel()).read(buffer.clear());
             if (read >= 0) {
                 bytes.add(read);
+                ((Place) key.attachment()).came(read);
                 return;
             }
         } catch (IOException cutOff) {

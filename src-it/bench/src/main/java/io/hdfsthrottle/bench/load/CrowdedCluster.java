@@ -2,6 +2,7 @@ package io.hdfsthrottle.bench.load;
 
 import static org.awaitility.Awaitility.await;
 
+import io.hdfsthrottle.bench.disk.ColdFile;
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.PageCache;
 import io.hdfsthrottle.bench.disk.SlowDisk;
@@ -21,11 +22,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
- * A cluster whose one DataNode may have 4,096 transfer threads, on a {@link SlowDisk}; cold files for a crowd, one for a visitor. The crowd's
- * are so large that each stream has a part of its own, and that reading them once takes longer than a run.
+ * A cluster whose one DataNode may have 4,096 transfer threads, on a {@link SlowDisk}; cold files for a crowd, one for a visitor. Each stream
+ * of the crowd begins at a place of its own, and what a stream took is dropped from the page cache behind it, so that the stream before it finds it
+ * on the disk, with the hook as without it.
  */
 public final class CrowdedCluster {
 
@@ -97,18 +98,22 @@ public final class CrowdedCluster {
 
     /** Opens so many streams and waits until each has its transfer thread. */
     public Crowd crowd(int streams) throws IOException {
-        List<LocatedBlock> blocks = new ArrayList<>();
+        List<Crowd.Part> parts = new ArrayList<>();
+        List<ColdFile> files = new ArrayList<>();
         for (int i = 1; i <= CROWDS_FILES; i++) {
+            int file = files.size();
+            files.add(ColdFile.on(disk.mount(), writer, CROWDS_FILE + i));
             try (FSDataInputStream in = writer.open(CROWDS_FILE + i)) {
-                blocks.addAll(((HdfsDataInputStream) in).getAllBlocks());
+                ((HdfsDataInputStream) in).getAllBlocks().forEach(block -> parts.add(new Crowd.Part(file, block)));
             }
         }
         String[] address = cluster.dataNode().address().split(":", 2);
         Crowd crowd = Crowd.open(
                 new InetSocketAddress(address[0], Integer.parseInt(address[1])),
                 "DFSClient_" + crowdsTag + "_1_1",
-                blocks,
-                streams);
+                parts,
+                streams,
+                (file, from, to) -> files.get(file).drop(from, to));
         await(streams + " transfer threads").atMost(PATIENCE).until(() -> transferThreads() >= streams);
         return crowd;
     }

@@ -5,6 +5,7 @@ import io.hdfsthrottle.bench.report.Bar;
 import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Statistics;
+import io.hdfsthrottle.bench.scenario.JmhCrowd.Cost;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,23 +14,24 @@ import java.util.Set;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
- * What a call of the hook costs when nothing has to wait, beside HDFS's own throttler and the limiters that others would take:
- * time and bytes, from one thread to as many as a DataNode has.
+ * What a packet from the page cache costs the hook, beside HDFS's own throttler and the limiters that others would take: time of a processor
+ * and bytes, from one thread to as many as a DataNode has. The hook's is measured where it reads ahead and where it holds threads between
+ * packets.
  */
 public final class HotPath implements Scenario {
 
     private static final List<Integer> THREADS = List.of(1, 16, 256, 4096);
 
-    /** JMH's workers spin until the last has started, which takes minutes with hundreds on each processor. */
-    private static final int MOST_FOR_JMH = 16;
-
     private static final double MOST_NANOS = 100;
 
-    /** The smallest object has 16 bytes: what is below a byte a call is the harness's own. */
+    /** The smallest object has 16 bytes: what is below a byte a call is the controller's and the harness's own. */
     private static final double MOST_BYTES = 1;
 
-    private static final String HOOK = "readPacket";
+    private static final List<String> HOOK = List.of("readAhead", "heldBetween");
+    private static final List<String> PACINGS = List.of("free", "free_every_byte", "within", "within_every_byte");
     private static final String STOCK = "stockThrottler";
+    private static final List<String> OTHERS =
+            List.of(STOCK, "guavaRateLimiter", "bucket4j", "resilience4j", "oneTenant", "tenantEach");
 
     @Override
     public String name() {
@@ -38,7 +40,7 @@ public final class HotPath implements Scenario {
 
     @Override
     public String shows() {
-        return "a call that need not wait: time and bytes, beside four other limiters (no root needed)";
+        return "a packet from the page cache: time and bytes, beside four other limiters (no root needed)";
     }
 
     @Override
@@ -48,32 +50,36 @@ public final class HotPath implements Scenario {
 
     @Override
     public Outcome play(Stage stage) throws Exception {
-        List<Jmh.Cost> costs = new ArrayList<>();
-        int processors = Runtime.getRuntime().availableProcessors();
+        List<Cost> costs = new ArrayList<>();
         for (int threads : THREADS) {
-            List<String> limiters =
-                    costs.stream().map(Jmh.Cost::limiter).distinct().toList();
-            for (Jmh.Cost cost :
-                    threads <= MOST_FOR_JMH ? Jmh.run(stage, threads) : JmhCrowd.run(stage, threads, limiters)) {
+            for (String limiter : limiters()) {
+                Cost cost = JmhCrowd.run(stage, threads, limiter);
                 costs.add(cost);
                 stage.say(
                         "%4d threads  %-30s %12.1f ns a call  %8.1f ns of a processor  %6.2f bytes",
-                        threads, cost.limiter(), cost.nanos(), cost.processorNanos(processors), cost.bytes());
+                        threads, limiter, cost.nanos(), cost.processorNanos(), cost.bytes());
             }
         }
-        return new Outcome(figures(costs, processors), bars(costs), List.of(chart(costs, processors)));
+        return new Outcome(figures(costs), bars(costs), List.of(chart(costs)));
     }
 
-    private static Map<String, Object> figures(List<Jmh.Cost> costs, int processors) {
+    private static List<String> limiters() {
+        List<String> limiters = new ArrayList<>();
+        HOOK.forEach(path -> PACINGS.forEach(pacing -> limiters.add(path + " " + pacing)));
+        limiters.addAll(OTHERS);
+        return limiters;
+    }
+
+    private static Map<String, Object> figures(List<Cost> costs) {
         Map<String, Object> figures = new LinkedHashMap<>();
         for (int threads : THREADS) {
             Map<String, Object> limiters = new LinkedHashMap<>();
-            for (Jmh.Cost cost : with(threads, costs)) {
+            for (Cost cost : with(threads, costs)) {
                 Map<String, Object> members = new LinkedHashMap<>();
                 members.put("nanos", Statistics.jsonNumber(cost.nanos()));
-                members.put("processorNanos", Statistics.jsonNumber(cost.processorNanos(processors)));
+                members.put("processorNanos", Statistics.jsonNumber(cost.processorNanos()));
                 members.put("bytes", Statistics.jsonNumber(cost.bytes()));
-                members.put("timesStock", Statistics.jsonNumber(cost.nanos() / stock(threads, costs)));
+                members.put("timesStock", Statistics.jsonNumber(cost.processorNanos() / stock(threads, costs)));
                 limiters.put(cost.limiter(), members);
             }
             figures.put(threads + " threads", limiters);
@@ -81,17 +87,15 @@ public final class HotPath implements Scenario {
         return figures;
     }
 
-    /** The hook in each of its states: within its time alone, never an object, never slower than what it replaces. */
-    public static List<Bar> bars(List<Jmh.Cost> costs) {
+    /** The hook in each of its states: it ends, within its time of a processor, without an object. */
+    public static List<Bar> bars(List<Cost> costs) {
         List<Bar> bars = new ArrayList<>();
         for (int threads : THREADS) {
-            for (Jmh.Cost cost : with(threads, costs)) {
-                if (cost.limiter().startsWith(HOOK)) {
+            for (Cost cost : with(threads, costs)) {
+                if (HOOK.stream().anyMatch(path -> cost.limiter().startsWith(path))) {
                     String what = threads + " threads, " + cost.limiter() + ": ";
-                    bars.add(
-                            threads == 1
-                                    ? Bar.atMost(what + "nanoseconds", cost.nanos(), MOST_NANOS)
-                                    : Bar.atMost(what + "times HDFS's own", cost.nanos() / stock(threads, costs), 1));
+                    bars.add(Bar.atLeast(what + "ended", cost.hasEnded() ? 1 : 0, 1));
+                    bars.add(Bar.atMost(what + "nanoseconds of a processor", cost.processorNanos(), MOST_NANOS));
                     bars.add(Bar.atMost(what + "bytes", cost.bytes(), MOST_BYTES));
                 }
             }
@@ -99,26 +103,25 @@ public final class HotPath implements Scenario {
         return bars;
     }
 
-    private static List<Jmh.Cost> with(int threads, List<Jmh.Cost> costs) {
+    private static List<Cost> with(int threads, List<Cost> costs) {
         return costs.stream().filter(cost -> cost.threads() == threads).toList();
     }
 
-    private static double stock(int threads, List<Jmh.Cost> costs) {
+    private static double stock(int threads, List<Cost> costs) {
         return with(threads, costs).stream()
                 .filter(cost -> cost.limiter().equals(STOCK))
-                .mapToDouble(Jmh.Cost::nanos)
+                .mapToDouble(Cost::processorNanos)
                 .findFirst()
                 .orElse(Double.NaN);
     }
 
-    private static Chart<?, ?> chart(List<Jmh.Cost> costs, int processors) {
+    private static Chart<?, ?> chart(List<Cost> costs) {
         Map<String, List<Double>> series = new LinkedHashMap<>();
-        for (Jmh.Cost cost : costs) {
-            series.computeIfAbsent(cost.limiter(), none -> new ArrayList<>())
-                    .add(Math.max(cost.processorNanos(processors), 1));
+        for (Cost cost : costs) {
+            series.computeIfAbsent(cost.limiter(), none -> new ArrayList<>()).add(Math.max(cost.processorNanos(), 1));
         }
         return Charts.bars(
-                "A call that need not wait: processor time, by the threads that call on " + processors + " processors",
+                "A packet from the page cache: processor time, by the threads that call",
                 "nanoseconds",
                 THREADS.stream().map(threads -> threads + " threads").toList(),
                 series);

@@ -5,53 +5,74 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
-/** The benchmarks of {@code src-it/jmh} with more threads than JMH gets to start, each in a JVM of its own. */
-final class JmhCrowd {
+/** Runs a benchmark of {@code src-it/jmh} in a JVM of its own, and reads what it found. */
+public final class JmhCrowd {
+
+    /** The benchmarks with everything they need. */
+    private static final Path JAR = Path.of("src-it/jmh/target/benchmarks.jar");
 
     private static final String MAIN = "io.hdfsthrottle.jmh.Crowd";
 
-    /** Threads that wait for one lock by the thousand may not come to an end. */
-    private static final Duration LONGEST = Duration.ofSeconds(60);
+    /** Besides its windows: starting, rehearsing, and threads by the thousand that wait for each other. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private JmhCrowd() {}
 
-    /** Each of these once, with so many threads calling at the same time. */
-    static List<Jmh.Cost> run(Stage stage, int threads, List<String> limiters)
-            throws IOException, InterruptedException {
-        List<Jmh.Cost> costs = new ArrayList<>();
-        for (String limiter : limiters) {
-            Path out = stage.folder().resolve(limiter.replace(' ', '-') + "-" + threads + ".txt");
-            boolean ended = Jmh.runToEnd(
-                    stage,
-                    out,
-                    LONGEST,
-                    List.of(
-                            "-cp",
-                            Jmh.JAR.toString(),
-                            MAIN,
-                            Integer.toString(threads),
-                            Integer.toString(stage.repeats()),
-                            Long.toString(Jmh.iterationMillis(stage)),
-                            limiter));
-            // A figure that is not there keeps no bar.
-            costs.add(cost(limiter, threads, ended ? Files.readAllLines(out) : List.of()));
+    /**
+     * What one call of a limiter cost; no numbers where the benchmark did not come to an end.
+     *
+     * @param nanos wall time of the thread that called
+     * @param processorNanos time of a processor, on whichever thread it was spent
+     * @param bytes allocated, by whichever thread
+     */
+    public record Cost(String limiter, int threads, double nanos, double processorNanos, double bytes) {
+
+        /** Whether the benchmark came to an end, and calls were made. */
+        boolean hasEnded() {
+            return Double.isFinite(nanos);
         }
-        return costs;
     }
 
-    /** The mean of what it printed, as JMH makes one of its iterations: nanoseconds and bytes of each window. */
-    static Jmh.Cost cost(String limiter, int threads, List<String> lines) {
+    /** One of them, with so many threads calling at the same time. */
+    static Cost run(Stage stage, int threads, String limiter) throws IOException, InterruptedException {
+        Path out = stage.folder().resolve(limiter.replace(' ', '-') + "-" + threads + ".txt");
+        Duration windows = stage.window().dividedBy(10).multipliedBy(stage.repeats());
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djava.io.tmpdir=" + stage.folder(),
+                        "-cp",
+                        JAR.toString(),
+                        MAIN,
+                        Integer.toString(threads),
+                        Integer.toString(stage.repeats()),
+                        Long.toString(stage.window().toMillis() / 10),
+                        limiter)
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+        stage.belongings().own(process::destroyForcibly);
+        boolean ended = process.waitFor(PATIENCE.plus(windows).toSeconds(), TimeUnit.SECONDS);
+        if (!ended) {
+            process.destroyForcibly();
+        } else if (process.exitValue() != 0) {
+            throw new IOException("a benchmark failed: " + Files.readString(out));
+        }
+        return cost(limiter, threads, ended ? Files.readAllLines(out) : List.of());
+    }
+
+    /** The mean of what it printed: nanoseconds, those of a processor, and bytes of each window. */
+    public static Cost cost(String limiter, int threads, List<String> lines) {
         List<double[]> windows = lines.stream()
-                .filter(line -> line.matches("[0-9.]+ [0-9.]+"))
-                .map(line -> Arrays.stream(line.split(" ", 2))
+                .filter(line -> line.matches("[0-9.]+ [0-9.]+ [0-9.]+"))
+                .map(line -> Arrays.stream(line.split(" ", 3))
                         .mapToDouble(Double::parseDouble)
                         .toArray())
                 .toList();
-        return new Jmh.Cost(limiter, threads, mean(windows, 0), mean(windows, 1));
+        return new Cost(limiter, threads, mean(windows, 0), mean(windows, 1), mean(windows, 2));
     }
 
     private static double mean(List<double[]> windows, int figure) {

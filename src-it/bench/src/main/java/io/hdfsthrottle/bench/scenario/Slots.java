@@ -36,6 +36,12 @@ public final class Slots implements Scenario {
     /** A baseline that one disturbance made long would make every ratio small. */
     private static final double MOST_NOISE_PERCENT = 50;
 
+    /** A crowd that reads from the page cache holds nobody up, and nobody has to hold it. */
+    private static final double LEAST_FROM_DISK_PERCENT = 90;
+
+    /** Without the hook the crowd takes all that the disk can give. */
+    private static final double LEAST_OF_DISK_PERCENT = 90;
+
     /** A crowd that is not parked proves nothing. */
     private static final double LEAST_AT_REST_PERCENT = 90;
 
@@ -68,6 +74,11 @@ public final class Slots implements Scenario {
 
         double atRestPercent() {
             return 100.0 * ((Number) node.get(SLEEPING)).longValue() / CrowdedCluster.MOST_THREADS;
+        }
+
+        /** What came from the disk for each byte that the crowd got: above 100 with what the visitor read. */
+        double fromDiskPercent() {
+            return 100.0 * diskMegabytes / crowdMegabytes;
         }
 
         Map<String, Object> members() {
@@ -109,7 +120,7 @@ public final class Slots implements Scenario {
         figures.put("besideTimesAloneWithoutHookUncontrolled", Statistics.smallIsGood(times(off, alone)));
         figures.put("uncontrolled", off.stream().map(Run::members).toList());
         figures.put("controlled", on.stream().map(Run::members).toList());
-        return new Outcome(figures, bars(off, on, times), List.of(chart(off.get(0), on.get(0))));
+        return new Outcome(figures, bars(off, on, times, stage.diskRate()), List.of(chart(off.get(0), on.get(0))));
     }
 
     private static double noisePercent(List<Run> off) {
@@ -121,7 +132,7 @@ public final class Slots implements Scenario {
         return runs.stream().map(run -> run.beside().percentile(99) / alone).toList();
     }
 
-    private static List<Bar> bars(List<Run> off, List<Run> on, List<Double> times) {
+    private static List<Bar> bars(List<Run> off, List<Run> on, List<Double> times, int diskRate) {
         List<Run> all = new ArrayList<>(off);
         all.addAll(on);
         return List.of(
@@ -156,6 +167,17 @@ public final class Slots implements Scenario {
                         Statistics.smallest(
                                 all.stream().map(Run::crowdMegabytes).toList()),
                         1),
+                Bar.atLeast(
+                        Validity.VALID + "the disk moved of what the crowd got, with the hook and without, least, %",
+                        Statistics.smallest(
+                                all.stream().map(Run::fromDiskPercent).toList()),
+                        LEAST_FROM_DISK_PERCENT),
+                Bar.atLeast(
+                        Validity.VALID + "the disk moved of its rate without the hook, least, %",
+                        Statistics.smallest(off.stream()
+                                .map(run -> 100.0 * run.diskMegabytes() * 1e6 / ((long) diskRate << 20))
+                                .toList()),
+                        LEAST_OF_DISK_PERCENT),
                 Bar.atLeast(
                         Validity.VALID + "of the crowd's threads at rest with the hook, least, %",
                         Statistics.smallest(on.stream().map(Run::atRestPercent).toList()),
