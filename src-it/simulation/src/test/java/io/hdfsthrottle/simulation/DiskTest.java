@@ -24,7 +24,8 @@ final class DiskTest {
 
     @Test
     void restlessDisk_losesTimeEvenInSequence_becauseRequestsOvertakeOneAnother() {
-        Device restless = Device.all().stream().filter(Device::isRestless).findFirst().orElseThrow();
+        Device restless =
+                Device.all().stream().filter(Device::isRestless).findFirst().orElseThrow();
         double named = restless.bytesPerSecond();
         assertThat(rate(restless, 64, true)).isBetween(0.4 * named, 0.8 * named);
     }
