@@ -92,7 +92,7 @@ public final class RegisteredDataNodes implements Predicate<String> {
             known = Set.copyOf(report.addresses());
             notBeforeNanos = now + BETWEEN_REPORTS.toNanos();
             told = false;
-        } catch (IOException | RuntimeException refused) {
+        } catch (IOException | RuntimeException | LinkageError refused) {
             wanted = true;
             notBeforeNanos = now + AFTER_TROUBLE.toNanos();
             if (!told) {
