@@ -139,6 +139,23 @@ final class EventsTest {
     }
 
     @Test
+    void epoch_isRaisedByAnAdministrator_andThatIsRecorded() throws Exception {
+        long epoch = wire.get("/v1/status").json().count("epoch");
+        String above = "{\"above\":" + (epoch + 1_000_000_000L) + "}";
+
+        assertThat(wire.send("PUT", "/v1/epoch", "{\"above\":1}", CAROL).status())
+                .isEqualTo(422);
+        assertThat(wire.send("PUT", "/v1/epoch", above, JOBS).status()).isEqualTo(403);
+        assertThat(wire.send("PUT", "/v1/epoch", above, CAROL).status()).isEqualTo(202);
+
+        await().until(() -> wire.get("/v1/status").json().optionalCount("epoch").orElse(0L) > epoch);
+        assertThat(wire.get("/v1/status").json().count("epoch")).isEqualTo(epoch + 1_000_000_001L);
+        assertThat(told())
+                .contains("epoch.raised " + epoch + " by carol from 127.0.0.1")
+                .contains("leadership.ended epoch " + epoch + " by coordinator from -");
+    }
+
+    @Test
     void since_takesAnIdOrATime() throws Exception {
         wire.send("PUT", "/v1/tenants/gold", "{\"priority\":8}", CAROL);
         JsonObject newest = events().get(0);

@@ -214,6 +214,7 @@ final class LayeringTest {
         onlyIn("org.apache.zookeeper..", "coordinator.election");
         onlyIn("io.micrometer..", "coordinator.metrics");
         onlyIn("io.javalin..", "coordinator.rest");
+        onlyIn("ch.qos.logback..", "coordinator.audit");
         onlyIn("picocli..", "cli", "cli.remote", "coordinator.cli");
         onlyIn("me.tongfei..", "cli");
         onlyIn("com.fasterxml.jackson.jr..", "json");
