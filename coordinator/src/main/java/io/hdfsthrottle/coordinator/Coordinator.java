@@ -1,6 +1,8 @@
 package io.hdfsthrottle.coordinator;
 
 import io.hdfsthrottle.coordinator.access.Access;
+import io.hdfsthrottle.coordinator.admission.Admission;
+import io.hdfsthrottle.coordinator.admission.Limits;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.KeyRegister;
 import io.hdfsthrottle.coordinator.app.Registrations;
@@ -66,7 +68,7 @@ public final class Coordinator implements AutoCloseable {
         PolicyBook policy = new PolicyBook(election.snapshots(), this::grantAnew);
         ApplicationBook applications =
                 new ApplicationBook(election.snapshots(), ticker, settings.applicationExpiry(), this::grantAnew);
-        NodeBook nodes = new NodeBook(ticker, settings.nodeExpiry(), MOST_NODES);
+        NodeBook nodes = new NodeBook(ticker, settings.nodeExpiry(), MOST_NODES, Limits.reportBytes());
         GrantBook grants = new GrantBook(
                 new Granting(settings.cluster(), settings.unverifiedClaims()),
                 policy::policy,
@@ -99,6 +101,7 @@ public final class Coordinator implements AutoCloseable {
                         register::fingerprints,
                         access,
                         audit,
+                        new Admission(settings.limits(), ticker, refusal -> metrics.refused(refusal.label())),
                         settings.listensOnLoopback(),
                         metrics::scrape,
                         metrics::answered));

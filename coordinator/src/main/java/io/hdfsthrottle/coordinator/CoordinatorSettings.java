@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator;
 
 import io.hdfsthrottle.coordinator.access.AccessSettings;
+import io.hdfsthrottle.coordinator.admission.Limits;
 import io.hdfsthrottle.coordinator.app.Assignment;
 import io.hdfsthrottle.coordinator.audit.AuditSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
@@ -31,6 +32,7 @@ import java.util.regex.Pattern;
  * @param unverifiedClaims what the tenant is worth that an application says it is
  * @param applicationExpiry how long an application lives without renewing
  * @param nodeExpiry how long a node counts as answering without reporting
+ * @param limits what one caller may take
  */
 public record CoordinatorSettings(
         String listenAddress,
@@ -44,7 +46,8 @@ public record CoordinatorSettings(
         AuditSettings audit,
         Assignment unverifiedClaims,
         Duration applicationExpiry,
-        Duration nodeExpiry) {
+        Duration nodeExpiry,
+        Limits limits) {
 
     private static final Map<String, String> DEFAULTS = defaults();
     private static final Pattern SERVERS =
@@ -101,6 +104,12 @@ public record CoordinatorSettings(
         defaults.put("claims.unverified", "");
         defaults.put("application.expiry", "10m");
         defaults.put("node.expiry", "10s");
+        defaults.put("limits.connections", "");
+        defaults.put("limits.connections.per.address", "");
+        defaults.put("limits.requests.per.second", "200");
+        defaults.put("limits.requests.at.once", "16");
+        defaults.put("limits.polls.per.address", "");
+        defaults.put("limits.patience", "10s");
         return defaults;
     }
 
@@ -147,7 +156,14 @@ public record CoordinatorSettings(
                             reader.bytes("audit.total.size")),
                     reader.assignment("claims.unverified", isLoopback(address)),
                     reader.duration("application.expiry", Duration.ofSeconds(3), Duration.ofHours(24), "10m"),
-                    reader.duration("node.expiry", Duration.ofSeconds(2), Duration.ofHours(1), "10s"));
+                    reader.duration("node.expiry", Duration.ofSeconds(2), Duration.ofHours(1), "10s"),
+                    new Limits(
+                            reader.count("limits.connections", "4000"),
+                            reader.count("limits.connections.per.address", "200"),
+                            reader.count("limits.requests.per.second", "200"),
+                            reader.count("limits.requests.at.once", "16"),
+                            reader.count("limits.polls.per.address", "100"),
+                            reader.duration("limits.patience", Duration.ofSeconds(1), Duration.ofMinutes(1), "10s")));
         } catch (Refused refused) {
             throw refused.getMessage().contains(source)
                     ? refused
@@ -200,7 +216,8 @@ public record CoordinatorSettings(
                 audit.relativeTo(folder),
                 unverifiedClaims,
                 applicationExpiry,
-                nodeExpiry);
+                nodeExpiry,
+                limits);
     }
 
     /** Whether only this machine reaches it. */
@@ -222,7 +239,8 @@ public record CoordinatorSettings(
                 audit,
                 unverifiedClaims,
                 applicationExpiry,
-                nodeExpiry);
+                nodeExpiry,
+                limits);
     }
 
     /** The path of this cluster's znodes. */

@@ -60,6 +60,18 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
         return port;
     }
 
+    /** 0 where it is empty and may be. */
+    int count(String key, String good) {
+        String written = text(key);
+        if (written.isEmpty() && defaults.get(key).isEmpty()) {
+            return 0;
+        }
+        if (!written.matches("[1-9][0-9]{0,5}")) {
+            throw refused(key, good + ", a whole number from 1 to 999999");
+        }
+        return Integer.parseInt(written);
+    }
+
     Optional<URI> url(String key) {
         if (text(key).isEmpty()) {
             return Optional.empty();

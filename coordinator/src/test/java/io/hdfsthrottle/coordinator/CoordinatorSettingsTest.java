@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hdfsthrottle.coordinator.access.AccessSettings;
 import io.hdfsthrottle.coordinator.access.Role;
+import io.hdfsthrottle.coordinator.admission.Limits;
 import io.hdfsthrottle.coordinator.app.Assignment;
 import io.hdfsthrottle.coordinator.audit.AuditSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
@@ -48,7 +49,8 @@ final class CoordinatorSettingsTest {
                         new AuditSettings(Optional.empty(), 64 << 20, 1 << 30),
                         Assignment.ACCEPTING_CLAIMS,
                         Duration.ofMinutes(10),
-                        Duration.ofSeconds(10)));
+                        Duration.ofSeconds(10),
+                        new Limits(0, 0, 200, 16, 0, Duration.ofSeconds(10))));
     }
 
     @Test
@@ -83,7 +85,13 @@ final class CoordinatorSettingsTest {
                 Map.entry("kerberos.token.longest", "3h"),
                 Map.entry("claims.unverified", "refuse"),
                 Map.entry("application.expiry", "2m"),
-                Map.entry("node.expiry", "2500ms"));
+                Map.entry("node.expiry", "2500ms"),
+                Map.entry("limits.connections", "1000"),
+                Map.entry("limits.connections.per.address", "100"),
+                Map.entry("limits.requests.per.second", "20"),
+                Map.entry("limits.requests.at.once", "2"),
+                Map.entry("limits.polls.per.address", "30"),
+                Map.entry("limits.patience", "3s"));
 
         assertThat(given.keySet()).isEqualTo(CoordinatorSettings.keys().keySet());
         assertThat(CoordinatorSettings.of(given, SOURCE))
@@ -116,7 +124,8 @@ final class CoordinatorSettingsTest {
                         new AuditSettings(Optional.of(Path.of("/l")), 64 << 10, 2L << 30),
                         Assignment.REFUSING_CLAIMS,
                         Duration.ofMinutes(2),
-                        Duration.ofMillis(2500)));
+                        Duration.ofMillis(2500),
+                        new Limits(1000, 100, 20, 2, 30, Duration.ofSeconds(3))));
     }
 
     @Test
@@ -153,7 +162,11 @@ final class CoordinatorSettingsTest {
         "access.anonymous, root, view",
         "audit.file.size, 1k, 64m",
         "audit.total.size, much, 1g",
-        "node.expiry, forever, 10s"
+        "node.expiry, forever, 10s",
+        "limits.connections, many, 4000",
+        "limits.requests.per.second, 0, 200",
+        "limits.requests.per.second, '', 200",
+        "limits.patience, 2m, 10s"
     })
     void wrongValue_isRefusedWithAGoodOneAndWhereItWasRead(String key, String value, String good) {
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)

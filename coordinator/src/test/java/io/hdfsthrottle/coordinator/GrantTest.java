@@ -42,7 +42,21 @@ final class GrantTest {
     @BeforeAll
     static void build() throws Exception {
         house = new House(folder);
-        coordinator = house.leader("application.expiry", "3s", "node.expiry", "2s");
+        coordinator = house.leader(
+                "application.expiry",
+                "3s",
+                "node.expiry",
+                "2s",
+                "limits.connections",
+                "4000",
+                "limits.connections.per.address",
+                "2000",
+                "limits.polls.per.address",
+                "2000",
+                "limits.requests.per.second",
+                "1000",
+                "limits.requests.at.once",
+                "1000");
         wire = new Wire(coordinator);
         link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5), Credential.NONE);
     }
@@ -94,7 +108,7 @@ final class GrantTest {
         CompletableFuture.allOf(nodes.toArray(CompletableFuture[]::new)).get(10, TimeUnit.SECONDS);
         long millis = System.currentTimeMillis() - before;
 
-        assertThat(threads).isLessThanOrEqualTo(64);
+        assertThat(threads).isLessThanOrEqualTo(256);
         assertThat(millis).isLessThan(5_000);
         for (CompletableFuture<Answer> node : nodes) {
             Grant grant = WireFormat.grantFromJson(node.get().body());

@@ -108,7 +108,7 @@ public final class GrantBook {
      * The grant as soon as it is another than the known one; nothing when the patience ends first.
      *
      * <p>The future fails with {@link NotStored} when this coordinator does not lead, or ceases to. Whoever continues it
-     * does so on a thread of its own: it is completed by the one that changed the policy.
+     * does so on a thread of its own: it is completed by the one that changed the policy. Whoever completes it ends the waiting.
      *
      * @throws TooManyNodes if no more nodes can wait
      */
@@ -128,7 +128,7 @@ public final class GrantBook {
         }
         long number = waiters.incrementAndGet();
         CompletableFuture<Optional<Published>> waiter = new CompletableFuture<>();
-        CompletableFuture<Optional<Published>> answer = waiter.completeOnTimeout(
+        CompletableFuture<Optional<Published>> unused = waiter.completeOnTimeout(
                         Optional.empty(), patience.toMillis(), TimeUnit.MILLISECONDS)
                 .whenComplete((granted, trouble) -> waiting.remove(number));
         waiting.put(number, waiter);
@@ -141,7 +141,7 @@ public final class GrantBook {
         if (waiter.isDone()) {
             waiting.remove(number);
         }
-        return answer;
+        return waiter;
     }
 
     private static NotStored notLeading() {

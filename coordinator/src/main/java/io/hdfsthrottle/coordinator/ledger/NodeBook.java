@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.ledger;
 
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.Collections;
@@ -19,8 +20,11 @@ public final class NodeBook {
     /** So many lines, one for each volume and each tenant and path on it, a report may have. */
     public static final int MOST_LINES = 4_096;
 
-    /** So many lines are remembered of all nodes together: about a hundred megabytes. */
-    static final int MOST_LINES_IN_ALL = 400_000;
+    /** What a line takes in memory beside its texts, and what a node does: upper bounds. */
+    private static final int LINE_BYTES = 320;
+
+    private static final int NODE_BYTES = 1_024;
+    private static final int LONGEST_VOLUME = 255;
 
     private static final Pattern NODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,254}");
     private static final int REMEMBERED_EXPIRIES = 60;
@@ -28,18 +32,21 @@ public final class NodeBook {
     private final Ticker ticker;
     private final Duration expiry;
     private final int mostNodes;
+    private final long mostBytes;
     private final Map<String, Arrival> nodes = new TreeMap<>();
-    private int linesInAll;
+    private long bytesInAll;
 
-    private record Arrival(UsageReport usage, long nanos, int lines) {}
+    private record Arrival(UsageReport usage, long nanos, long bytes) {}
 
     /**
      * An empty book.
      *
      * @param expiry how long a report is good for
      * @param mostNodes how many nodes are remembered at most
+     * @param mostBytes how much memory all their reports may take
      */
-    public NodeBook(Ticker ticker, Duration expiry, int mostNodes) {
+    public NodeBook(Ticker ticker, Duration expiry, int mostNodes, long mostBytes) {
+        this.mostBytes = mostBytes;
         this.ticker = ticker;
         this.expiry = expiry;
         this.mostNodes = mostNodes;
@@ -71,18 +78,46 @@ public final class NodeBook {
         if (lines > MOST_LINES) {
             throw new InvalidInput("volumes", lines + " lines", "at most " + MOST_LINES + " lines in all volumes");
         }
+        usage.volumes().stream()
+                .map(VolumeUsage::volume)
+                .filter(volume -> volume.length() > LONGEST_VOLUME)
+                .findFirst()
+                .ifPresent(volume -> {
+                    throw new InvalidInput("volume", volume, "at most " + LONGEST_VOLUME + " characters");
+                });
+        long bytes = bytes(usage);
         synchronized (nodes) {
             Arrival before = nodes.get(node);
             if (before == null && nodes.size() >= mostNodes) {
                 throw new TooManyNodes(mostNodes, "nodes");
             }
-            int after = linesInAll + lines - (before == null ? 0 : before.lines());
-            if (after > MOST_LINES_IN_ALL) {
-                throw new TooManyNodes(MOST_LINES_IN_ALL, "lines of all nodes' reports");
+            long after = bytesInAll + bytes - (before == null ? 0 : before.bytes());
+            if (after > mostBytes) {
+                throw new TooManyNodes(mostBytes, "bytes of all nodes' reports");
             }
-            linesInAll = after;
-            nodes.put(node, new Arrival(usage, ticker.nanos(), lines));
+            bytesInAll = after;
+            nodes.put(node, new Arrival(usage, ticker.nanos(), bytes));
         }
+    }
+
+    /** What a report takes in memory, at most: its objects, and two bytes for each character. */
+    private static long bytes(UsageReport usage) {
+        long bytes = NODE_BYTES;
+        for (VolumeUsage volume : usage.volumes()) {
+            bytes += LINE_BYTES + 2L * volume.volume().length();
+            bytes += volume.tenants().stream()
+                    .mapToLong(
+                            tenant -> LINE_BYTES + 2L * tenant.tenant().name().length())
+                    .sum();
+            bytes += volume.coverage().stream()
+                    .mapToLong(cover -> LINE_BYTES
+                            + 2L * (cover.path().length() + cover.reason().length())
+                            + cover.coveredBy().stream()
+                                    .mapToLong(layer -> LINE_BYTES + 2L * layer.length())
+                                    .sum())
+                    .sum();
+        }
+        return bytes;
     }
 
     /** All nodes that are remembered, by name. */
@@ -110,7 +145,7 @@ public final class NodeBook {
         long now = ticker.nanos();
         synchronized (nodes) {
             nodes.values().removeIf(each -> now - each.nanos() > REMEMBERED_EXPIRIES * expiry.toNanos());
-            linesInAll = nodes.values().stream().mapToInt(Arrival::lines).sum();
+            bytesInAll = nodes.values().stream().mapToLong(Arrival::bytes).sum();
         }
     }
 
@@ -118,7 +153,7 @@ public final class NodeBook {
     public void clear() {
         synchronized (nodes) {
             nodes.clear();
-            linesInAll = 0;
+            bytesInAll = 0;
         }
     }
 

@@ -4,7 +4,7 @@ package io.hdfsthrottle.coordinator.ledger;
 public final class TooManyNodes extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    TooManyNodes(int most, String what) {
+    TooManyNodes(long most, String what) {
         super("no more than " + most + " " + what + " are served");
     }
 }

@@ -67,6 +67,11 @@ public final class CoordinatorMetrics implements AutoCloseable {
                 .increment();
     }
 
+    /** Counts a request or connection that was turned away for taking too much; the kind is one of a few. */
+    public void refused(String kind) {
+        registry.counter("hdfs.throttle.coordinator.refusals", "kind", kind).increment();
+    }
+
     /** The metrics in Prometheus' text format. */
     public String scrape() {
         return registry.scrape();

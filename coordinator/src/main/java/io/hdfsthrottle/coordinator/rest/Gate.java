@@ -5,6 +5,9 @@ import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.access.Proof;
 import io.hdfsthrottle.coordinator.access.Unauthenticated;
 import io.hdfsthrottle.coordinator.audit.Origin;
+import io.hdfsthrottle.coordinator.admission.Admission;
+import io.hdfsthrottle.coordinator.admission.Admission.Permit;
+import io.hdfsthrottle.coordinator.admission.Place;
 import io.javalin.http.Context;
 import io.javalin.router.Endpoint;
 import io.javalin.security.Roles;
@@ -17,37 +20,100 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.server.Request;
 
-/** Who may call what: finds out who asks, and compares it with what the route needs. Denies what nobody declared. */
+/**
+ * Who may call what, and how often: finds out who asks, whether that one has not asked too much, and whether it may do what the route needs. Denies what nobody
+ * declared.
+ */
 final class Gate {
     private static final String AUTHORITY = "hdfs-throttle.authority";
     private static final String CHALLENGE = "hdfs-throttle.challenge";
+    private static final String ADMISSION = "hdfs-throttle.admission";
+    private static final String STRANGER = "hdfs-throttle.stranger";
+    private static final String PERMIT = "hdfs-throttle.permit";
+    private static final int CHEAP = 1;
+
+    /** A change is written to ZooKeeper, and told to every node. */
+    private static final int DEAR = 10;
+
     private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
 
     private final Access access;
     private final Supplier<URI> self;
     private final boolean onLoopback;
+    private final Admission admission;
 
     /**
      * A gate.
      *
      * @param self where this coordinator answers
      * @param onLoopback whether only this machine reaches it: then a request for another host's name is a page of somebody else's, and refused
+     * @param admission what one caller may take
      */
-    Gate(Access access, Supplier<URI> self, boolean onLoopback) {
+    Gate(Access access, Supplier<URI> self, boolean onLoopback, Admission admission) {
         this.access = access;
         this.self = self;
         this.onLoopback = onLoopback;
+        this.admission = admission;
     }
 
-    /** Refuses a request that its route does not let through; notes who asks. */
+    /** Refuses a request whose sender takes too much, whatever it asks for; notes who asks. */
+    void enter(Context context) {
+        Authority authority = Authority.anonymous(Set.of());
+        try {
+            authority = authority(context);
+        } catch (Problem stranger) {
+            context.attribute(STRANGER, stranger);
+        }
+        context.attribute(AUTHORITY, authority);
+        context.attribute(ADMISSION, admission);
+        Permit permit = admission.enter(caller(context, authority), cost(context));
+        context.attribute(PERMIT, permit);
+        Request.addCompletionListener(
+                ServletContextRequest.getServletContextRequest(context.req()), trouble -> permit.close());
+    }
+
+    /** Whose requests are counted together: those with one credential, from one place. */
+    private static String caller(Context context, Authority authority) {
+        String origin = place(context);
+        return authority.isAnonymous() ? origin : authority.name() + " " + origin;
+    }
+
+    private static int cost(Context context) {
+        boolean reads = context.req().getMethod().equals("GET") || "true".equals(context.queryParam("dryrun"));
+        boolean repeats = context.path().endsWith("/lease") || context.path().endsWith("/usage");
+        return reads || repeats ? CHEAP : DEAR;
+    }
+
+    /** Where the request comes from, as limits count it. */
+    static String place(Context context) {
+        return Place.of(context.req().getRemoteAddr());
+    }
+
+    /** What one caller may take; only of a request that entered. */
+    static Admission admission(Context context) {
+        return context.attribute(ADMISSION);
+    }
+
+    /** The request begins to wait and takes no thread until it is answered: it no longer counts as one under way. */
+    static void waits(Context context) {
+        Permit permit = context.attribute(PERMIT);
+        permit.close();
+    }
+
+    /** Refuses a request that its route does not let through. */
     void admit(Context context) {
         if (onLoopback && !isOurs(context.header("Host"))) {
             throw Problem.unknownHost();
         }
         context.attribute(CHALLENGE, access.challenge());
-        Authority authority = authority(context);
-        context.attribute(AUTHORITY, authority);
+        Problem stranger = context.attribute(STRANGER);
+        if (stranger != null) {
+            throw stranger;
+        }
+        Authority authority = of(context);
         Needs needs = needs(context.routeRoles())
                 .orElseThrow(() -> Problem.forbidden("Nothing is declared of who may call this"));
         if (!needs.isGrantedTo(authority)) {
@@ -65,7 +131,8 @@ final class Gate {
     /** Where a request comes from; of one without a credential that is known, its address alone. */
     static Origin origin(Context context) {
         Authority authority = of(context);
-        return authority == null ? Origin.unknown(context.ip()) : new Origin(authority.name(), context.ip());
+        boolean isStranger = authority == null || context.attribute(STRANGER) != null;
+        return isStranger ? Origin.unknown(context.ip()) : new Origin(authority.name(), context.ip());
     }
 
     /** What a request that is refused for want of a credential is asked for. */

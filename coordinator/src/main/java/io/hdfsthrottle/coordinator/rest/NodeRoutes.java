@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.rest;
 
+import io.hdfsthrottle.coordinator.admission.Admission.Permit;
 import io.hdfsthrottle.coordinator.ledger.GrantBook;
 import io.hdfsthrottle.coordinator.ledger.GrantBook.Published;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
@@ -15,17 +16,33 @@ import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.unit.Rate;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.concurrent.Semaphore;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.io.EndPoint;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@code /v1/nodes}: agents fetch grants and report usage; people look. */
 final class NodeRoutes {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeRoutes.class);
+
     /** A DataNode has tens of disks and tens of tenants; this is for hundreds. */
     static final int LARGEST_REPORT_BYTES = 1 << 20;
+
+    /** Each line of a report is an object of about eight members. */
+    private static final int MOST_REPORT_PARTS = 10 * NodeBook.MOST_LINES;
+
+    /** What a report is parsed into takes many times its bytes: so many at a time. */
+    private static final int PARSED_AT_ONCE = 4;
 
     private static final long LONGEST_WAIT_SECONDS = 60;
 
@@ -33,6 +50,7 @@ final class NodeRoutes {
     private final NodeBook nodes;
     private final Supplier<KeyFingerprints> keys;
     private final Executor answering;
+    private final Semaphore parsing = new Semaphore(PARSED_AT_ONCE);
 
     /**
      * Routes to these books.
@@ -113,8 +131,6 @@ final class NodeRoutes {
                 .orElse(reported);
     }
 
-    private record NodesAnswer(List<NodeAnswer> nodes) {}
-
     void addTo(RoutesConfig routes) {
         routes.get("/v1/nodes", this::list, Needs.VIEW);
         routes.get("/v1/nodes/{node}", this::get, Needs.VIEW);
@@ -124,12 +140,19 @@ final class NodeRoutes {
 
     private void list(Context context) {
         KeyFingerprints own = keys.get();
-        Answers.json(
-                context,
-                200,
-                new NodesAnswer(nodes.nodes().stream()
-                        .map(report -> NodeAnswer.of(report, own))
-                        .toList()));
+        context.status(200).contentType("application/json");
+        OutputStream out = context.outputStream();
+        try {
+            // Node by node: all of them at once would take more memory than their reports.
+            String before = "{\"nodes\":[";
+            for (NodeReport report : nodes.nodes()) {
+                out.write((before + Json.write(NodeAnswer.of(report, own))).getBytes(StandardCharsets.UTF_8));
+                before = ",";
+            }
+            out.write((before.equals(",") ? "]}" : before + "]}").getBytes(StandardCharsets.UTF_8));
+        } catch (IOException gone) {
+            LOG.debug("Whoever asked for the nodes is gone: {}", gone.toString());
+        }
     }
 
     private void get(Context context) {
@@ -143,13 +166,30 @@ final class NodeRoutes {
     }
 
     private void grant(Context context) {
-        String unused = node(context);
+        String node = node(context);
         GrantVersion known = GrantVersion.of(
                 Answers.count(context, "epoch", 0, Long.MAX_VALUE),
                 Answers.count(context, "sequence", 0, Long.MAX_VALUE));
         Duration patience = Duration.ofSeconds(Answers.count(context, "waitSeconds", 0, LONGEST_WAIT_SECONDS));
-        context.future(() ->
-                grants.otherThan(known, patience).thenAcceptAsync(granted -> answer(context, granted), answering));
+        CompletableFuture<Optional<Published>> granting = grants.otherThan(known, patience);
+        if (!granting.isDone()) {
+            waits(context, node, granting);
+        }
+        context.future(() -> granting.thenAcceptAsync(granted -> answer(context, granted), answering));
+    }
+
+    /** In silence, on a connection that would otherwise be closed for it. */
+    private static void waits(Context context, String node, CompletableFuture<Optional<Published>> granting) {
+        Gate.admission(context).open(node, Gate.place(context), granting);
+        Gate.waits(context);
+        EndPoint connection = ServletContextRequest.getServletContextRequest(context.req())
+                .getConnectionMetaData()
+                .getConnection()
+                .getEndPoint();
+        long before = connection.getIdleTimeout();
+        connection.setIdleTimeout(RestServer.LONGEST_SILENCE.toMillis());
+        CompletableFuture<Optional<Published>> unused =
+                granting.whenComplete((granted, trouble) -> connection.setIdleTimeout(before));
     }
 
     private static void answer(Context context, Optional<Published> granted) {
@@ -162,13 +202,27 @@ final class NodeRoutes {
 
     private void report(Context context) {
         String node = node(context);
-        String body = new String(RequestBody.bytes(context, LARGEST_REPORT_BYTES), StandardCharsets.UTF_8);
+        long length = context.req().getContentLengthLong();
+        int expected = length < 0 ? LARGEST_REPORT_BYTES : (int) Math.min(length, LARGEST_REPORT_BYTES);
+        Permit room = Gate.admission(context).body(expected);
         try {
-            nodes.report(node, WireFormat.usageFromJson(body));
+            byte[] body = RequestBody.bytes(context, LARGEST_REPORT_BYTES, MOST_REPORT_PARTS);
+            nodes.report(node, parsed(body));
         } catch (MalformedJsonException | IllegalArgumentException malformed) {
             throw Problem.malformed("No usage report: " + malformed.getMessage());
+        } finally {
+            room.close();
         }
         context.status(204);
+    }
+
+    private UsageReport parsed(byte[] body) throws MalformedJsonException {
+        parsing.acquireUninterruptibly();
+        try {
+            return WireFormat.usageFromJson(new String(body, StandardCharsets.UTF_8));
+        } finally {
+            parsing.release();
+        }
     }
 
     private static String node(Context context) {

@@ -1,11 +1,13 @@
 package io.hdfsthrottle.coordinator.rest;
 
+import io.hdfsthrottle.coordinator.admission.TooMuch;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,9 +25,10 @@ final class Problem extends RuntimeException {
 
     private final transient HttpStatus status;
     private final transient Map<String, Object> members = new LinkedHashMap<>();
+    private final transient Map<String, String> headers = new LinkedHashMap<>();
 
     private Problem(String type, HttpStatus status, String title, String detail) {
-        super(detail);
+        super(detail, null, false, false);
         this.status = status;
         members.put("type", TYPE + type);
         members.put("title", title);
@@ -70,6 +73,34 @@ final class Problem extends RuntimeException {
                 HttpStatus.CONTENT_TOO_LARGE,
                 "The body is too large",
                 "A body here has at most " + mostBytes + " bytes");
+    }
+
+    static Problem tooSlow(Duration patience) {
+        Problem problem = new Problem(
+                "too-slow",
+                HttpStatus.REQUEST_TIMEOUT,
+                "The body took too long",
+                "A body arrives within " + patience.toSeconds() + " s");
+        problem.headers.put("Connection", "close");
+        return problem;
+    }
+
+    static Problem encoded() {
+        return new Problem(
+                "content-encoding",
+                HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                "The body is compressed",
+                "Send it without Content-Encoding");
+    }
+
+    /** A caller took more than its part; the connection ends, so that it does not ask again at once. */
+    static Problem tooMuch(TooMuch tooMuch) {
+        Problem problem = new Problem(
+                "too-many-requests", HttpStatus.TOO_MANY_REQUESTS, "This caller takes too much", tooMuch.getMessage());
+        problem.members.put("refused", tooMuch.refusal().label());
+        problem.headers.put("Retry-After", Long.toString(tooMuch.retrySeconds()));
+        problem.headers.put("Connection", "close");
+        return problem;
     }
 
     static Problem notFound(String what) {
@@ -117,6 +148,10 @@ final class Problem extends RuntimeException {
     static final class BeforeRouting extends ErrorHandler {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
+            if (response.getStatus() == HttpStatus.HTTP_VERSION_NOT_SUPPORTED.getCode()) {
+                // The sender's mistake: what is 5xx is looked at as ours.
+                response.setStatus(HttpStatus.BAD_REQUEST.getCode());
+            }
             HttpStatus status = HttpStatus.forStatus(response.getStatus());
             byte[] body = Json.write(Map.of(
                             "type",
@@ -142,6 +177,7 @@ final class Problem extends RuntimeException {
     void writeTo(Context context) {
         context.attribute(DETAIL, getMessage());
         context.status(status).result(Json.write(members)).contentType("application/problem+json");
+        headers.forEach(context::header);
         if (status == HttpStatus.UNAUTHORIZED) {
             context.header("WWW-Authenticate", Gate.challenge(context));
         }

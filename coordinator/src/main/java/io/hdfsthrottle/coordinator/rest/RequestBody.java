@@ -2,19 +2,34 @@ package io.hdfsthrottle.coordinator.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hdfsthrottle.coordinator.admission.BodyShape;
+import io.hdfsthrottle.coordinator.admission.Refusal;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.unit.Ticker;
 import io.javalin.http.Context;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.TreeSet;
+import java.util.concurrent.TimeoutException;
 
 /** A JSON object that somebody sent, asked member by member; members that nobody knows are refused. */
 final class RequestBody {
     /** What people and applications send is small. */
     static final int MOST_BYTES = 64 * 1024;
+
+    /** Objects, lists and members of what people and applications send. */
+    private static final int MOST_PARTS = 1_024;
+
+    /** What is too long is read to its end up to here, so that its sender has stopped sending when it is refused, and sees why. */
+    private static final int MOST_READ_BYTES = 2 << 20;
+
+    private static final int PIECE_BYTES = 16 << 10;
 
     private final ObjectNode object;
     private final String prefix;
@@ -33,19 +48,26 @@ final class RequestBody {
 
     /** The body of a request that may hold these members. */
     static RequestBody of(Context context, String... known) {
-        return new RequestBody(Json.readObject(bytes(context, MOST_BYTES)), "", List.of(known));
+        return new RequestBody(Json.readObject(bytes(context, MOST_BYTES, MOST_PARTS)), "", List.of(known));
     }
 
-    /** The body of a request, read up to its bound, whatever its headers promise. */
-    static byte[] bytes(Context context, int mostBytes) {
+    /** The body of a request, read up to its bounds and within the patience that there is, whatever its headers promise. */
+    static byte[] bytes(Context context, int mostBytes, int mostParts) {
         String type = context.contentType();
         if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
             throw Problem.wrongContentType();
         }
+        String encoding = context.header("Content-Encoding");
+        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+            throw Problem.encoded();
+        }
+        if (context.req().getContentLengthLong() > MOST_READ_BYTES) {
+            throw tooLarge(context, mostBytes);
+        }
         try {
-            byte[] bytes = context.req().getInputStream().readNBytes(mostBytes + 1);
-            if (bytes.length > mostBytes) {
-                throw Problem.tooLarge(mostBytes);
+            byte[] bytes = arriving(context, mostBytes);
+            if (!BodyShape.hasAtMost(bytes, mostParts)) {
+                throw Problem.malformed("More than " + mostParts + " objects, lists and members");
             }
             if (Gate.of(context)
                     .signature()
@@ -55,8 +77,51 @@ final class RequestBody {
             }
             return bytes;
         } catch (IOException gone) {
-            throw Problem.malformed("The body did not arrive");
+            throw isLate(gone) ? tooSlow(context) : Problem.malformed("The body did not arrive");
         }
+    }
+
+    private static Problem tooLarge(Context context, int mostBytes) {
+        Gate.admission(context).refused(Refusal.TOO_LARGE);
+        return Problem.tooLarge(mostBytes);
+    }
+
+    private static Problem tooSlow(Context context) {
+        Gate.admission(context).refused(Refusal.SLOW);
+        return Problem.tooSlow(Gate.admission(context).limits().patience());
+    }
+
+    private static byte[] arriving(Context context, int mostBytes) throws IOException {
+        Ticker ticker = Ticker.system();
+        Duration patience = Gate.admission(context).limits().patience();
+        long begun = ticker.nanos();
+        InputStream in = context.req().getInputStream();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        byte[] piece = new byte[PIECE_BYTES];
+        int all = 0;
+        for (int read = in.read(piece); read >= 0 && all <= MOST_READ_BYTES; read = in.read(piece)) {
+            all += read;
+            if (all <= mostBytes) {
+                bytes.write(piece, 0, read);
+            }
+            if (ticker.nanos() - begun > patience.toNanos()) {
+                throw tooSlow(context);
+            }
+        }
+        if (all > mostBytes) {
+            throw tooLarge(context, mostBytes);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Whether the server gave up waiting, by its idle timeout or its least rate. */
+    private static boolean isLate(Throwable trouble) {
+        for (Throwable each = trouble; each != null; each = each.getCause()) {
+            if (each instanceof TimeoutException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     RequestBody object(String member, String... known) {

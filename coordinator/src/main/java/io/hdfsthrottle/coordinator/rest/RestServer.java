@@ -1,5 +1,7 @@
 package io.hdfsthrottle.coordinator.rest;
 
+import io.hdfsthrottle.coordinator.admission.Connections;
+import io.hdfsthrottle.coordinator.admission.TooMuch;
 import io.hdfsthrottle.coordinator.app.Refused;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.kerberos.Tickets;
@@ -7,7 +9,9 @@ import io.hdfsthrottle.coordinator.ledger.TooManyNodes;
 import io.hdfsthrottle.coordinator.policy.InUse;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.tls.TlsFiles;
+import io.hdfsthrottle.unit.Ticker;
 import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -37,14 +41,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class RestServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RestServer.class);
-    private static final int MOST_THREADS = 64;
     private static final int LEAST_THREADS = 4;
 
     /** A Kerberos ticket, and what else clients send. */
     private static final int LARGEST_HEADERS = Tickets.LONGEST + 8 * 1024;
 
     /** Longer than a node waits for a grant, which it does in silence. */
-    private static final Duration IDLE = Duration.ofSeconds(75);
+    static final Duration LONGEST_SILENCE = Duration.ofSeconds(75);
+
+    /** Between requests; a node reports once a second. */
+    private static final Duration IDLE = Duration.ofSeconds(30);
 
     private final String address;
     private final int port;
@@ -65,29 +71,33 @@ public final class RestServer implements AutoCloseable {
         this.port = port;
         this.tls = files.certificate().isPresent() ? Optional.of(tls(files)) : Optional.empty();
         this.services = services;
-        this.gate = new Gate(services.access(), services.self(), services.onLoopback());
+        this.gate = new Gate(services.access(), services.self(), services.onLoopback(), services.admission());
         this.javalin = Javalin.create(this::configure);
     }
 
     private void configure(JavalinConfig config) {
-        QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS, LEAST_THREADS);
+        QueuedThreadPool threads =
+                new QueuedThreadPool(services.admission().limits().threads(), LEAST_THREADS);
         threads.setName("hdfs-throttle-rest");
         config.startup.showJavalinBanner = false;
         config.startup.showOldJavalinVersionWarning = false;
         config.startup.startupWatcherEnabled = false;
         config.http.prefer405over404 = true;
-        config.http.asyncTimeout = IDLE.toMillis();
+        config.http.asyncTimeout = LONGEST_SILENCE.toMillis();
+        config.http.compressionStrategy = CompressionStrategy.NONE;
         config.http.maxRequestSize = NodeRoutes.LARGEST_REPORT_BYTES;
         config.jetty.threadPool = threads;
         config.jetty.modifyHttpConfiguration(http -> {
             http.setSendServerVersion(false);
             http.setRequestHeaderSize(LARGEST_HEADERS);
+            http.setIdleTimeout(services.admission().limits().patience().toMillis());
         });
         config.jetty.addConnector(this::connector);
         config.jetty.modifyServer(server -> server.setErrorHandler(new Problem.BeforeRouting()));
         config.requestLogger.http((context, millis) -> answered(context));
 
         RoutesConfig routes = config.routes;
+        routes.before(gate::enter);
         routes.beforeMatched(gate::admit);
         routes.beforeMatched("/v1/*", this::askTheLeader);
         new StatusRoutes(
@@ -133,6 +143,7 @@ public final class RestServer implements AutoCloseable {
         connector.setHost(address);
         connector.setPort(port);
         connector.setIdleTimeout(IDLE.toMillis());
+        new Connections(services.admission(), Ticker.system()).guard(connector);
         return connector;
     }
 
@@ -160,6 +171,8 @@ public final class RestServer implements AutoCloseable {
                 .writeTo(context));
         routes.exception(TooManyNodes.class, (refused, context) -> Problem.unavailable(refused.getMessage())
                 .writeTo(context));
+        routes.exception(
+                TooMuch.class, (refused, context) -> Problem.tooMuch(refused).writeTo(context));
         routes.exception(NotStored.class, (refused, context) -> {
             problem(refused).writeTo(context);
             if (refused.reason() == NotStored.Reason.OUTCOME_UNKNOWN) {

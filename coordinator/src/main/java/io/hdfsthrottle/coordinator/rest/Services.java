@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.rest;
 
 import io.hdfsthrottle.coordinator.access.Access;
+import io.hdfsthrottle.coordinator.admission.Admission;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.Registrations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
@@ -27,6 +28,7 @@ import java.util.function.Supplier;
  * @param keys the signing keys that this coordinator has
  * @param access who may do what
  * @param audit records who changed what, and who was refused
+ * @param admission what one caller may take
  * @param onLoopback whether only this machine reaches it
  * @param metrics the metrics as Prometheus reads them
  * @param answered told the status of every answer
@@ -43,6 +45,7 @@ public record Services(
         Supplier<KeyFingerprints> keys,
         Access access,
         AuditTrail audit,
+        Admission admission,
         boolean onLoopback,
         Supplier<String> metrics,
         IntConsumer answered) {}

@@ -22,7 +22,7 @@ final class NodeBookTest {
     private static final Duration EXPIRY = Duration.ofSeconds(10);
 
     private final HandSetTicker ticker = new HandSetTicker();
-    private final NodeBook book = new NodeBook(ticker, EXPIRY, 2);
+    private final NodeBook book = new NodeBook(ticker, EXPIRY, 2, 1 << 20);
 
     private static UsageReport report(String node) {
         return UsageReport.of(node, GrantVersion.of(1, 1), true, List.of());
@@ -69,12 +69,20 @@ final class NodeBookTest {
     }
 
     @Test
+    void volumeOfALongName_isRefused() {
+        UsageReport wide = UsageReport.of(
+                "dn1", GrantVersion.NONE, true, List.of(VolumeUsage.of("v".repeat(256), null, List.of())));
+
+        assertThatExceptionOfType(InvalidInput.class).isThrownBy(() -> book.report("dn1", wide));
+    }
+
+    @Test
     void reportsTogether_areBounded() {
-        NodeBook wide = new NodeBook(ticker, EXPIRY, 10_000);
+        NodeBook wide = new NodeBook(ticker, EXPIRY, 10_000, 20L << 20);
         TenantUsage line = TenantUsage.of(Tenant.DEFAULT, 1, 0, Rate.ZERO, Rate.ZERO, false, Duration.ZERO);
         List<VolumeUsage> much =
                 List.of(VolumeUsage.of("DS-1", null, Collections.nCopies(NodeBook.MOST_LINES - 1, line)));
-        int fitting = NodeBook.MOST_LINES_IN_ALL / NodeBook.MOST_LINES;
+        int fitting = 15;
         for (int i = 0; i < fitting; i++) {
             wide.report("dn" + i, UsageReport.of("dn" + i, GrantVersion.NONE, true, much));
         }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.tls.TlsFiles;
+import io.hdfsthrottle.coordinator.admission.Admission;
+import io.hdfsthrottle.unit.Ticker;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -69,6 +71,8 @@ final class OpenApiTest {
                                 Clock.systemUTC(),
                                 "localhost"),
                         null,
+                        new Admission(
+                                CoordinatorSettings.of(Map.of(), "the test").limits(), Ticker.system(), refusal -> {}),
                         true,
                         () -> "",
                         status -> {}));

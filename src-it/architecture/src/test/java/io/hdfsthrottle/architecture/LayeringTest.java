@@ -215,6 +215,7 @@ final class LayeringTest {
         onlyIn("io.micrometer..", "coordinator.metrics");
         onlyIn("io.javalin..", "coordinator.rest");
         onlyIn("ch.qos.logback..", "coordinator.audit");
+        onlyIn("io.github.bucket4j..", "coordinator.admission");
         onlyIn("picocli..", "cli", "cli.remote", "coordinator.cli");
         onlyIn("me.tongfei..", "cli");
         onlyIn("com.fasterxml.jackson.jr..", "json");

@@ -21,6 +21,7 @@ import io.hdfsthrottle.bench.scenario.Slots;
 import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
 import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
 import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
+import io.hdfsthrottle.bench.scenario.siege.SiegeOfCoordinator;
 import io.hdfsthrottle.bench.scenario.trust.Forge;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.setting.SettingException;
@@ -68,7 +69,8 @@ final class Bench implements Callable<Integer> {
             new KernelWeight(),
             new KernelOverhead(),
             new RawWriter(),
-            new Forge());
+            new Forge(),
+            new SiegeOfCoordinator());
 
     @Parameters(paramLabel = "NAME", description = "a scenario, or 'list'")
     private String name;

@@ -1,0 +1,71 @@
+package io.hdfsthrottle.coordinator.admission;
+
+import java.time.Duration;
+
+/**
+ * What one caller, and all of them, may take. Those that cost memory follow from the heap: so many connections and threads that all of them at their worst
+ * fit into it beside policy, applications and reports.
+ *
+ * @param connections open at a time, of everybody
+ * @param connectionsPerAddress open at a time, of one address
+ * @param requestsPerSecond of one credential at one address; five times as many at once after a while of silence
+ * @param requestsAtOnce of one credential at one address, under way; waiting for a grant does not count
+ * @param pollsPerAddress requests for the next grant that one address may have open
+ * @param patience how long the head of a request, its body, or a standstill of its answer may take
+ */
+public record Limits(
+        int connections,
+        int connectionsPerAddress,
+        int requestsPerSecond,
+        int requestsAtOnce,
+        int pollsPerAddress,
+        Duration patience) {
+    /** A connection at its worst: 24 KiB of a head, the same read and not yet parsed, and what Jetty keeps of it and of its request. */
+    private static final long CONNECTION_BYTES = 48 << 10;
+
+    /** A request at its worst: a body, what it is parsed into, and an answer of a full book. */
+    private static final long REQUEST_BYTES = 2 << 20;
+
+    private static final int FEWEST_CONNECTIONS = 256;
+    private static final int MOST_CONNECTIONS = 40_000;
+    private static final int FEWEST_THREADS = 32;
+    private static final int MOST_THREADS = 256;
+    private static final int ADDRESSES = 16;
+    private static final int FEWEST_PER_ADDRESS = 64;
+
+    /** Together with what was set; 0 stands for what follows from the heap. */
+    public Limits {
+        connections = connections > 0 ? connections : ofHeap();
+        connectionsPerAddress = connectionsPerAddress > 0
+                ? connectionsPerAddress
+                : Math.min(connections, Math.max(FEWEST_PER_ADDRESS, connections / ADDRESSES));
+        pollsPerAddress = pollsPerAddress > 0 ? pollsPerAddress : Math.max(1, connectionsPerAddress / 2);
+    }
+
+    private static int ofHeap() {
+        return (int) between(FEWEST_CONNECTIONS, heap() * 3 / 8 / CONNECTION_BYTES, MOST_CONNECTIONS);
+    }
+
+    private static long heap() {
+        return Runtime.getRuntime().maxMemory();
+    }
+
+    private static long between(long least, long value, long most) {
+        return Math.max(least, Math.min(value, most));
+    }
+
+    /** How many threads answer: so many that their requests at their worst fit into a quarter of the heap. */
+    public int threads() {
+        return (int) between(FEWEST_THREADS, heap() / 4 / REQUEST_BYTES, MOST_THREADS);
+    }
+
+    /** How many bytes of large bodies may be under way at a time. */
+    public long bodyBytes() {
+        return heap() / 16;
+    }
+
+    /** How many bytes the reports of all nodes may take. */
+    public static long reportBytes() {
+        return heap() / 8;
+    }
+}

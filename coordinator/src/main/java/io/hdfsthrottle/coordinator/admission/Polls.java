@@ -1,0 +1,81 @@
+package io.hdfsthrottle.coordinator.admission;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The requests for the next grant that are open: few of each node, so that one that lost its connection and asks again does not wait for its own earlier request
+ * to end. Thread-safe; futures are completed outside its lock.
+ */
+final class Polls {
+    private static final int MOST_OF_A_NODE = 2;
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    private final int mostOfAnAddress;
+    private final Map<String, Integer> ofAddress = new HashMap<>();
+    private final Map<String, Deque<CompletableFuture<?>>> ofNode = new HashMap<>();
+
+    Polls(int mostOfAnAddress) {
+        this.mostOfAnAddress = mostOfAnAddress;
+    }
+
+    /**
+     * A node waits; of its earlier requests from the same address, the oldest is answered with nothing when there are too many.
+     *
+     * @param waiting ends it, when completed by anybody
+     * @throws TooMuch if the address has too many open; then the request is answered with nothing, too
+     */
+    <T> void open(String node, String origin, CompletableFuture<Optional<T>> waiting) {
+        String key = origin + " " + node;
+        CompletableFuture<Optional<T>> displaced = null;
+        boolean tooMany;
+        synchronized (this) {
+            Deque<CompletableFuture<?>> open = ofNode.computeIfAbsent(key, first -> new ArrayDeque<>(MOST_OF_A_NODE));
+            if (open.size() >= MOST_OF_A_NODE) {
+                displaced = oldest(open);
+            }
+            tooMany = displaced == null && ofAddress.getOrDefault(origin, 0) >= mostOfAnAddress;
+            if (tooMany && open.isEmpty()) {
+                ofNode.remove(key);
+            }
+            if (!tooMany) {
+                open.addLast(waiting);
+                ofAddress.merge(origin, 1, Integer::sum);
+            }
+        }
+        if (displaced != null) {
+            displaced.complete(Optional.empty());
+        }
+        if (tooMany) {
+            waiting.complete(Optional.empty());
+            throw new TooMuch(
+                    Refusal.POLLS, "This address waits for grants with " + mostOfAnAddress + " requests already", SOON);
+        }
+        CompletableFuture<Optional<T>> unused = waiting.whenComplete((granted, trouble) -> close(key, origin, waiting));
+    }
+
+    @SuppressWarnings("unchecked") // a node waits for one kind of thing
+    private static <T> CompletableFuture<Optional<T>> oldest(Deque<CompletableFuture<?>> open) {
+        return (CompletableFuture<Optional<T>>) open.peekFirst();
+    }
+
+    @SuppressWarnings("CollectionUndefinedEquality") // each request is itself and no other
+    private synchronized void close(String key, String origin, CompletableFuture<?> waiting) {
+        Deque<CompletableFuture<?>> open = ofNode.get(key);
+        if (open != null && open.remove(waiting)) {
+            ofAddress.computeIfPresent(origin, (same, count) -> count == 1 ? null : count - 1);
+            if (open.isEmpty()) {
+                ofNode.remove(key);
+            }
+        }
+    }
+
+    synchronized int open() {
+        return ofAddress.values().stream().mapToInt(Integer::intValue).sum();
+    }
+}

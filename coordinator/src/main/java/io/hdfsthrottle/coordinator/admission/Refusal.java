@@ -1,0 +1,26 @@
+package io.hdfsthrottle.coordinator.admission;
+
+import java.util.Locale;
+
+/** Why somebody is turned away who may be let in later; metrics count each. */
+public enum Refusal {
+    /** Too many connections, of one address or in all. */
+    CONNECTIONS,
+    /** Too many requests in a while. */
+    RATE,
+    /** Too many requests under way at a time. */
+    AT_ONCE,
+    /** Too many open requests for the next grant. */
+    POLLS,
+    /** Bodies that are under way take too much memory. */
+    MEMORY,
+    /** The head or the body of a request takes too long. */
+    SLOW,
+    /** A body that is too long, or of too many parts. */
+    TOO_LARGE;
+
+    /** As metrics name it. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,27 @@
+package io.hdfsthrottle.coordinator.admission;
+
+import java.time.Duration;
+
+/** A caller took more than its part; the message says of what, and is safe to show. */
+public final class TooMuch extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final Refusal refusal;
+    private final long retrySeconds;
+
+    TooMuch(Refusal refusal, String message, Duration retryAfter) {
+        super(message, null, false, false);
+        this.refusal = refusal;
+        this.retrySeconds = Math.max(1, retryAfter.plusMillis(999).toSeconds());
+    }
+
+    /** Of what it was too much. */
+    public Refusal refusal() {
+        return refusal;
+    }
+
+    /** When to ask again, in whole seconds, at least 1. */
+    public long retrySeconds() {
+        return retrySeconds;
+    }
+}

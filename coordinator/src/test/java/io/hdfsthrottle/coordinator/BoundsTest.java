@@ -1,0 +1,292 @@
+package io.hdfsthrottle.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.coordinator.Wire.Answer;
+import io.hdfsthrottle.json.JsonObject;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One caller does its worst, from 127.0.0.2 and the like; the others, at 127.0.0.1, are answered. */
+final class BoundsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration PROMPT = Duration.ofSeconds(1);
+
+    @TempDir
+    private static Path folder;
+
+    private static House house;
+    private static Wire wire;
+
+    private final List<Socket> sockets = new ArrayList<>();
+
+    @BeforeAll
+    static void build() throws Exception {
+        house = new House(folder);
+        wire = new Wire(house.leader(
+                "limits.connections.per.address",
+                "40",
+                "limits.requests.per.second",
+                "50",
+                "limits.requests.at.once",
+                "4",
+                "limits.polls.per.address",
+                "10",
+                "limits.patience",
+                PATIENCE.toSeconds() + "s"));
+    }
+
+    @AfterAll
+    static void tearDown() throws Exception {
+        house.close();
+    }
+
+    @AfterEach
+    void hangUp() throws IOException {
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+
+    private Socket from(String address) throws IOException {
+        Socket socket = new Socket();
+        sockets.add(socket);
+        socket.bind(new InetSocketAddress(InetAddress.getByName(address), 0));
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), wire.port()));
+        socket.setSoTimeout(20_000);
+        return socket;
+    }
+
+    private static void write(Socket socket, String text) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        out.write(text.getBytes(StandardCharsets.ISO_8859_1));
+        out.flush();
+    }
+
+    private static String head(String methodAndPath) {
+        return methodAndPath + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+    }
+
+    /** All until the server closes; empty where it had closed, or did so with a reset. */
+    private static String rest(Socket socket) {
+        try {
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (SocketException reset) {
+            return "";
+        } catch (IOException silent) {
+            return "silence";
+        }
+    }
+
+    private static void othersAreAnswered() throws Exception {
+        long begun = System.nanoTime();
+        assertThat(wire.get("/v1/status").status()).isEqualTo(200);
+        assertThat(wire.get("/v1/nodes/honest/grant").status()).isEqualTo(200);
+        assertThat(wire.put("/v1/tenants/gold", "{\"priority\":8}").status()).isIn(200, 201);
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(PROMPT.multipliedBy(3));
+    }
+
+    private static double refusals(String kind) throws Exception {
+        return wire.get("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("hdfs_throttle_coordinator_refusals_total{kind=\"" + kind + "\"}"))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf('}') + 1)))
+                .sum();
+    }
+
+    @Test
+    void callerThatAsksTooOften_isToldToWait_andTheOthersAreNot() throws Exception {
+        String last = "";
+        for (int i = 0; i < 400 && !last.startsWith("HTTP/1.1 429"); i++) {
+            Socket socket = from("127.0.0.2");
+            write(socket, head("GET /v1/status") + "Connection: close\r\n\r\n");
+            last = rest(socket);
+            socket.close();
+        }
+        assertThat(last)
+                .startsWith("HTTP/1.1 429")
+                .containsIgnoringCase("\r\nRetry-After: 1\r\n")
+                .containsIgnoringCase("\r\nConnection: close\r\n")
+                .contains("application/problem+json", "\"refused\":\"rate\"");
+        assertThat(JsonObject.parse(last.substring(last.indexOf('{'))).count("status"))
+                .isEqualTo(429);
+        othersAreAnswered();
+        assertThat(refusals("rate")).isPositive();
+    }
+
+    @Test
+    void pathThatIsNone_countsAsARequest() throws Exception {
+        Socket socket = from("127.0.0.9");
+        write(socket, (head("GET /nothing") + "\r\n").repeat(400));
+        assertThat(rest(socket)).contains("HTTP/1.1 404", "HTTP/1.1 429");
+    }
+
+    @Test
+    void connectionsOfOneAddress_areBounded() throws Exception {
+        List<Socket> all = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            all.add(from("127.0.0.3"));
+        }
+        int answered = 0;
+        for (Socket each : all) {
+            try {
+                write(each, head("GET /v1/status") + "Connection: close\r\n\r\n");
+                answered += rest(each).startsWith("HTTP/1.1 200") ? 1 : 0;
+            } catch (SocketException closed) {
+                // one of those above the bound
+            }
+        }
+        assertThat(answered).isBetween(1, 59);
+        othersAreAnswered();
+        assertThat(refusals("connections")).isPositive();
+        all.forEach(each -> {
+            try {
+                each.close();
+            } catch (IOException unimportant) {
+                throw new IllegalStateException(unimportant);
+            }
+        });
+        await().atMost(Duration.ofSeconds(10)).until(() -> {
+            Socket again = from("127.0.0.3");
+            write(again, head("GET /v1/status") + "Connection: close\r\n\r\n");
+            return rest(again).startsWith("HTTP/1.1 200");
+        });
+    }
+
+    @Test
+    void headThatTrickles_isNotWaitedFor() throws Exception {
+        Socket slow = from("127.0.0.4");
+        write(slow, "GET /v1/status HTTP/1.1\r\nHost: localhost\r\n");
+        long begun = System.nanoTime();
+        await().atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    try {
+                        write(slow, "X: y\r\n");
+                        return false;
+                    } catch (IOException closed) {
+                        return true;
+                    }
+                });
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isBetween(PATIENCE, PATIENCE.plusSeconds(6));
+        assertThat(refusals("slow")).isPositive();
+    }
+
+    @Test
+    void bodiesThatTrickle_areNotWaitedFor_andHoldNobodyUp() throws Exception {
+        List<Socket> slow = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            Socket socket = from("127.0.0.5");
+            slow.add(socket);
+            write(socket, head("PUT /v1/tenants/slow") + "Content-Length: 1000\r\n\r\n{");
+        }
+        othersAreAnswered();
+        Socket trickling = from("127.0.0.6");
+        write(trickling, head("PUT /v1/tenants/slow") + "Content-Length: 1000\r\n\r\n");
+        CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> rest(trickling));
+        await().atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    try {
+                        write(trickling, " ");
+                    } catch (IOException closed) {
+                        return true;
+                    }
+                    return answer.isDone();
+                });
+        assertThat(answer.join()).startsWith("HTTP/1.1 408").contains("application/problem+json");
+        List<String> answers = slow.stream().map(BoundsTest::rest).toList();
+        assertThat(answers).noneMatch(each -> each.startsWith("HTTP/1.1 5") || each.equals("silence"));
+        assertThat(answers.stream().filter(each -> each.startsWith("HTTP/1.1 429")))
+                .hasSizeGreaterThanOrEqualTo(20);
+        assertThat(answers.stream().filter(each -> each.startsWith("HTTP/1.1 408")))
+                .hasSizeGreaterThanOrEqualTo(3);
+        assertThat(wire.get("/v1/tenants/slow").status()).isEqualTo(404);
+    }
+
+    @Test
+    void answersThatNobodyTakes_holdNobodyUp() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            Socket deaf = new Socket();
+            sockets.add(deaf);
+            deaf.setReceiveBufferSize(1_024);
+            deaf.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.7"), 0));
+            deaf.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), wire.port()));
+            write(deaf, (head("GET /openapi.yaml") + "\r\n").repeat(100));
+        }
+        othersAreAnswered();
+    }
+
+    @Test
+    void pollsOfOneAddress_areBounded_andTakeNoThread() throws Exception {
+        JsonObject grant = wire.get("/v1/nodes/dn/grant").json();
+        List<Socket> polls = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            Socket socket = from("127.0.0.8");
+            polls.add(socket);
+            write(
+                    socket,
+                    head("GET /v1/nodes/dn" + i + "/grant?epoch=" + grant.count("epoch") + "&sequence="
+                                    + grant.count("sequence") + "&waitSeconds=60")
+                            + "Connection: close\r\n\r\n");
+        }
+        await().atMost(Duration.ofSeconds(10)).until(() -> refusals("polls") >= 15);
+        assertThat(wire.get("/metrics").body().lines())
+                .anyMatch(line -> line.equals("hdfs_throttle_coordinator_waiting_nodes 10.0"));
+        othersAreAnswered();
+        assertThat(wire.put("/v1/tenants/gold", "{\"priority\":9}").status()).isIn(200, 201);
+        List<String> answers = polls.stream().map(BoundsTest::rest).toList();
+        assertThat(answers.stream().filter(each -> each.startsWith("HTTP/1.1 200")))
+                .hasSizeLessThanOrEqualTo(10)
+                .isNotEmpty();
+        assertThat(answers.stream().filter(each -> each.startsWith("HTTP/1.1 429")))
+                .hasSizeGreaterThanOrEqualTo(15);
+        assertThat(answers).noneMatch(each -> each.startsWith("HTTP/1.1 5"));
+    }
+
+    @Test
+    void bodyOfManyParts_isNotParsed() throws Exception {
+        Answer answer = wire.put("/v1/tenants/gold", "{\"priority\":[" + "{},".repeat(2_000) + "8]}");
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.json().text("detail")).contains("1024");
+        Answer report = wire.post("/v1/nodes/dn/usage", "{\"volumes\":[" + "{},".repeat(100_000) + "{}]}");
+        assertThat(report.status()).isEqualTo(400);
+    }
+
+    @Test
+    void bodyThatSaysItIsTooLong_isRefusedBeforeItArrives() throws Exception {
+        Socket socket = from("127.0.0.10");
+        write(socket, head("PUT /v1/tenants/gold") + "Content-Length: 999999999\r\n\r\n");
+        assertThat(rest(socket)).startsWith("HTTP/1.1 413").contains("application/problem+json");
+    }
+
+    @Test
+    void headThatIsTooLong_andCompressedBody_areRefused() throws Exception {
+        Socket socket = from("127.0.0.11");
+        write(socket, head("GET /v1/status") + "X: " + "y".repeat(40_000) + "\r\n\r\n");
+        assertThat(rest(socket)).startsWith("HTTP/1.1 431").contains("application/problem+json");
+        Socket uri = from("127.0.0.11");
+        write(uri, head("GET /v1/status?" + "y".repeat(40_000)) + "\r\n");
+        assertThat(rest(uri)).startsWith("HTTP/1.1 414").contains("application/problem+json");
+        assertThat(wire.put("/v1/tenants/gold", "{\"priority\":8}", "Content-Encoding", "gzip")
+                        .status())
+                .isEqualTo(415);
+    }
+}

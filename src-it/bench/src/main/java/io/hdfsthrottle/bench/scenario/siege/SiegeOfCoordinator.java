@@ -1,0 +1,118 @@
+package io.hdfsthrottle.bench.scenario.siege;
+
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Bar;
+import io.hdfsthrottle.bench.report.Charts;
+import io.hdfsthrottle.bench.report.Latencies;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.scenario.Scenario;
+import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.rig.Rig;
+import io.hdfsthrottle.rig.siege.Siege;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Ten minutes of hostile requests on every route of a coordinator with every credential but an administrator's: nothing changes, no answer is an error of the
+ * coordinator, nothing is kept, and the honest are answered in time. Latencies count from when a request was due.
+ */
+public final class SiegeOfCoordinator implements Scenario {
+    private static final long SEED = 20_261_124;
+
+    /** One hundred thousand in ten minutes. */
+    private static final double PER_SECOND = 100_000 / 600.0;
+
+    private static final double MOST_MILLIS = 1_000;
+    private static final double MOST_MEBIBYTES = 8;
+    private static final double MEBIBYTE = 1 << 20;
+
+    @Override
+    public String name() {
+        return "siege";
+    }
+
+    @Override
+    public String shows() {
+        return "a coordinator under hostile requests of every kind: what changes, errors, memory, the honest (no root needed)";
+    }
+
+    @Override
+    public Set<Choice> choices() {
+        return Set.of(Choice.COUNT);
+    }
+
+    @Override
+    public Outcome play(Stage stage) throws Exception {
+        Histogram grants = Latencies.recording();
+        Histogram puts = Latencies.recording();
+        Rig rig =
+                stage.belongings().own(Rig.in(Repository.find(), stage.folder().resolve("siege"), Rig.Lifetime.OURS));
+        stage.say("seed %d, %d requests, %.0f a second", SEED, stage.count(), PER_SECOND);
+        Siege.Result result = Siege.lay(
+                rig,
+                SEED,
+                stage.count(),
+                PER_SECOND,
+                nanos -> Latencies.record(grants, nanos),
+                nanos -> Latencies.record(puts, nanos));
+        stage.say("answers %s, closed without one %d", result.answers(), result.unanswered());
+        stage.say("turned away %s", result.refusals());
+        result.errors().stream().limit(20).forEach(error -> stage.say("  %s", error));
+        result.changes().forEach(change -> stage.say("  changed: %s", change));
+        result.honestFailures().forEach(failure -> stage.say("  honest: %s", failure));
+        Latencies ofGrants = Latencies.of(grants);
+        Latencies ofPuts = Latencies.of(puts);
+        return new Outcome(
+                figures(result, ofGrants, ofPuts),
+                bars(result, ofGrants, ofPuts),
+                List.of(Charts.logarithmicLines(
+                        "Honest requests during a siege",
+                        "% of requests",
+                        "ms",
+                        Map.of("grant poll", ofGrants.line(), "PUT", ofPuts.line()))));
+    }
+
+    private static Map<String, Object> figures(Siege.Result result, Latencies grants, Latencies puts) {
+        Map<String, Object> answers = new TreeMap<>();
+        result.answers().forEach((status, count) -> answers.put(Integer.toString(status), count));
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("seed", SEED);
+        figures.put("requests", result.requests());
+        figures.put("answers", answers);
+        figures.put("unanswered", result.unanswered());
+        figures.put("refusals", result.refusals());
+        figures.put("heapBefore", result.heapBefore());
+        figures.put("heapAfter", result.heapAfter());
+        figures.put("grantPoll", grants.members());
+        figures.put("put", puts.members());
+        return figures;
+    }
+
+    private static List<Bar> bars(Siege.Result result, Latencies grants, Latencies puts) {
+        List<Bar> bars = new ArrayList<>();
+        bars.add(Bar.atMost("changes made without authority", result.changes().size(), 0));
+        bars.add(Bar.atMost("answers of 5xx", result.errors().size(), 0));
+        bars.add(Bar.atMost(
+                "honest requests that failed", result.honestFailures().size(), 0));
+        bars.add(Bar.atMost(
+                "growth of the heap in use, MiB",
+                (result.heapAfter() - result.heapBefore()) / MEBIBYTE,
+                MOST_MEBIBYTES));
+        bars.add(Bar.atMost("honest grant poll, p99, ms", grants.percentile(99), MOST_MILLIS));
+        bars.add(Bar.atMost("honest PUT, p99, ms", puts.percentile(99), MOST_MILLIS));
+        bars.add(Bar.atLeast(
+                "answers to hostile requests, % of them",
+                100.0
+                        * result.answers().values().stream()
+                                .mapToInt(Integer::intValue)
+                                .sum()
+                        / result.requests(),
+                50));
+        return bars;
+    }
+}
