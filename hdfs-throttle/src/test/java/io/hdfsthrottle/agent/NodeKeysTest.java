@@ -122,7 +122,7 @@ final class NodeKeysTest {
                         .account(Volume.of("DS-1", null))
                         .tenant())
                 .isEqualTo(Tenant.DEFAULT);
-        assertThat(agent.state().refusedTags()).isEqualTo(1);
+        assertThat(agent.state().refusedTags().total()).isEqualTo(1);
         assertThat(agent.isPassing()).isFalse();
         agent.close();
     }

@@ -25,6 +25,7 @@ final class AgentSettingsTest {
             Map.entry("hdfs.throttle.node", "dn-7"),
             Map.entry("hdfs.throttle.coordinator", "http://a:9880,http://b:9880"),
             Map.entry("hdfs.throttle.coordinator.timeout", "7s"),
+            Map.entry("hdfs.throttle.coordinator.tls.trust", "/etc/ca.pem"),
             Map.entry("hdfs.throttle.volume.capacity", "150m"),
             Map.entry("hdfs.throttle.charge", "device"),
             Map.entry("hdfs.throttle.readahead.memory", "64m"),

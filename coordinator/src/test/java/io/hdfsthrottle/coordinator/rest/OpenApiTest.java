@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.access.Access;
-import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.coordinator.admission.Admission;
+import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.unit.Ticker;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
