@@ -5,7 +5,6 @@ import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Caller;
 import io.hdfsthrottle.identity.RefusedTags;
-import io.hdfsthrottle.identity.TagRefusal;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRule;
 import io.hdfsthrottle.identity.TokenUser;
@@ -24,12 +23,12 @@ import java.util.concurrent.atomic.LongAdder;
 final class CallerResolver {
 
     private final NodeKeys keys;
-    private final Map<TagRefusal, LongAdder> refused = new EnumMap<>(TagRefusal.class);
+    private final Map<RefusedTags.Kind, LongAdder> refused = new EnumMap<>(RefusedTags.Kind.class);
 
     /** A resolver that believes what these keys verify. */
     CallerResolver(NodeKeys keys) {
         this.keys = keys;
-        for (TagRefusal kind : TagRefusal.values()) {
+        for (RefusedTags.Kind kind : RefusedTags.Kind.values()) {
             refused.put(kind, new LongAdder());
         }
     }
@@ -38,7 +37,7 @@ final class CallerResolver {
         Optional<AppTag> tag = AppTag.inClientName(clientName);
         if (tag.isPresent()) {
             Optional<GrantedApplication> alive = grant.application(tag.get().application());
-            Optional<TagRefusal> refusal = refusal(tag.get(), alive, user, grant);
+            Optional<RefusedTags.Kind> refusal = refusal(tag.get(), alive, user, grant);
             if (refusal.isEmpty()) {
                 return Payer.ofApplication(
                         alive.orElseThrow().tenant(), tag.get().application());
@@ -53,17 +52,18 @@ final class CallerResolver {
                 .orElseGet(() -> Payer.ofAddress(tenant, address));
     }
 
-    private Optional<TagRefusal> refusal(AppTag tag, Optional<GrantedApplication> alive, TokenUser user, Grant grant) {
+    private Optional<RefusedTags.Kind> refusal(
+            AppTag tag, Optional<GrantedApplication> alive, TokenUser user, Grant grant) {
         if (alive.isEmpty()) {
-            return Optional.of(TagRefusal.DEAD);
+            return Optional.of(RefusedTags.Kind.DEAD);
         }
         if (!keys.believe(tag, alive.get(), grant)) {
-            return Optional.of(TagRefusal.FORGED);
+            return Optional.of(RefusedTags.Kind.FORGED);
         }
-        return user.mayUseWhatIsOf(alive.get().user()) ? Optional.empty() : Optional.of(TagRefusal.CROSS_USER);
+        return user.mayUseWhatIsOf(alive.get().user()) ? Optional.empty() : Optional.of(RefusedTags.Kind.CROSS_USER);
     }
 
-    private void count(TagRefusal kind) {
+    private void count(RefusedTags.Kind kind) {
         refused.get(kind).increment();
     }
 
@@ -94,7 +94,7 @@ final class CallerResolver {
 
     /** How many clients came with a tag that did not count; each once a connection and grant. */
     RefusedTags refusedTags() {
-        Map<TagRefusal, Long> counts = new EnumMap<>(TagRefusal.class);
+        Map<RefusedTags.Kind, Long> counts = new EnumMap<>(RefusedTags.Kind.class);
         refused.forEach((kind, count) -> counts.put(kind, count.sum()));
         return RefusedTags.of(counts);
     }

@@ -71,9 +71,9 @@ public final class AppTag {
      * What is wrong with a client name that holds no tag but may be meant to: it is too long, or ends as those with a tag do, in a dot and 16 or
      * more letters and digits, digits among them. Nothing of names that other software makes, in which hosts have dots.
      */
-    public static Optional<TagRefusal> flaw(String clientName) {
+    public static Optional<RefusedTags.Kind> flaw(String clientName) {
         if (clientName.length() > LONGEST_CLIENT_NAME) {
-            return Optional.of(TagRefusal.OVERSIZE);
+            return Optional.of(RefusedTags.Kind.OVERSIZE);
         }
         int end = clientName.lastIndexOf('_', clientName.lastIndexOf('_') - 1);
         int dot = clientName.lastIndexOf('.', end);
@@ -81,7 +81,7 @@ public final class AppTag {
                         && dot > 0
                         && end - dot > SHORTEST_SIGNATURE
                         && isLikeASignature(clientName, dot + 1, end)
-                ? Optional.of(TagRefusal.MALFORMED)
+                ? Optional.of(RefusedTags.Kind.MALFORMED)
                 : Optional.empty();
     }
 

@@ -7,23 +7,42 @@ import java.util.Map;
 /** How many tags did not count, by why. Immutable. */
 public final class RefusedTags {
 
-    private final Map<TagRefusal, Long> byKind;
+    /** Why a tag does not count. Whoever carries it is then served as somebody without one. */
+    public enum Kind {
 
-    private RefusedTags(Map<TagRefusal, Long> byKind) {
+        /** It names a living application, and no living key signed it for that application's user and start. */
+        FORGED,
+
+        /** It names no application that is alive. */
+        DEAD,
+
+        /** It is right, and the block token that was shown with it is another user's. */
+        CROSS_USER,
+
+        /** It ends as tags do, and is none. */
+        MALFORMED,
+
+        /** It is in a client name longer than any with a tag; longer names are not looked at. */
+        OVERSIZE
+    }
+
+    private final Map<Kind, Long> byKind;
+
+    private RefusedTags(Map<Kind, Long> byKind) {
         this.byKind = Collections.unmodifiableMap(byKind);
     }
 
     /** So many of each kind; none of those that are not named. */
-    public static RefusedTags of(Map<TagRefusal, Long> byKind) {
-        Map<TagRefusal, Long> all = new EnumMap<>(TagRefusal.class);
-        for (TagRefusal kind : TagRefusal.values()) {
+    public static RefusedTags of(Map<Kind, Long> byKind) {
+        Map<Kind, Long> all = new EnumMap<>(Kind.class);
+        for (Kind kind : Kind.values()) {
             all.put(kind, byKind.getOrDefault(kind, 0L));
         }
         return new RefusedTags(all);
     }
 
     /** Of that kind. */
-    public long of(TagRefusal kind) {
+    public long of(Kind kind) {
         return byKind.get(kind);
     }
 

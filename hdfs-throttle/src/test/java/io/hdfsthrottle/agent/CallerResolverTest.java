@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.identity.RefusedTags;
 import io.hdfsthrottle.identity.SigningKeys;
-import io.hdfsthrottle.identity.TagRefusal;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TenantRule;
 import io.hdfsthrottle.identity.TenantRules;
@@ -136,7 +136,7 @@ final class CallerResolverTest {
                 .isEqualTo(Tenant.DEFAULT);
         assertThat(checking.tenantOfUser(RIGHT, ELSEWHERE, TokenUser.of("bob"), grant))
                 .isEqualTo(Tenant.named("bobs"));
-        assertThat(checking.refusedTags().of(TagRefusal.CROSS_USER)).isEqualTo(2);
+        assertThat(checking.refusedTags().of(RefusedTags.Kind.CROSS_USER)).isEqualTo(2);
         assertThat(checking.refusedTags().total()).isEqualTo(2);
     }
 
@@ -147,14 +147,14 @@ final class CallerResolverTest {
                         .resolve(RIGHT, ELSEWHERE, TokenUser.of("bob"), GRANT)
                         .tenant())
                 .isEqualTo(Tenant.DEFAULT);
-        assertThat(believing.refusedTags().of(TagRefusal.CROSS_USER)).isEqualTo(1);
+        assertThat(believing.refusedTags().of(RefusedTags.Kind.CROSS_USER)).isEqualTo(1);
     }
 
     @Test
     void tagWithATokenThatNobodySaw_doesNotCount() {
         assertThat(checking.resolve(RIGHT, ELSEWHERE, TokenUser.UNKNOWN, GRANT).tenant())
                 .isEqualTo(Tenant.DEFAULT);
-        assertThat(checking.refusedTags().of(TagRefusal.CROSS_USER)).isEqualTo(1);
+        assertThat(checking.refusedTags().of(RefusedTags.Kind.CROSS_USER)).isEqualTo(1);
     }
 
     @Test
@@ -171,23 +171,23 @@ final class CallerResolverTest {
     @Test
     void everyRefusedTag_isCountedUnderItsKindAlone() {
         String right = KEYS.sign("default", "app-1", "alice", 1_763_600_000).toString();
-        Map<String, TagRefusal> kinds = Map.of(
+        Map<String, RefusedTags.Kind> kinds = Map.of(
                 FORGED,
-                TagRefusal.FORGED,
+                RefusedTags.Kind.FORGED,
                 client("app-2" + right.substring(5)),
-                TagRefusal.DEAD,
+                RefusedTags.Kind.DEAD,
                 client(right.toUpperCase(Locale.ROOT)),
-                TagRefusal.MALFORMED,
+                RefusedTags.Kind.MALFORMED,
                 client(right + "0"),
-                TagRefusal.MALFORMED,
+                RefusedTags.Kind.MALFORMED,
                 client(right.substring(0, right.length() - 1)),
-                TagRefusal.MALFORMED,
+                RefusedTags.Kind.MALFORMED,
                 client("a b" + right),
-                TagRefusal.MALFORMED,
+                RefusedTags.Kind.MALFORMED,
                 client("x".repeat(300) + right),
-                TagRefusal.OVERSIZE,
+                RefusedTags.Kind.OVERSIZE,
                 RIGHT,
-                TagRefusal.CROSS_USER);
+                RefusedTags.Kind.CROSS_USER);
         kinds.forEach((name, kind) -> {
             CallerResolver fresh = new CallerResolver(checked);
             assertThat(fresh.resolve(name, ELSEWHERE, TokenUser.of("eve"), GRANT)

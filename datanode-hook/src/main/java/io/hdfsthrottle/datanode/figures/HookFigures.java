@@ -3,7 +3,7 @@ package io.hdfsthrottle.datanode.figures;
 import io.hdfsthrottle.agent.AgentState;
 import io.hdfsthrottle.coverage.IoPath;
 import io.hdfsthrottle.coverage.VolumeCoverage;
-import io.hdfsthrottle.identity.TagRefusal;
+import io.hdfsthrottle.identity.RefusedTags;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
 import java.util.ArrayList;
@@ -81,27 +81,27 @@ public final class HookFigures implements ThrottleMXBean {
 
     @Override
     public long getForgedTags() {
-        return agent.get().refusedTags().of(TagRefusal.FORGED);
+        return agent.get().refusedTags().of(RefusedTags.Kind.FORGED);
     }
 
     @Override
     public long getDeadTags() {
-        return agent.get().refusedTags().of(TagRefusal.DEAD);
+        return agent.get().refusedTags().of(RefusedTags.Kind.DEAD);
     }
 
     @Override
     public long getCrossUserTags() {
-        return agent.get().refusedTags().of(TagRefusal.CROSS_USER);
+        return agent.get().refusedTags().of(RefusedTags.Kind.CROSS_USER);
     }
 
     @Override
     public long getMalformedTags() {
-        return agent.get().refusedTags().of(TagRefusal.MALFORMED);
+        return agent.get().refusedTags().of(RefusedTags.Kind.MALFORMED);
     }
 
     @Override
     public long getOversizeTags() {
-        return agent.get().refusedTags().of(TagRefusal.OVERSIZE);
+        return agent.get().refusedTags().of(RefusedTags.Kind.OVERSIZE);
     }
 
     @Override

@@ -84,7 +84,7 @@ public final class RegisteredDataNodes implements Predicate<String> {
     /** Asks the NameNodes if that is due; takes as long as they do. Called twice a second by one thread. */
     public void look() {
         long now = ticker.nanos();
-        if (!wanted || now < notBeforeNanos) {
+        if (!wanted || now - notBeforeNanos < 0) {
             return;
         }
         try {
