@@ -52,6 +52,9 @@ final class AccessFile {
         if (words.length < 3 || !NAME.matcher(words[0]).matches()) {
             throw refused(number, "is not " + FORM);
         }
+        if (words[0].equals(Authority.ANONYMOUS)) {
+            throw refused(number, "is called as whoever has no credential is; give it another name");
+        }
         Optional<Tenant> tenant = Optional.empty();
         Optional<String> user = Optional.empty();
         Optional<String> hash = Optional.empty();

@@ -22,7 +22,8 @@ public record Authority(
         Optional<String> user,
         Optional<NodeSignature> signature) {
 
-    private static final String ANONYMOUS = "anonymous";
+    /** The name of whoever has no credential. */
+    static final String ANONYMOUS = "anonymous";
 
     /** Somebody without a credential, who may do what everybody may. */
     public static Authority anonymous(Set<Role> roles) {

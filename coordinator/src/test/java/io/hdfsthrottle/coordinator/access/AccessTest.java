@@ -121,6 +121,7 @@ final class AccessTest {
                 "grafana view tenant=no/tenant token=0123456789abcdef",
                 "grafana view color=red token=0123456789abcdef",
                 "-x view token=0123456789abcdef",
+                "anonymous view token=0123456789abcdef",
                 "a view token=0123456789abcdef\na view token=0123456789abcdeg"
             })
     void malformedLine_isRefusedWithItsNumberAndWithoutTheToken(String lines) {
