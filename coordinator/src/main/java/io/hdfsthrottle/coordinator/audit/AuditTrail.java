@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.app.Application;
 import io.hdfsthrottle.coordinator.audit.EventRing.Kind;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.time.Clock;
@@ -139,6 +140,11 @@ public final class AuditTrail implements AutoCloseable {
                 before.map(each -> ApplicationState.of(each, tenantOf)),
                 after.map(each -> ApplicationState.of(each, tenantOf)),
                 null);
+    }
+
+    /** A user's token was issued or cancelled; it counts among what happens to applications, of which users are many. */
+    public void token(Origin origin, String event, UserToken token) {
+        record(Kind.APPLICATION, event, token.toString(), origin, Optional.empty(), Optional.empty(), null);
     }
 
     /** Something else happened to the coordinator: a term began or ended, keys changed. */

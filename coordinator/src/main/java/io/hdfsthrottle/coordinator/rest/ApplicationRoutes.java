@@ -163,7 +163,9 @@ final class ApplicationRoutes {
         String user = Gate.of(context)
                 .user()
                 .orElseThrow(() -> Problem.forbidden("Tokens are for users that a Kerberos ticket verified"));
-        Answers.json(context, 201, TokenAnswer.of(tokens.issue(user)));
+        UserToken token = tokens.issue(user);
+        audit.token(Gate.origin(context), "token.issued", token);
+        Answers.json(context, 201, TokenAnswer.of(token));
     }
 
     private void renewToken(Context context) {
@@ -182,6 +184,7 @@ final class ApplicationRoutes {
         }
         if (!Answers.dryRun(context)) {
             tokens.cancel(token);
+            audit.token(Gate.origin(context), "token.cancelled", token);
         }
         context.status(204);
     }
