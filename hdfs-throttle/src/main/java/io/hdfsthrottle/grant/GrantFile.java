@@ -1,6 +1,7 @@
 package io.hdfsthrottle.grant;
 
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.secret.OwnFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -54,7 +55,8 @@ public final class GrantFile {
     GrantFile(Path path, long user, Disk disk) {
         this.path = path;
         this.directory = Objects.requireNonNullElse(path.toAbsolutePath().getParent(), path);
-        this.folder = new OwnFolder(directory, user);
+        this.folder = new OwnFolder(
+                directory, user, "set hdfs.throttle.grant.file, for example to /var/lib/hdfs-throttle/grant");
         this.disk = disk;
     }
 

@@ -2,14 +2,20 @@ package io.hdfsthrottle.guard;
 
 import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.kernel.Outcome;
+import io.hdfsthrottle.secret.OwnFolder;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The small file that says how to put back what was changed: it outlives a process that crashes, and is worth nothing once the kernel
@@ -19,14 +25,21 @@ final class GuardMemory {
 
     private static final Path BOOT = Path.of("sys/kernel/random/boot_id");
     private static final String BETWEEN = "\t";
+    private static final FileAttribute<Set<PosixFilePermission>> OURS_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Path file;
+    private final OwnFolder folder;
     private final Path proc;
     private final ControlFiles files;
 
     /** Kept in that file; the kernel's start is told by {@code /proc}. */
     GuardMemory(Path file, Path proc, ControlFiles files) {
         this.file = file;
+        this.folder = new OwnFolder(
+                file.toAbsolutePath().getParent(),
+                OwnFolder.userOfThisProcess(),
+                "set hdfs.throttle.guard.state.file, for example to /var/lib/hdfs-throttle/guard");
         this.proc = proc;
         this.files = files;
     }
@@ -35,9 +48,12 @@ final class GuardMemory {
     Outcome note(Path source, String putBack) {
         try {
             if (!Files.exists(file)) {
-                Files.createDirectories(file.toAbsolutePath().getParent());
+                folder.create();
+                folder.require();
+                Files.createFile(file, OURS_ALONE);
                 Files.writeString(file, boot() + "\n");
             }
+            folder.require(file);
             Files.writeString(file, source + BETWEEN + putBack + "\n", StandardOpenOption.APPEND);
             return Outcome.DONE;
         } catch (IOException refused) {
@@ -52,10 +68,17 @@ final class GuardMemory {
     /**
      * Puts back all that is written down, the latest first, and forgets it.
      *
-     * @return the values that could not be put back, with the reason; groups and devices that are gone are no such
+     * @return the values that could not be put back, with the reason; groups and devices that are gone are no such. A file that others may have
+     *     written is not used and stays
      */
     List<String> putBack() {
         List<String> refused = new ArrayList<>();
+        try {
+            requireOurs();
+        } catch (IOException foreign) {
+            refused.add(foreign.getMessage());
+            return refused;
+        }
         for (String line : written()) {
             int between = line.indexOf(BETWEEN);
             Path source = Path.of(line.substring(0, between));
@@ -66,6 +89,14 @@ final class GuardMemory {
         }
         forget();
         return refused;
+    }
+
+    /** What is written here is written into control files again: nobody else may have put it here. */
+    private void requireOurs() throws IOException {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            folder.require();
+            folder.require(file);
+        }
     }
 
     private void forget() {

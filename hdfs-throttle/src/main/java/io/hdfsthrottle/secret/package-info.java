@@ -1,2 +1,2 @@
-/** Files that hold secrets: who may read them, and when they are read again. */
+/** Files that others must not read or change: who may, and when they are read again. */
 package io.hdfsthrottle.secret;

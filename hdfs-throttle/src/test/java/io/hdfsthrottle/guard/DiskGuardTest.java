@@ -9,6 +9,7 @@ import io.hdfsthrottle.unit.Rate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -112,6 +113,15 @@ final class DiskGuardTest {
         guard(GuardPlan.nothing());
         assertThat(text("sys/class/bdi/8:0/strict_limit")).isEqualTo("0");
         assertThat(memory).doesNotExist();
+    }
+
+    @Test
+    void whatOthersMayHaveWrittenDown_isPutBackNowhere() throws IOException {
+        guard(dirty("4m"));
+        Files.setPosixFilePermissions(memory, PosixFilePermissions.fromString("rw-rw-rw-"));
+        guard(GuardPlan.nothing());
+        assertThat(text("sys/class/bdi/8:0/strict_limit")).isEqualTo("1");
+        assertThat(memory).exists();
     }
 
     @Test

@@ -37,7 +37,7 @@ final class LayeringTest {
             Map.entry("tls", List.of("unit", "secret")),
             Map.entry("identity", List.of("unit")),
             Map.entry("share", List.of("unit")),
-            Map.entry("grant", List.of("unit", "json", "identity")),
+            Map.entry("grant", List.of("unit", "json", "secret", "identity")),
             Map.entry("observation", List.of("unit", "identity", "share", "grant")),
             Map.entry("law", List.of("unit")),
             Map.entry("queue", List.of("unit", "identity", "share", "grant", "observation", "blockfile", "law")),
@@ -50,7 +50,7 @@ final class LayeringTest {
                     List.of("unit", "identity", "share", "grant", "observation", "kernel", "blockfile", "coverage")),
             Map.entry("ioprio", List.of("identity", "grant", "observation", "kernel", "coverage")),
             Map.entry("socket", List.of("unit", "identity", "share", "grant", "observation", "kernel", "coverage")),
-            Map.entry("guard", List.of("unit", "observation", "kernel")),
+            Map.entry("guard", List.of("unit", "secret", "observation", "kernel")),
             Map.entry("link", List.of("unit", "json", "tls", "identity", "grant")),
             Map.entry(
                     "setting",

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.grant;
+package io.hdfsthrottle.secret;
 
 import com.sun.security.auth.module.UnixSystem;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import java.util.Set;
  * <p>The folder and the files in it belong to the user and are writable for nobody else. A folder above it may be
  * writable for others only if it is sticky, as {@code /tmp} is: otherwise they could put another in its place.
  */
-final class OwnFolder {
+public final class OwnFolder {
 
     private static final FileAttribute<Set<PosixFilePermission>> OURS_ALONE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -29,15 +29,22 @@ final class OwnFolder {
 
     private final Path folder;
     private final long user;
+    private final String remedy;
 
-    /** That folder of that user, by its number; nothing is touched yet. */
-    OwnFolder(Path folder, long user) {
+    /**
+     * That folder; nothing is touched yet.
+     *
+     * @param user whose it has to be, by its number
+     * @param remedy what to do if it is not, for messages: {@code set hdfs.throttle.grant.file, for example to /var/lib/...}
+     */
+    public OwnFolder(Path folder, long user, String remedy) {
         this.folder = folder;
         this.user = user;
+        this.remedy = remedy;
     }
 
     /** The user of this process, as Hadoop finds it ({@code UnixLoginModule}): the owner of {@code /proc/self} is root under jsvc. */
-    static long userOfThisProcess() {
+    public static long userOfThisProcess() {
         try {
             return new UnixSystem().getUid();
         } catch (LinkageError cannotTell) {
@@ -46,12 +53,16 @@ final class OwnFolder {
     }
 
     /** Makes it where it is missing, and all above it, for its user alone. */
-    void create() throws IOException {
+    public void create() throws IOException {
         Files.createDirectories(folder, OURS_ALONE);
     }
 
-    /** @throws IOException if others can write in it, or put another in its place; the message says who, and the remedy */
-    void require() throws IOException {
+    /**
+     * Checks the folder and all above it.
+     *
+     * @throws IOException if others can write in it, or put another in its place; the message says who, and the remedy
+     */
+    public void require() throws IOException {
         Path real = folder.toRealPath();
         require(real, GROUP_WRITES | OTHERS_WRITE, false);
         for (Path above = real.getParent(); above != null; above = above.getParent()) {
@@ -59,8 +70,12 @@ final class OwnFolder {
         }
     }
 
-    /** @throws IOException if others own or can write that file in it, or it is a link */
-    void require(Path file) throws IOException {
+    /**
+     * Checks a file in it.
+     *
+     * @throws IOException if others own or can write it, or it is a link
+     */
+    public void require(Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException(file + " is no ordinary file");
         }
@@ -85,7 +100,6 @@ final class OwnFolder {
     }
 
     private IOException refused(String why) {
-        return new IOException(why + "; the grant is kept only where nobody but the user " + user
-                + " may write: set hdfs.throttle.grant.file, for example to /var/lib/hdfs-throttle/grant");
+        return new IOException(why + ", and nobody but the user " + user + " may write there: " + remedy);
     }
 }
