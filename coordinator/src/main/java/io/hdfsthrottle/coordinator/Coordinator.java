@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator;
 import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.admission.Admission;
 import io.hdfsthrottle.coordinator.admission.Limits;
+import io.hdfsthrottle.coordinator.admission.Refusal;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.KeyRegister;
 import io.hdfsthrottle.coordinator.app.Registrations;
@@ -29,6 +30,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -140,7 +142,11 @@ public final class Coordinator implements AutoCloseable {
 
     private void begin() throws IOException {
         rest.start();
-        metrics.publish(new ReignVitals(election, reign), settings.cluster(), rest.port());
+        metrics.publish(
+                new ReignVitals(election, reign),
+                Stream.of(Refusal.values()).map(Refusal::label).toList(),
+                settings.cluster(),
+                rest.port());
         election.start(url(), reign);
         Future<?> unused = seconds.scheduleWithFixedDelay(this::expire, 1, 1, TimeUnit.SECONDS);
     }

@@ -10,11 +10,13 @@ import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeAndTimeBasedRollingPolicy;
 import ch.qos.logback.core.status.Status;
 import ch.qos.logback.core.util.FileSize;
+import com.google.common.util.concurrent.MoreExecutors;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.ExecutorService;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -36,7 +38,7 @@ final class AuditFile implements AutoCloseable {
 
     /** @throws IOException if the file cannot be written */
     static AuditFile open(Path file, AuditSettings settings) throws IOException {
-        LoggerContext context = new LoggerContext();
+        LoggerContext context = new OneThread();
         context.setName("hdfs-throttle-audit");
         context.setMDCAdapter(new LogbackMDCAdapter());
         context.getStatusManager().add(AuditFile::tell);
@@ -85,6 +87,19 @@ final class AuditFile implements AutoCloseable {
     @Override
     public void close() {
         context.stop();
+    }
+
+    /**
+     * Removes old files in the thread that appends. Logback's removers of one policy share a calendar without a lock: two at a time compute wrong days and
+     * remove files that were to be kept.
+     */
+    private static final class OneThread extends LoggerContext {
+        private final ExecutorService itself = MoreExecutors.newDirectExecutorService();
+
+        @Override
+        public synchronized ExecutorService getAlternateExecutorService() {
+            return itself;
+        }
     }
 
     /** Makes files that others than the user and the group cannot read. */

@@ -1,11 +1,13 @@
 package io.hdfsthrottle.coordinator.metrics;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -28,10 +30,11 @@ public final class CoordinatorMetrics implements AutoCloseable {
     /**
      * Begins to publish.
      *
+     * @param kindsOfRefusal those that are counted, so that each is seen before it first happens
      * @param cluster the cluster's name
      * @param port where the coordinator listens: tells two in one process apart
      */
-    public void publish(Vitals vitals, String cluster, int port) {
+    public void publish(Vitals vitals, List<String> kindsOfRefusal, String cluster, int port) {
         gauge("leading", "1 while this coordinator leads", vitals, each -> each.leading() ? 1 : 0);
         gauge("epoch", "The epoch of this coordinator's term", vitals, each -> (double) each.epoch());
         gauge("sequence", "Changes in this coordinator's term", vitals, each -> (double) each.sequence());
@@ -40,6 +43,7 @@ public final class CoordinatorMetrics implements AutoCloseable {
         gauge("applications", "Applications alive", vitals, Vitals::applications);
         gauge("nodes", "Nodes that reported lately", vitals, Vitals::nodes);
         gauge("waiting.nodes", "Nodes that wait for a change", vitals, Vitals::waitingNodes);
+        kindsOfRefusal.forEach(this::refusals);
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         register(vitals, cluster, port);
@@ -69,7 +73,11 @@ public final class CoordinatorMetrics implements AutoCloseable {
 
     /** Counts a request or connection that was turned away for taking too much; the kind is one of a few. */
     public void refused(String kind) {
-        registry.counter("hdfs.throttle.coordinator.refusals", "kind", kind).increment();
+        refusals(kind).increment();
+    }
+
+    private Counter refusals(String kind) {
+        return registry.counter("hdfs.throttle.coordinator.refusals", "kind", kind);
     }
 
     /** The metrics in Prometheus' text format. */
