@@ -1,7 +1,7 @@
 package io.hdfsthrottle.grant;
 
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.identity.TenantRules;
+import io.hdfsthrottle.rule.TenantRules;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package io.hdfsthrottle.grant;
 
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.identity.TenantRule;
-import io.hdfsthrottle.identity.TenantRules;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.rule.TenantRule;
+import io.hdfsthrottle.rule.TenantRules;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -9,7 +9,7 @@ import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.identity.TenantRules;
+import io.hdfsthrottle.rule.TenantRules;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

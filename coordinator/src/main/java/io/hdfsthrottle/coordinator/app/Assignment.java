@@ -5,7 +5,7 @@ import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.Caller;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.identity.TenantRule;
+import io.hdfsthrottle.rule.TenantRule;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.hdfsthrottle.coordinator.policy;
 
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.identity.TenantRule;
-import io.hdfsthrottle.identity.TenantRules;
+import io.hdfsthrottle.rule.TenantRule;
+import io.hdfsthrottle.rule.TenantRules;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,9 +1,9 @@
 package io.hdfsthrottle.coordinator.policy;
 
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.identity.TenantRule;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.unit.Rate;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.hdfsthrottle.coordinator.policy;
 
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.identity.TenantRule;
+import io.hdfsthrottle.rule.TenantRule;
 
 /**
  * The patterns of a rule as people write them; null for "does not matter".

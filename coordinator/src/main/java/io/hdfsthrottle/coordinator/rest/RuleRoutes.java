@@ -5,7 +5,7 @@ import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.policy.RuleMatch;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
-import io.hdfsthrottle.identity.TenantRule;
+import io.hdfsthrottle.rule.TenantRule;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;

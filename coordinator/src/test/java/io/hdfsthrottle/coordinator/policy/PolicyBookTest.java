@@ -10,7 +10,7 @@ import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.election.NotStored.Reason;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.identity.TenantRule;
+import io.hdfsthrottle.rule.TenantRule;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

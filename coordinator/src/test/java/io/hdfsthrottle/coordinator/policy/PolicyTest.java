@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.hdfsthrottle.identity.Caller;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.identity.TenantRule;
+import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.unit.Rate;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;

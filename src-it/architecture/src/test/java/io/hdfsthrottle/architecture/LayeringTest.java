@@ -36,8 +36,9 @@ final class LayeringTest {
             Map.entry("secret", List.of("unit")),
             Map.entry("tls", List.of("unit", "secret")),
             Map.entry("identity", List.of("unit")),
+            Map.entry("rule", List.of("identity")),
             Map.entry("share", List.of("unit")),
-            Map.entry("grant", List.of("unit", "json", "secret", "identity")),
+            Map.entry("grant", List.of("unit", "json", "secret", "identity", "rule")),
             Map.entry("observation", List.of("unit", "identity", "share", "grant")),
             Map.entry("law", List.of("unit")),
             Map.entry("queue", List.of("unit", "identity", "share", "grant", "observation", "blockfile", "law")),
@@ -76,6 +77,7 @@ final class LayeringTest {
                             "json",
                             "secret",
                             "identity",
+                            "rule",
                             "share",
                             "grant",
                             "observation",
@@ -241,7 +243,7 @@ final class LayeringTest {
     void pureRooms_haveNoClockAndNoThreads() {
         noClasses()
                 .that()
-                .resideInAnyPackage(ROOT + "identity..", ROOT + "share..", ROOT + "json..")
+                .resideInAnyPackage(ROOT + "identity..", ROOT + "rule..", ROOT + "share..", ROOT + "json..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.lang.Thread")

@@ -139,7 +139,7 @@ public final class ControllerCost implements Scenario {
                 .mapToLong(pace -> pace.waiting())
                 .sum();
         stage.say("controller %6.2f %% of a core  disk busy %4.2f  threads at rest %d", percent, busy, resting);
-        return new Window(percent, busy, agent.guard().errors());
+        return new Window(percent, busy, agent.guard().figures().errors());
     }
 
     private static Chart<?, ?> chart(Map<String, Double> worst) {

@@ -1,9 +1,11 @@
-package io.hdfsthrottle.identity;
+package io.hdfsthrottle.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.hdfsthrottle.identity.Caller;
+import io.hdfsthrottle.identity.Tenant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,5 +1,7 @@
-package io.hdfsthrottle.identity;
+package io.hdfsthrottle.rule;
 
+import io.hdfsthrottle.identity.Caller;
+import io.hdfsthrottle.identity.Tenant;
 import java.util.Objects;
 import java.util.Optional;
 

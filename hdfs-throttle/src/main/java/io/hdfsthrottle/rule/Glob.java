@@ -1,4 +1,4 @@
-package io.hdfsthrottle.identity;
+package io.hdfsthrottle.rule;
 
 import java.util.regex.Pattern;
 

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.identity;
+package io.hdfsthrottle.rule;
 
 import static io.hdfsthrottle.fakes.Seeds.seeded;
 import static org.assertj.core.api.Assertions.assertThat;

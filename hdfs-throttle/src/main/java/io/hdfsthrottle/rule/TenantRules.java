@@ -1,5 +1,6 @@
-package io.hdfsthrottle.identity;
+package io.hdfsthrottle.rule;
 
+import io.hdfsthrottle.identity.Caller;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

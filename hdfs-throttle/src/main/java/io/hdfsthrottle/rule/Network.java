@@ -1,4 +1,4 @@
-package io.hdfsthrottle.identity;
+package io.hdfsthrottle.rule;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
