@@ -9,7 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real coordinator under hostile requests of every kind; the whole siege is a benchmark. */
 final class SiegeIT {
@@ -17,12 +18,13 @@ final class SiegeIT {
     private static final double PER_SECOND = 100;
     private static final long MEBIBYTE = 1 << 20;
 
-    @Test
-    void siege_changesNothing_andTheHonestAreAnsweredInTime() throws Exception {
+    @ParameterizedTest(name = "TLS {0}")
+    @ValueSource(booleans = {false, true})
+    void siege_changesNothing_andTheHonestAreAnsweredInTime(boolean secured) throws Exception {
         long seed = System.nanoTime();
         List<Long> nanos = Collections.synchronizedList(new ArrayList<>());
-        try (Rig rig = Rig.in(Repository.find(), Workshop.folder("siege"), Rig.Lifetime.OURS)) {
-            Siege.Result result = Siege.lay(rig, seed, REQUESTS, PER_SECOND, nanos::add, nanos::add);
+        try (Rig rig = Rig.in(Repository.find(), Workshop.folder(secured ? "siege-tls" : "siege"), Rig.Lifetime.OURS)) {
+            Siege.Result result = Siege.lay(rig, secured, seed, REQUESTS, PER_SECOND, nanos::add, nanos::add);
             System.out.println("seed " + seed + ": " + result);
             assertThat(result.changes()).as("seed %d", seed).isEmpty();
             assertThat(result.errors()).as("seed %d", seed).isEmpty();

@@ -3,8 +3,6 @@ package io.hdfsthrottle.rig.siege;
 import io.hdfsthrottle.rig.siege.HostileRequest.Manner;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -29,7 +27,7 @@ final class Attackers {
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] ([0-9]{3})[ \\r]");
 
     private final HostileRequests requests;
-    private final int port;
+    private final Wire wire;
     private final int count;
     private final double perSecond;
     private final AtomicInteger next = new AtomicInteger();
@@ -37,9 +35,9 @@ final class Attackers {
     private final ConcurrentLinkedQueue<String> errors = new ConcurrentLinkedQueue<>();
     private int unanswered;
 
-    Attackers(HostileRequests requests, int port, int count, double perSecond) {
+    Attackers(HostileRequests requests, Wire wire, int count, double perSecond) {
         this.requests = requests;
-        this.port = port;
+        this.wire = wire;
         this.count = count;
         this.perSecond = perSecond;
     }
@@ -80,9 +78,7 @@ final class Attackers {
             if (request.manner() == Manner.UNREAD) {
                 socket.setReceiveBufferSize(1_024);
             }
-            socket.bind(new InetSocketAddress(InetAddress.getByName(from), 0));
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket = wire.connect(socket, from, PATIENCE_MILLIS);
             socket.getOutputStream().write(request.bytes());
             socket.getOutputStream().flush();
             if (request.manner() == Manner.WHOLE) {

@@ -21,10 +21,7 @@ import java.util.function.LongConsumer;
 final class HonestClient implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(PATIENCE)
-            .build();
+    private final HttpClient client;
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicReference<String> failure = new AtomicReference<>("");
     private final Thread thread;
@@ -38,8 +35,9 @@ final class HonestClient implements AutoCloseable {
     record Ask(String method, String path, Credential credential, String body) {}
 
     /** Begins to ask; told how long each took, in nanoseconds. */
-    HonestClient(URI coordinator, IntFunction<Ask> asks, Duration every, LongConsumer nanos) {
-        thread = new Thread(() -> ask(coordinator, asks, every.toNanos(), nanos), "honest");
+    HonestClient(Wire wire, IntFunction<Ask> asks, Duration every, LongConsumer nanos) {
+        client = wire.client(PATIENCE);
+        thread = new Thread(() -> ask(wire.coordinator(), asks, every.toNanos(), nanos), "honest");
         thread.setDaemon(true);
         thread.start();
     }

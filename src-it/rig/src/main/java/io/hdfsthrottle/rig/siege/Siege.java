@@ -1,12 +1,14 @@
 package io.hdfsthrottle.rig.siege;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import io.hdfsthrottle.certificates.TestAuthority;
+import io.hdfsthrottle.certificates.TestAuthority.Issued;
 import io.hdfsthrottle.rig.Coordinator;
 import io.hdfsthrottle.rig.Rig;
 import io.hdfsthrottle.rig.ZooKeeper;
 import io.hdfsthrottle.rig.siege.HonestClient.Ask;
+import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -25,10 +27,11 @@ public final class Siege {
     /** After the last request: connections that were cut are closed, buckets are full and forgotten. */
     private static final Duration CALM = Duration.ofSeconds(15);
 
-    private final URI url;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Wire wire;
     private final long pid;
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient client;
 
     /**
      * What a siege came to.
@@ -54,29 +57,39 @@ public final class Siege {
             long heapAfter,
             Map<String, Double> refusals) {}
 
-    private Siege(Coordinator coordinator) {
-        url = coordinator.url();
+    private Siege(Coordinator coordinator, TlsFiles trusted) throws IOException {
+        wire = new Wire(coordinator.url(), trusted);
+        client = wire.client(PATIENCE);
         pid = coordinator.process().pid();
     }
 
     /**
      * Starts a coordinator in the rig and lays siege to it.
      *
+     * @param secured whether it speaks TLS
      * @param count hostile requests
      * @param perSecond how many of them a second
      * @param grants told how long each of the honest node's requests took, in nanoseconds
      * @param puts told the same of the honest administrator's changes
      */
-    public static Result lay(Rig rig, long seed, int count, double perSecond, LongConsumer grants, LongConsumer puts)
+    public static Result lay(
+            Rig rig, boolean secured, long seed, int count, double perSecond, LongConsumer grants, LongConsumer puts)
             throws IOException, InterruptedException {
         Path access = Credential.write(rig.folder("besieged").resolve("access"));
-        Coordinator coordinator = Coordinator.start(
-                rig,
-                "besieged",
-                ZooKeeper.start(rig),
-                rig.ports().free(),
+        Map<String, String> settings = new LinkedHashMap<>(
                 Map.of("access.file", access.toString(), "claims.unverified", "refuse", "application.expiry", "1h"));
-        return new Siege(coordinator).lay(seed, count, perSecond, grants, puts);
+        TlsFiles trusted = secured ? secure(rig.folder("certificates"), settings) : TlsFiles.NONE;
+        Coordinator coordinator = Coordinator.start(
+                rig, "besieged", ZooKeeper.start(rig), rig.ports().free(), settings, List.of(), trusted);
+        return new Siege(coordinator, trusted).lay(seed, count, perSecond, grants, puts);
+    }
+
+    private static TlsFiles secure(Path folder, Map<String, String> settings) throws IOException {
+        TestAuthority authority = new TestAuthority(folder, "authority");
+        Issued own = authority.issue("coordinator", "coordinator", "127.0.0.1");
+        settings.put("tls.certificate.file", own.certificate().toString());
+        settings.put("tls.key.file", own.key().toString());
+        return TlsFiles.of(authority.trust(), null, null);
     }
 
     private Result lay(long seed, int count, double perSecond, LongConsumer grants, LongConsumer puts)
@@ -85,20 +98,19 @@ public final class Siege {
         furnish();
         List<Route> routes =
                 Route.of(ask("GET", "/openapi.yaml", Credential.NONE, null).body());
-        new Attackers(new HostileRequests(seed + 1, routes), url.getPort(), Math.min(WARM_UP, count), perSecond)
-                .attack();
+        new Attackers(new HostileRequests(seed + 1, routes), wire, Math.min(WARM_UP, count), perSecond).attack();
         Thread.sleep(CALM.toMillis());
         Map<String, Object> before = policy();
         long heapBefore = heap();
-        Attackers attackers = new Attackers(new HostileRequests(seed, routes), url.getPort(), count, perSecond);
+        Attackers attackers = new Attackers(new HostileRequests(seed, routes), wire, count, perSecond);
         List<String> failures = new ArrayList<>();
         HonestClient node = new HonestClient(
-                url,
+                wire,
                 i -> new Ask("GET", "/v1/nodes/dn1:9866/grant", Credential.HONEST_NODE, null),
                 Duration.ofMillis(100),
                 grants);
         HonestClient administrator = new HonestClient(
-                url,
+                wire,
                 i -> new Ask(
                         "PUT", "/v1/tenants/honest", Credential.ADMINISTRATOR, "{\"priority\":" + (1 + i % 100) + "}"),
                 Duration.ofMillis(500),
@@ -127,7 +139,8 @@ public final class Siege {
 
     private HttpResponse<String> ask(String method, String path, Credential credential, String body)
             throws IOException, InterruptedException {
-        HttpResponse<String> answer = HonestClient.answer(client, url, new Ask(method, path, credential, body));
+        HttpResponse<String> answer =
+                HonestClient.answer(client, wire.coordinator(), new Ask(method, path, credential, body));
         if (answer.statusCode() / 100 != 2) {
             throw new IOException(method + " " + path + " was answered " + answer.statusCode() + ": " + answer.body());
         }

@@ -18,11 +18,14 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * Ten minutes of hostile requests on every route of a coordinator with every credential but an administrator's: nothing changes, no answer is an error of the
+ * Ten minutes of hostile requests, in the clear and again over TLS, on every route of a coordinator with every credential but an administrator's: nothing changes, no answer is an error of the
  * coordinator, nothing is kept, and the honest are answered in time. Latencies count from when a request was due.
  */
 public final class SiegeOfCoordinator implements Scenario {
     private static final long SEED = 20_261_124;
+
+    private static final String CLEAR = "clear";
+    private static final String SECURED = "tls";
 
     /** One hundred thousand in ten minutes. */
     private static final double PER_SECOND = 100_000 / 600.0;
@@ -47,19 +50,44 @@ public final class SiegeOfCoordinator implements Scenario {
     }
 
     @Override
+    public List<String> cases() {
+        return List.of(CLEAR, SECURED);
+    }
+
+    @Override
     public Outcome play(Stage stage) throws Exception {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("seed", SEED);
+        List<Bar> bars = new ArrayList<>();
+        Map<String, Charts.Line> lines = new LinkedHashMap<>();
+        for (String each : cases()) {
+            if (stage.plays(each)) {
+                play(stage, each, figures, bars, lines);
+            }
+        }
+        return new Outcome(
+                figures,
+                bars,
+                List.of(Charts.logarithmicLines("Honest requests during a siege", "% of requests", "ms", lines)));
+    }
+
+    private static void play(
+            Stage stage, String name, Map<String, Object> figures, List<Bar> bars, Map<String, Charts.Line> lines)
+            throws Exception {
         Histogram grants = Latencies.recording();
         Histogram puts = Latencies.recording();
-        Rig rig =
-                stage.belongings().own(Rig.in(Repository.find(), stage.folder().resolve("siege"), Rig.Lifetime.OURS));
-        stage.say("seed %d, %d requests, %.0f a second", SEED, stage.count(), PER_SECOND);
-        Siege.Result result = Siege.lay(
-                rig,
-                SEED,
-                stage.count(),
-                PER_SECOND,
-                nanos -> Latencies.record(grants, nanos),
-                nanos -> Latencies.record(puts, nanos));
+        stage.say("%s: seed %d, %d requests, %.0f a second", name, SEED, stage.count(), PER_SECOND);
+        Siege.Result result;
+        try (Rig rig = Rig.in(Repository.find(), stage.folder().resolve(name), Rig.Lifetime.OURS)) {
+            result = Siege.lay(
+                    rig,
+                    name.equals(SECURED),
+                    SEED,
+                    stage.count(),
+                    PER_SECOND,
+                    nanos -> Latencies.record(grants, nanos),
+                    nanos -> Latencies.record(puts, nanos));
+        }
         stage.say("answers %s, closed without one %d", result.answers(), result.unanswered());
         stage.say("turned away %s", result.refusals());
         result.errors().stream().limit(20).forEach(error -> stage.say("  %s", error));
@@ -67,21 +95,16 @@ public final class SiegeOfCoordinator implements Scenario {
         result.honestFailures().forEach(failure -> stage.say("  honest: %s", failure));
         Latencies ofGrants = Latencies.of(grants);
         Latencies ofPuts = Latencies.of(puts);
-        return new Outcome(
-                figures(result, ofGrants, ofPuts),
-                bars(result, ofGrants, ofPuts),
-                List.of(Charts.logarithmicLines(
-                        "Honest requests during a siege",
-                        "% of requests",
-                        "ms",
-                        Map.of("grant poll", ofGrants.line(), "PUT", ofPuts.line()))));
+        figures.put(name, figures(result, ofGrants, ofPuts));
+        bars.addAll(bars(name, result, ofGrants, ofPuts));
+        lines.put(name + ", grant poll", ofGrants.line());
+        lines.put(name + ", PUT", ofPuts.line());
     }
 
     private static Map<String, Object> figures(Siege.Result result, Latencies grants, Latencies puts) {
         Map<String, Object> answers = new TreeMap<>();
         result.answers().forEach((status, count) -> answers.put(Integer.toString(status), count));
         Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("seed", SEED);
         figures.put("requests", result.requests());
         figures.put("answers", answers);
         figures.put("unanswered", result.unanswered());
@@ -93,20 +116,21 @@ public final class SiegeOfCoordinator implements Scenario {
         return figures;
     }
 
-    private static List<Bar> bars(Siege.Result result, Latencies grants, Latencies puts) {
+    private static List<Bar> bars(String name, Siege.Result result, Latencies grants, Latencies puts) {
         List<Bar> bars = new ArrayList<>();
-        bars.add(Bar.atMost("changes made without authority", result.changes().size(), 0));
-        bars.add(Bar.atMost("answers of 5xx", result.errors().size(), 0));
         bars.add(Bar.atMost(
-                "honest requests that failed", result.honestFailures().size(), 0));
+                name + ": changes made without authority", result.changes().size(), 0));
+        bars.add(Bar.atMost(name + ": answers of 5xx", result.errors().size(), 0));
         bars.add(Bar.atMost(
-                "growth of the heap in use, MiB",
+                name + ": honest requests that failed", result.honestFailures().size(), 0));
+        bars.add(Bar.atMost(
+                name + ": growth of the heap in use, MiB",
                 (result.heapAfter() - result.heapBefore()) / MEBIBYTE,
                 MOST_MEBIBYTES));
-        bars.add(Bar.atMost("honest grant poll, p99, ms", grants.percentile(99), MOST_MILLIS));
-        bars.add(Bar.atMost("honest PUT, p99, ms", puts.percentile(99), MOST_MILLIS));
+        bars.add(Bar.atMost(name + ": honest grant poll, p99, ms", grants.percentile(99), MOST_MILLIS));
+        bars.add(Bar.atMost(name + ": honest PUT, p99, ms", puts.percentile(99), MOST_MILLIS));
         bars.add(Bar.atLeast(
-                "answers to hostile requests, % of them",
+                name + ": answers to hostile requests, % of them",
                 100.0
                         * result.answers().values().stream()
                                 .mapToInt(Integer::intValue)
