@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator;
 
 import io.hdfsthrottle.coordinator.access.Access;
+import io.hdfsthrottle.coordinator.access.Holders;
 import io.hdfsthrottle.coordinator.admission.Admission;
 import io.hdfsthrottle.coordinator.admission.Limits;
 import io.hdfsthrottle.coordinator.admission.Refusal;
@@ -55,14 +56,18 @@ public final class Coordinator implements AutoCloseable {
     private final Supplier<SigningKeys> keys;
     private final RestServer rest;
     private final ScheduledExecutorService seconds;
+    private final Access access;
     private SigningKeys lastKeys;
+    private Holders lastHolders;
 
     private Coordinator(CoordinatorSettings settings, Supplier<SigningKeys> keys, Access access, AuditTrail audit)
             throws IOException {
         this.settings = settings;
         this.keys = keys;
         this.audit = audit;
+        this.access = access;
         this.lastKeys = keys.get();
+        this.lastHolders = access.holders();
         Clock clock = Clock.systemUTC();
         Ticker ticker = Ticker.system();
         metrics = new CoordinatorMetrics();
@@ -159,6 +164,7 @@ public final class Coordinator implements AutoCloseable {
         try {
             audit.tellCounted();
             tellChangedKeys();
+            tellChangedAccess();
             reign.nodes().expire();
             reign.applications()
                     .expire((before, after) ->
@@ -190,6 +196,13 @@ public final class Coordinator implements AutoCloseable {
                     lastKeys.fingerprints() + " to " + now.fingerprints());
             lastKeys = now;
         }
+    }
+
+    private void tellChangedAccess() {
+        Holders now = access.holders();
+        now.changeFrom(lastHolders)
+                .ifPresent(change -> audit.happened(Origin.ITSELF, "access.changed", "credentials", change));
+        lastHolders = now;
     }
 
     /** Where others reach it. */

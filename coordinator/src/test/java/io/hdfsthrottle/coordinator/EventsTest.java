@@ -139,6 +139,20 @@ final class EventsTest {
     }
 
     @Test
+    void changedCredentials_areRecordedWithoutTheirSecrets() throws Exception {
+        Path access = folder.resolve("access");
+        String before = Files.readString(access);
+        Files.writeString(access, before + "mallory admin token=mallory" + PAD + "\n");
+
+        await().until(() -> told().get(0).startsWith("access.changed"));
+
+        assertThat(events().get(0).text("detail")).isEqualTo("mallory: nothing to (admin token)");
+        assertThat(Files.readString(log)).doesNotContain(PAD);
+        Files.writeString(access, before);
+        await().until(() -> events().get(0).text("detail").equals("mallory: (admin token) to nothing"));
+    }
+
+    @Test
     void epoch_isRaisedByAnAdministrator_andThatIsRecorded() throws Exception {
         long epoch = wire.get("/v1/status").json().count("epoch");
         String above = "{\"above\":" + (epoch + 1_000_000_000L) + "}";

@@ -184,6 +184,11 @@ public final class Access {
                         "The certificate of " + commonName + " is valid, but access.file does not name it"));
     }
 
+    /** Who has credentials now, as the files say. */
+    public Holders holders() {
+        return Holders.of(files.stream().flatMap(file -> file.get().stream()).toList());
+    }
+
     private Optional<Authority> first(Predicate<Credential> asked) {
         return files.stream()
                 .flatMap(file -> file.get().stream())

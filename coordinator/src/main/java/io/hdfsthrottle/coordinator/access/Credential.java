@@ -4,7 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A bearer token, a certificate or a Kerberos principal, and what it lets its holder do. The token itself is not kept.
@@ -61,6 +63,20 @@ record Credential(
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("this Java has no SHA-256", impossible);
         }
+    }
+
+    /** What it lets its holder do and what kind of proof it asks for, without a secret. */
+    String described() {
+        StringBuilder text = new StringBuilder(authority.roles().stream()
+                .sorted()
+                .map(role -> role.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(",")));
+        authority.tenant().ifPresent(tenant -> text.append(" tenant=").append(tenant.name()));
+        authority.user().ifPresent(user -> text.append(" user=").append(user));
+        hash.ifPresent(secret -> text.append(" token"));
+        certificate.ifPresent(name -> text.append(" certificate=").append(name));
+        principal.ifPresent(name -> text.append(" kerberos=").append(name));
+        return text.toString();
     }
 
     @Override
