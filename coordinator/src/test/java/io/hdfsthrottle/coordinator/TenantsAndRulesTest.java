@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.coordinator.Wire.Answer;
 import io.hdfsthrottle.json.JsonObject;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,6 +36,9 @@ final class TenantsAndRulesTest {
 
     @AfterEach
     void empty() throws Exception {
+        for (JsonObject application : wire.get("/v1/applications").json().objects("applications", 100)) {
+            wire.delete("/v1/applications/" + application.text("application"));
+        }
         for (JsonObject rule : wire.get("/v1/rules").json().objects("rules", 100)) {
             wire.delete("/v1/rules/" + rule.text("rule"));
         }
@@ -140,8 +144,10 @@ final class TenantsAndRulesTest {
 
         assertThat(created.status()).isEqualTo(201);
         assertThat(created.body())
-                .isEqualTo("{\"rule\":\"etl\",\"position\":1,\"match\":{\"user\":\"etl-*\",\"application\":null,"
-                        + "\"address\":\"10.1.0.0/16\",\"claims\":\"gold\"},\"tenant\":\"bronze\"}");
+                .isEqualTo(
+                        "{\"rule\":\"etl\",\"position\":1,\"match\":{\"user\":\"etl-*\",\"group\":null,\"application\":null,"
+                                + "\"applicationName\":null,\"claims\":\"gold\",\"address\":\"10.1.0.0/16\",\"operation\":null,"
+                                + "\"clientName\":null},\"tenant\":\"bronze\"}");
         assertThat(moved.json().count("position")).isEqualTo(1);
         assertThat(wire.get("/v1/rules/etl").json().count("position")).isEqualTo(2);
         assertThat(wire.delete("/v1/tenants/bronze").status()).isEqualTo(409);
@@ -176,5 +182,50 @@ final class TenantsAndRulesTest {
         assertThat(refused.json().text("value")).isEqualTo("goldd");
         assertThat(refused.body()).contains("\"permitted\":[\"default\",\"gold\"]");
         assertThat(wire.get("/v1/applications").body()).isEqualTo("{\"applications\":[]}");
+    }
+
+    @Test
+    void ruleForWhatOnlyNodesSee_isLeftToThem_andTheGrantSaysWhichRuleDecidedElse() throws Exception {
+        wire.put("/v1/tenants/bronze", "{\"priority\":2}");
+        for (String rule : List.of(
+                "loads {\"applicationName\":\"Nightly*\",\"operation\":\"write\"} bronze",
+                "hbase {\"clientName\":\"DFSClient_hb_rs_*\"} bronze",
+                "analysts {\"group\":\"analysts\"} bronze",
+                "alice {\"user\":\"alice\"} default",
+                "late {\"group\":\"analysts\"} bronze")) {
+            String[] parts = rule.split(" ", -1);
+            assertThat(wire.put("/v1/rules/" + parts[0], "{\"match\":" + parts[1] + ",\"tenant\":\"" + parts[2] + "\"}")
+                            .status())
+                    .isEqualTo(201);
+        }
+        wire.post("/v1/applications", "{\"application\":\"a\",\"user\":\"alice\",\"name\":\"Nightly ETL\"}");
+
+        assertThat(wire.get("/v1/nodes/dn/grant").body())
+                .contains("\"rule\":\"alice\",\"undecided\":[\"loads\",\"analysts\"]")
+                .contains("\"match\":{\"clientName\":\"DFSClient_hb_rs_*\"}");
+    }
+
+    @Test
+    void rules_areListedWithHowOftenTheyDecidedOnAllNodes_andTheirTagsStayTheSame() throws Exception {
+        wire.put("/v1/rules/used", "{\"match\":{\"user\":\"*\"},\"tenant\":\"default\"}");
+        wire.put("/v1/rules/never", "{\"match\":{\"user\":\"nobody\"},\"tenant\":\"default\"}");
+        String tag = wire.get("/v1/rules/used").header("ETag");
+        for (String node : List.of("dn1", "dn2")) {
+            assertThat(wire.post(
+                                    "/v1/nodes/" + node + "/usage",
+                                    "{\"node\":\"" + node
+                                            + "\",\"epoch\":1,\"sequence\":1,\"state\":\"pacing\",\"volumes\":[],"
+                                            + "\"rules\":[{\"rule\":\"used\",\"hits\":3,\"agoMillis\":0},"
+                                            + "{\"rule\":\"deleted\",\"hits\":1,\"agoMillis\":0}]}")
+                            .status())
+                    .isEqualTo(204);
+        }
+
+        List<JsonObject> rules = wire.get("/v1/rules").json().objects("rules", 2);
+        assertThat(rules.get(0).count("hits")).isEqualTo(6);
+        assertThat(rules.get(0).count("lastHitMillisAgo")).isLessThan(60_000);
+        assertThat(rules.get(1).count("hits")).isZero();
+        assertThat(rules.get(1).optionalCount("lastHitMillisAgo")).isEmpty();
+        assertThat(wire.get("/v1/rules/used").header("ETag")).isEqualTo(tag);
     }
 }

@@ -6,11 +6,13 @@ import io.hdfsthrottle.datanode.host.HadoopBlockFiles;
 import io.hdfsthrottle.datanode.host.TransferThreads;
 import io.hdfsthrottle.datanode.seat.ReadaheadSeat;
 import io.hdfsthrottle.datanode.transfer.BlockVolumes;
+import io.hdfsthrottle.identity.UserGroups;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.slots.Slots;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.nativeio.NativeIO;
 
@@ -39,9 +41,18 @@ public final class DataNodeHost implements Host {
     private final DataNode dataNode;
     private final BlockVolumes volumes;
     private final TransferThreads threads;
+    private final UserGroups groups;
+    private final Predicate<String> relays;
     private final long mostByProcess;
 
-    DataNodeHost(DataNode dataNode, BlockVolumes volumes, TransferThreads threads) {
+    DataNodeHost(
+            DataNode dataNode,
+            BlockVolumes volumes,
+            TransferThreads threads,
+            UserGroups groups,
+            Predicate<String> relays) {
+        this.groups = groups;
+        this.relays = relays;
         this.dataNode = dataNode;
         this.volumes = volumes;
         this.threads = threads;
@@ -75,6 +86,16 @@ public final class DataNodeHost implements Host {
     @Override
     public Path stateFolder() {
         return HookSettings.stateFolder(dataNode.getConf());
+    }
+
+    @Override
+    public UserGroups groups() {
+        return groups;
+    }
+
+    @Override
+    public boolean isRelay(String address) {
+        return relays.test(address);
     }
 
     @Override

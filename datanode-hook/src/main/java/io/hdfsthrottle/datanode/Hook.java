@@ -4,6 +4,7 @@ import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.datanode.figures.HookFigures;
 import io.hdfsthrottle.datanode.figures.ThrottleMXBean;
 import io.hdfsthrottle.datanode.host.IssuedTokens;
+import io.hdfsthrottle.datanode.host.KnownGroups;
 import io.hdfsthrottle.datanode.host.PeerTiming;
 import io.hdfsthrottle.datanode.host.PipelineEnd;
 import io.hdfsthrottle.datanode.host.RegisteredDataNodes;
@@ -49,6 +50,7 @@ public final class Hook implements AutoCloseable {
     private final TokenSeat tokenSeat;
     private final ShownTokens tokens;
     private final RegisteredDataNodes registered;
+    private final KnownGroups groups;
     private final PeerTiming peerTiming;
     private final TransferPacing pacing;
     private final ThrottleMXBean figures;
@@ -66,12 +68,13 @@ public final class Hook implements AutoCloseable {
         warn("No transfer threads are lent", threads.lendable());
         warn("Clients cannot be told apart", ThreadNames.known(DataNode.class));
         BlockVolumes volumes = new BlockVolumes(dataNode);
-        DataNodeHost host = new DataNodeHost(dataNode, volumes, threads);
+        this.registered = RegisteredDataNodes.of(dataNode, Ticker.system());
+        this.groups = KnownGroups.of(dataNode.getConf(), Ticker.system());
+        DataNodeHost host = new DataNodeHost(dataNode, volumes, threads, groups, registered::isOthers);
         this.agent = new ThrottleAgent(dataNode.getDisplayName(), settings, Ticker.system(), Parker.system(), host);
         this.peerTiming = new PeerTiming(dataNode.getConf(), endOfPipeline());
         this.tokenSeat = new TokenSeat(dataNode);
         this.tokens = new ShownTokens(issuedTokens(dataNode));
-        this.registered = RegisteredDataNodes.of(dataNode.getConf(), Ticker.system());
         ClusterPeers peers = new ClusterPeers(tokens, dataNodeUser(), registered);
         this.pacing = new TransferPacing(agent, volumes, peers, peerTiming::longestRestNanos);
         this.figures = new HookFigures(agent::state, reinstalled::get);
@@ -129,6 +132,7 @@ public final class Hook implements AutoCloseable {
         }
         agent.watch(this::look);
         agent.watch(registered::look);
+        agent.watch(groups::look);
     }
 
     /** What {@code dfsadmin -reconfig} may have changed. */

@@ -4,6 +4,7 @@ import io.hdfsthrottle.coverage.VolumeCoverage;
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.RefusedTags;
+import io.hdfsthrottle.link.UsageReport.RuleUsage;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.setting.Charge;
 import io.hdfsthrottle.slots.Slots;
@@ -21,6 +22,7 @@ public final class AgentState {
     private final Duration grantAge;
     private final HostGuard.Figures trouble;
     private final RefusedTags refusedTags;
+    private final List<RuleUsage> rules;
     private final Duration longestSleep;
     private final Slots slots;
     private final int lentSlots;
@@ -37,6 +39,7 @@ public final class AgentState {
             Duration grantAge,
             HostGuard.Figures trouble,
             RefusedTags refusedTags,
+            List<RuleUsage> rules,
             Duration longestSleep,
             Slots slots,
             int lentSlots,
@@ -51,6 +54,7 @@ public final class AgentState {
         this.grantAge = grantAge;
         this.trouble = trouble;
         this.refusedTags = refusedTags;
+        this.rules = List.copyOf(rules);
         this.longestSleep = longestSleep;
         this.slots = slots;
         this.lentSlots = lentSlots;
@@ -107,6 +111,11 @@ public final class AgentState {
     /** Clients whose tag did not count, each once a connection and grant. */
     public RefusedTags refusedTags() {
         return refusedTags;
+    }
+
+    /** How often each rule of the grant decided, those that did; once a client, operation and grant. */
+    public List<RuleUsage> rules() {
+        return rules;
     }
 
     /** The longest that any call slept. */

@@ -4,52 +4,105 @@ import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Caller;
+import io.hdfsthrottle.identity.OperationKind;
 import io.hdfsthrottle.identity.RefusedTags;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TokenUser;
+import io.hdfsthrottle.link.UsageReport.RuleUsage;
+import io.hdfsthrottle.rule.RuleHits;
 import io.hdfsthrottle.rule.TenantRule;
+import io.hdfsthrottle.rule.TenantRules;
+import io.hdfsthrottle.unit.Ticker;
+import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 
 /**
  * From a client name, an address and the user of a block token to what pays.
  *
  * <p>A tag counts if its application is alive, its signature is right where this node has the keys, and the block token is its user's where
- * HDFS issues those; then the coordinator's word on that application holds. Everybody else is a caller of whom address and user are known
- * at most, and the rules decide. Thread-safe; remembers nobody.
+ * HDFS issues those; then the coordinator's word on that application holds, but for rules that it left to the node. Everybody else is a caller
+ * of whom address, user, operation and client name are known at most, and the rules decide. Thread-safe; remembers nobody.
  */
 final class CallerResolver {
 
     private final NodeKeys keys;
+    private final Host host;
+    private final Ticker ticker;
+    private final RuleHits hits = new RuleHits();
     private final Map<RefusedTags.Kind, LongAdder> refused = new EnumMap<>(RefusedTags.Kind.class);
 
-    /** A resolver that believes what these keys verify. */
-    CallerResolver(NodeKeys keys) {
+    /** A resolver that believes what these keys verify, and asks that host for groups and relays. */
+    CallerResolver(NodeKeys keys, Host host, Ticker ticker) {
         this.keys = keys;
+        this.host = host;
+        this.ticker = ticker;
         for (RefusedTags.Kind kind : RefusedTags.Kind.values()) {
             refused.put(kind, new LongAdder());
         }
     }
 
-    Payer resolve(String clientName, String address, TokenUser user, Grant grant) {
+    Payer resolve(String clientName, String address, TokenUser user, OperationKind operation, Grant grant) {
         Optional<AppTag> tag = AppTag.inClientName(clientName);
         if (tag.isPresent()) {
             Optional<GrantedApplication> alive = grant.application(tag.get().application());
             Optional<RefusedTags.Kind> refusal = refusal(tag.get(), alive, user, grant);
             if (refusal.isEmpty()) {
                 return Payer.ofApplication(
-                        alive.orElseThrow().tenant(), tag.get().application());
+                        tenant(alive.orElseThrow(), operation, grant), tag.get().application());
             }
             count(refusal.get());
         } else {
             AppTag.flaw(clientName).ifPresent(this::count);
         }
-        Tenant tenant = ruled(Caller.UNKNOWN, address, user, grant);
+        Optional<TenantRule> rule = grant.rules().firstMatch(untagged(clientName, address, user, operation, grant));
+        rule.ifPresent(this::hit);
+        Tenant tenant = rule.map(TenantRule::tenant).orElse(grant.defaultTenant());
         return user.name()
                 .map(proved -> Payer.ofUser(tenant, proved))
                 .orElseGet(() -> Payer.ofAddress(tenant, address));
+    }
+
+    /** Whom an application belongs to while it does that: what the coordinator left open comes before its word. */
+    private Tenant tenant(GrantedApplication application, OperationKind operation, Grant grant) {
+        Caller caller = ofUser(application, operation);
+        Optional<TenantRule> settled = grant.rules().settle(application.undecided(), caller);
+        settled.or(() -> application.rule().flatMap(grant.rules()::named)).ifPresent(this::hit);
+        return settled.map(TenantRule::tenant).orElse(application.tenant());
+    }
+
+    private Caller ofUser(GrantedApplication application, OperationKind operation) {
+        return Caller.UNKNOWN
+                .ofApplication(null, application.user(), keys.areChecked())
+                .inGroupsOf(host.groups())
+                .doing(operation);
+    }
+
+    /** Somebody of whom no application is believed. A name too long to be looked at is none. */
+    private Caller untagged(String clientName, String address, TokenUser user, OperationKind operation, Grant grant) {
+        Caller caller = Caller.UNKNOWN
+                .inGroupsOf(host.groups())
+                .doing(operation)
+                .at(seen(address, operation, grant))
+                .withClientName(
+                        clientName.isEmpty() || clientName.length() > AppTag.LONGEST_CLIENT_NAME ? null : clientName);
+        return user.name()
+                .map(proved -> caller.ofApplication(null, proved, true))
+                .orElse(caller);
+    }
+
+    /** Null for what another DataNode passes on: its address is not the writer's. */
+    private String seen(String address, OperationKind operation, Grant grant) {
+        boolean relayed = operation == OperationKind.WRITE && grant.rules().lookAtAddresses() && host.isRelay(address);
+        return relayed ? null : address;
+    }
+
+    private void hit(TenantRule rule) {
+        hits.hit(rule, ticker.nanos());
     }
 
     private Optional<RefusedTags.Kind> refusal(
@@ -67,29 +120,32 @@ final class CallerResolver {
         refused.get(kind).increment();
     }
 
-    /** Of two users, the one that a block token proves counts. */
-    private static Tenant ruled(Caller caller, String address, TokenUser user, Grant grant) {
-        Caller known = user.name()
-                .map(proved -> caller.ofApplication(null, proved, true))
-                .orElse(caller);
-        return grant.rules()
-                .firstMatch(known.at(address))
-                .map(TenantRule::tenant)
-                .orElse(grant.defaultTenant());
-    }
-
     /**
      * Who pays for an application that has no bucket of its own, because there are too many: the tenant that the rules give to its
-     * user, whatever the application asked to be.
+     * user, whatever the application asked to be. Of two users, the one that a block token proves counts.
      */
-    Tenant tenantOfUser(String clientName, String address, TokenUser user, Grant grant) {
+    Tenant tenantOfUser(String clientName, String address, TokenUser user, OperationKind operation, Grant grant) {
         Caller caller = AppTag.inClientName(clientName)
                 .flatMap(tag -> grant.application(tag.application())
                         .filter(alive ->
                                 refusal(tag, Optional.of(alive), user, grant).isEmpty()))
-                .map(alive -> Caller.UNKNOWN.ofApplication(null, alive.user(), keys.areChecked()))
-                .orElse(Caller.UNKNOWN);
-        return ruled(caller, address, user, grant);
+                .map(alive -> ofUser(alive, operation).at(seen(address, operation, grant)))
+                .orElseGet(() -> untagged(clientName, address, user, operation, grant));
+        return grant.rules().firstMatch(caller).map(TenantRule::tenant).orElse(grant.defaultTenant());
+    }
+
+    /** Rises when something besides the grant makes callers others than they were: whoever was resolved is resolved again. */
+    int changes() {
+        return host.groups().changes();
+    }
+
+    /** How often each of these rules decided; once a client, operation and grant. Those that never did are left out. */
+    List<RuleUsage> hits(TenantRules rules) {
+        long now = ticker.nanos();
+        return hits.of(rules).stream()
+                .map(count -> RuleUsage.of(
+                        count.rule(), count.hits(), Duration.ofNanos(Math.max(0, now - count.lastNanos()))))
+                .collect(Collectors.toList());
     }
 
     /** How many clients came with a tag that did not count; each once a connection and grant. */

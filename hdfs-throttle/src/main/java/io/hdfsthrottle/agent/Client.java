@@ -1,12 +1,13 @@
 package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.grant.GrantStore;
+import io.hdfsthrottle.identity.OperationKind;
 import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Account;
 
 /**
- * A client of the host, by the name that it claims, the address that it comes from and the user of its block token. Who pays for it is found out once for each
+ * A client of the host, by the name that it claims, the address that it comes from, the user of its block token and what it does. Who pays for it is found out once for each
  * grant: a tag is tried with an expression and a signature, which takes longer than a small read from memory may be held up. Used by one
  * thread.
  */
@@ -15,6 +16,7 @@ public final class Client {
     private final String name;
     private final String address;
     private final TokenUser user;
+    private final OperationKind operation;
     private final CallerResolver resolver;
     private final GrantStore grants;
     private final VolumeQueues queues;
@@ -25,33 +27,39 @@ public final class Client {
             String name,
             String address,
             TokenUser user,
+            OperationKind operation,
             CallerResolver resolver,
             GrantStore grants,
             VolumeQueues queues) {
         this.name = name;
         this.address = address;
         this.user = user;
+        this.operation = operation;
         this.resolver = resolver;
         this.grants = grants;
         this.queues = queues;
     }
 
-    /** Whether it is the client of that name, address and user; one connection may serve several, one after the other. */
-    public boolean isCalled(String otherName, String otherAddress, TokenUser otherUser) {
-        return name.equals(otherName) && address.equals(otherAddress) && user.equals(otherUser);
+    /** Whether it is the client of that name, address and user, doing that; one connection may serve several, one after the other. */
+    public boolean isCalled(String otherName, String otherAddress, TokenUser otherUser, OperationKind otherOperation) {
+        return operation == otherOperation
+                && name.equals(otherName)
+                && address.equals(otherAddress)
+                && user.equals(otherUser);
     }
 
     /** What pays for what is moved for it on that disk. */
     public Account account(Volume volume) {
-        int newest = grants.generation(); // asked first: a grant that comes meanwhile makes it be asked again
+        int newest = grants.generation()
+                + resolver.changes(); // asked first: a grant that comes meanwhile makes it be asked again
         if (payer == null || generation != newest) {
-            payer = resolver.resolve(name, address, user, grants.effective());
+            payer = resolver.resolve(name, address, user, operation, grants.effective());
             generation = newest;
         }
         return queues.of(volume)
                 .account(
                         payer.tenant(),
                         payer.application(),
-                        () -> resolver.tenantOfUser(name, address, user, grants.effective()));
+                        () -> resolver.tenantOfUser(name, address, user, operation, grants.effective()));
     }
 }

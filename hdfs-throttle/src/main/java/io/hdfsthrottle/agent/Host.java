@@ -1,6 +1,7 @@
 package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.blockfile.BlockFiles;
+import io.hdfsthrottle.identity.UserGroups;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.slots.Slots;
 import java.nio.file.Path;
@@ -49,6 +50,19 @@ public interface Host {
     /** The disks it serves from now; none while it does not know them. Asked once a second. */
     default List<Volume> volumes() {
         return List.of();
+    }
+
+    /** Which groups users are in; rules may ask. */
+    default UserGroups groups() {
+        return UserGroups.UNKNOWN;
+    }
+
+    /**
+     * Whether what comes from that numeric address to be written may be what somebody else sent there first: another DataNode of a
+     * pipeline passes it on. The writer's own address is not known then. Asked once a client that writes and a grant.
+     */
+    default boolean isRelay(String address) {
+        return false;
     }
 
     /**

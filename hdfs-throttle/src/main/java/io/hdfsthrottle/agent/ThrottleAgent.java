@@ -9,6 +9,7 @@ import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantStore;
 import io.hdfsthrottle.guard.DiskGuard;
+import io.hdfsthrottle.identity.OperationKind;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.kernel.Connection;
@@ -107,7 +108,7 @@ public final class ThrottleAgent implements AutoCloseable {
         this.grants = new GrantStore(
                 ticker, settings.grants().staleAfter(), settings.grants().expireAfter());
         this.keys = NodeKeys.of(settings.grants().signingKeysFile(), ticker);
-        this.resolver = new CallerResolver(keys);
+        this.resolver = new CallerResolver(keys, host, ticker);
         ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
         this.readCosts =
                 ReadCosts.of(settings.charging().charge(settings.pacing().capacity()), PROC, limits, threads);
@@ -250,9 +251,9 @@ public final class ThrottleAgent implements AutoCloseable {
         return LAYERS_PERIOD;
     }
 
-    /** A client that the host serves where HDFS issues no block tokens. */
+    /** A client that reads from the host where HDFS issues no block tokens. */
     public Client client(String clientName, String address) {
-        return client(clientName, address, TokenUser.NOT_ISSUED);
+        return client(clientName, address, TokenUser.NOT_ISSUED, OperationKind.READ);
     }
 
     /**
@@ -261,9 +262,10 @@ public final class ThrottleAgent implements AutoCloseable {
      * @param clientName the HDFS client's name, as it claims
      * @param address the numeric address it comes from
      * @param user of the block token that it showed
+     * @param operation what it does
      */
-    public Client client(String clientName, String address, TokenUser user) {
-        return new Client(clientName, address, user, resolver, grants, queues);
+    public Client client(String clientName, String address, TokenUser user, OperationKind operation) {
+        return new Client(clientName, address, user, operation, resolver, grants, queues);
     }
 
     /** The file of a block on that disk, to be read ahead or written back; nothing where that is not possible. */
@@ -292,9 +294,9 @@ public final class ThrottleAgent implements AutoCloseable {
         return layers;
     }
 
-    /** Rises with every new grant, and after errors: an account that was asked for before is to be asked for again. */
+    /** Rises with every new grant, with news of users' groups, and after errors: an account that was asked for before is to be asked for again. */
     public int generation() {
-        return grants.generation() + queues.renewals();
+        return grants.generation() + resolver.changes() + queues.renewals();
     }
 
     /** The agent's clock. */
@@ -326,6 +328,7 @@ public final class ThrottleAgent implements AutoCloseable {
                 grants.age(),
                 guard.figures(),
                 resolver.refusedTags(),
+                resolver.hits(grants.effective().rules()),
                 Duration.ofNanos(bypass.longestWaitNanos()),
                 slots.slots(),
                 slots.lent(),

@@ -55,7 +55,8 @@ final class UsageReporter {
             volumes.add(VolumeUsage.of(volume.volume(), volume.capacity().orElse(null), tenants)
                     .coveredBy(covers(state.coverage().get(i))));
         }
-        return UsageReport.of(state.node(), state.grant(), !state.passing(), volumes);
+        return UsageReport.of(state.node(), state.grant(), !state.passing(), volumes)
+                .withRules(state.rules());
     }
 
     private static List<PathCover> covers(VolumeCoverage coverage) {

@@ -17,6 +17,9 @@ public final class GrantJson {
     /** How many tenants, rules or applications one grant may hold. */
     public static final int MOST_ENTRIES = 20_000;
 
+    /** How many rules there may be for a node to decide about one application: as many as a cluster can have. */
+    private static final int MOST_UNDECIDED = 1_000;
+
     private GrantJson() {}
 
     /** The grant as one line of JSON. */
@@ -39,16 +42,7 @@ public final class GrantJson {
         json.put("tenants", tenants);
         List<Object> rules = new ArrayList<>();
         for (TenantRule rule : grant.rules().rules()) {
-            Map<String, Object> match = new LinkedHashMap<>();
-            match.put("user", rule.user().orElse(null));
-            match.put("application", rule.application().orElse(null));
-            match.put("address", rule.address().orElse(null));
-            match.put("claims", rule.claims().orElse(null));
-            Map<String, Object> entry = new LinkedHashMap<>();
-            entry.put("rule", rule.name());
-            entry.put("match", match);
-            entry.put("tenant", rule.tenant().name());
-            rules.add(entry);
+            rules.add(RuleJson.write(rule));
         }
         json.put("rules", rules);
         List<Object> applications = new ArrayList<>();
@@ -58,6 +52,10 @@ public final class GrantJson {
             entry.put("user", application.user());
             entry.put("tenant", application.tenant().name());
             entry.put("notBefore", application.notBefore());
+            entry.put("rule", application.rule().orElse(null));
+            if (!application.undecided().isEmpty()) {
+                entry.put("undecided", application.undecided());
+            }
             applications.add(entry);
         }
         json.put("applications", applications);
@@ -82,22 +80,16 @@ public final class GrantJson {
         }
         List<TenantRule> rules = new ArrayList<>();
         for (JsonObject entry : json.objects("rules", MOST_ENTRIES)) {
-            JsonObject match = entry.object("match");
-            rules.add(TenantRule.of(
-                    entry.text("rule"),
-                    match.optionalText("user").orElse(null),
-                    match.optionalText("application").orElse(null),
-                    match.optionalText("address").orElse(null),
-                    match.optionalText("claims").orElse(null),
-                    Tenant.named(entry.text("tenant"))));
+            rules.add(RuleJson.read(entry));
         }
         List<GrantedApplication> applications = new ArrayList<>();
         for (JsonObject entry : json.objects("applications", MOST_ENTRIES)) {
             applications.add(GrantedApplication.of(
-                    entry.text("application"),
-                    entry.text("user"),
-                    Tenant.named(entry.text("tenant")),
-                    entry.count("notBefore")));
+                            entry.text("application"),
+                            entry.text("user"),
+                            Tenant.named(entry.text("tenant")),
+                            entry.count("notBefore"))
+                    .by(entry.optionalText("rule").orElse(null), entry.texts("undecided", MOST_UNDECIDED)));
         }
         return Grant.of(
                 json.text("cluster"),

@@ -2,7 +2,9 @@ package io.hdfsthrottle.grant;
 
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A living application as the coordinator knows it: what a DataNode needs to check its tag and to find its tenant.
@@ -14,12 +16,17 @@ public final class GrantedApplication {
     private final String user;
     private final Tenant tenant;
     private final long notBefore;
+    private final String rule;
+    private final List<String> undecided;
 
-    private GrantedApplication(String application, String user, Tenant tenant, long notBefore) {
+    private GrantedApplication(
+            String application, String user, Tenant tenant, long notBefore, String rule, List<String> undecided) {
         this.application = application;
         this.user = Objects.requireNonNull(user, "user");
         this.tenant = Objects.requireNonNull(tenant, "tenant");
         this.notBefore = notBefore;
+        this.rule = rule;
+        this.undecided = List.copyOf(undecided);
     }
 
     /**
@@ -32,7 +39,17 @@ public final class GrantedApplication {
         if (!AppTag.isApplication(application)) {
             throw new IllegalArgumentException("an application's id is " + AppTag.APPLICATION_RULE);
         }
-        return new GrantedApplication(application, user, tenant, notBefore);
+        return new GrantedApplication(application, user, tenant, notBefore, null, List.of());
+    }
+
+    /**
+     * The same, and how it came to its tenant.
+     *
+     * @param newRule the name of the rule that said so; null if none did
+     * @param newUndecided the names of rules that come before that, and hold for it if the node finds what else they look at to be so
+     */
+    public GrantedApplication by(String newRule, List<String> newUndecided) {
+        return new GrantedApplication(application, user, tenant, notBefore, newRule, newUndecided);
     }
 
     /** Its id. */
@@ -45,7 +62,7 @@ public final class GrantedApplication {
         return user;
     }
 
-    /** The tenant it belongs to. */
+    /** The tenant it belongs to, unless one of the {@link #undecided} rules holds. */
     public Tenant tenant() {
         return tenant;
     }
@@ -53,6 +70,16 @@ public final class GrantedApplication {
     /** When it was registered, seconds since 1970. */
     public long notBefore() {
         return notBefore;
+    }
+
+    /** The name of the rule that gave it its tenant, if one did. */
+    public Optional<String> rule() {
+        return Optional.ofNullable(rule);
+    }
+
+    /** The names of the rules before that which the node is to decide, in order. */
+    public List<String> undecided() {
+        return undecided;
     }
 
     @Override
@@ -67,6 +94,7 @@ public final class GrantedApplication {
 
     @Override
     public String toString() {
-        return application + "{user=" + user + ", tenant=" + tenant + ", notBefore=" + notBefore + "}";
+        return application + "{user=" + user + ", tenant=" + tenant + ", notBefore=" + notBefore + ", rule=" + rule
+                + ", undecided=" + undecided + "}";
     }
 }

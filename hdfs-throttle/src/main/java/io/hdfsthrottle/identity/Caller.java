@@ -1,46 +1,93 @@
 package io.hdfsthrottle.identity;
 
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Who an operation is for, as far as it is known: user, application, address, and the tenant it asks to be.
+ * Who an operation is for, as far as it is known, and what it does.
  *
  * <p>Every part may be unknown. Whether application and user are <em>verified</em> is said by {@link #verified()}: a
- * signed tag was checked, or (later) a block token. Everything else is claimed, and policy decides what a claim is
+ * signed tag was checked, or a block token. Everything else is claimed, and policy decides what a claim is
  * worth. Immutable; all of it is hostile input.
  */
 public final class Caller {
 
     /** Nobody that we know. */
-    public static final Caller UNKNOWN = new Caller(null, null, null, null, false);
+    public static final Caller UNKNOWN =
+            new Caller(null, UserGroups.UNKNOWN, null, null, null, null, null, null, false);
 
     private final String user;
+    private final UserGroups groups;
     private final String application;
-    private final String address;
+    private final String applicationName;
     private final String claims;
+    private final String address;
+    private final OperationKind operation;
+    private final String clientName;
     private final boolean verified;
 
-    private Caller(String user, String application, String address, String claims, boolean verified) {
+    private Caller(
+            String user,
+            UserGroups groups,
+            String application,
+            String applicationName,
+            String claims,
+            String address,
+            OperationKind operation,
+            String clientName,
+            boolean verified) {
         this.user = user;
+        this.groups = Objects.requireNonNull(groups, "groups");
         this.application = application;
-        this.address = address;
+        this.applicationName = applicationName;
         this.claims = claims;
+        this.address = address;
+        this.operation = operation;
+        this.clientName = clientName;
         this.verified = verified;
     }
 
     /** The same caller, its application and user claimed or verified. */
     public Caller ofApplication(String newApplication, String newUser, boolean newVerified) {
-        return new Caller(newUser, newApplication, address, claims, newVerified);
+        return new Caller(
+                newUser, groups, newApplication, applicationName, claims, address, operation, clientName, newVerified);
     }
 
-    /** The same caller, seen at that numeric address. */
-    public Caller at(String newAddress) {
-        return new Caller(user, application, newAddress, claims, verified);
+    /** The same caller, its user in the groups that these say, once somebody asks. */
+    public Caller inGroupsOf(UserGroups newGroups) {
+        return new Caller(
+                user, newGroups, application, applicationName, claims, address, operation, clientName, verified);
+    }
+
+    /** The same caller, its application called that by people. */
+    public Caller named(String newApplicationName) {
+        return new Caller(
+                user, groups, application, newApplicationName, claims, address, operation, clientName, verified);
     }
 
     /** The same caller, asking to be that tenant. */
     public Caller claiming(String newClaims) {
-        return new Caller(user, application, address, newClaims, verified);
+        return new Caller(
+                user, groups, application, applicationName, newClaims, address, operation, clientName, verified);
+    }
+
+    /** The same caller, seen at that numeric address. */
+    public Caller at(String newAddress) {
+        return new Caller(
+                user, groups, application, applicationName, claims, newAddress, operation, clientName, verified);
+    }
+
+    /** The same caller, doing that. */
+    public Caller doing(OperationKind newOperation) {
+        return new Caller(
+                user, groups, application, applicationName, claims, address, newOperation, clientName, verified);
+    }
+
+    /** The same caller, its HDFS client going by that name. */
+    public Caller withClientName(String newClientName) {
+        return new Caller(
+                user, groups, application, applicationName, claims, address, operation, newClientName, verified);
     }
 
     /** The user, if known. */
@@ -48,9 +95,24 @@ public final class Caller {
         return Optional.ofNullable(user);
     }
 
+    /** The user's groups; none of a user that is not known, or whose groups are not. */
+    public Set<String> groups() {
+        return user == null ? Set.of() : groups.of(user).orElse(Set.of());
+    }
+
     /** The application's id, if known. */
     public Optional<String> application() {
         return Optional.ofNullable(application);
+    }
+
+    /** What people call the application, if known. */
+    public Optional<String> applicationName() {
+        return Optional.ofNullable(applicationName);
+    }
+
+    /** The tenant it asks to be, if it asks. */
+    public Optional<String> claims() {
+        return Optional.ofNullable(claims);
     }
 
     /** The numeric address it calls from, if known. */
@@ -58,9 +120,14 @@ public final class Caller {
         return Optional.ofNullable(address);
     }
 
-    /** The tenant it asks to be, if it asks. */
-    public Optional<String> claims() {
-        return Optional.ofNullable(claims);
+    /** What it does, if known. */
+    public Optional<OperationKind> operation() {
+        return Optional.ofNullable(operation);
+    }
+
+    /** What its HDFS client calls itself, if that counts. */
+    public Optional<String> clientName() {
+        return Optional.ofNullable(clientName);
     }
 
     /** Whether user and application were proved by a signature rather than claimed. */
@@ -70,7 +137,8 @@ public final class Caller {
 
     @Override
     public String toString() {
-        return (verified ? "verified" : "claimed") + "{user=" + user + ", application=" + application + ", address="
-                + address + ", claims=" + claims + "}";
+        return (verified ? "verified" : "claimed") + "{user=" + user + ", application=" + application
+                + ", applicationName=" + applicationName + ", claims=" + claims + ", address=" + address
+                + ", operation=" + operation + ", clientName=" + clientName + "}";
     }
 }

@@ -23,18 +23,26 @@ public final class UsageReport {
     private final boolean pacing;
     private final String keys;
     private final List<VolumeUsage> volumes;
+    private final List<RuleUsage> rules;
 
-    private UsageReport(String node, GrantVersion grant, boolean pacing, String keys, List<VolumeUsage> volumes) {
+    private UsageReport(
+            String node,
+            GrantVersion grant,
+            boolean pacing,
+            String keys,
+            List<VolumeUsage> volumes,
+            List<RuleUsage> rules) {
         this.node = Objects.requireNonNull(node, "node");
         this.grant = Objects.requireNonNull(grant, "grant");
         this.pacing = pacing;
         this.keys = keys;
         this.volumes = List.copyOf(volumes);
+        this.rules = List.copyOf(rules);
     }
 
     /** A report of these. */
     public static UsageReport of(String node, GrantVersion grant, boolean pacing, List<VolumeUsage> volumes) {
-        return new UsageReport(node, grant, pacing, null, volumes);
+        return new UsageReport(node, grant, pacing, null, volumes, List.of());
     }
 
     /**
@@ -48,7 +56,12 @@ public final class UsageReport {
         if (!fingerprints && !newKeys.equals(NO_KEYS) && !newKeys.equals(UNUSABLE_KEYS)) {
             throw new IllegalArgumentException("keys are '" + NO_KEYS + "', '" + UNUSABLE_KEYS + "' or fingerprints");
         }
-        return new UsageReport(node, grant, pacing, newKeys, volumes);
+        return new UsageReport(node, grant, pacing, newKeys, volumes, rules);
+    }
+
+    /** The same with how often rules decided there. */
+    public UsageReport withRules(List<RuleUsage> newRules) {
+        return new UsageReport(node, grant, pacing, keys, volumes, newRules);
     }
 
     /** Which node. */
@@ -74,6 +87,45 @@ public final class UsageReport {
     /** Its disks. */
     public List<VolumeUsage> volumes() {
         return volumes;
+    }
+
+    /** The rules of its grant that decided there; those that did not are left out. */
+    public List<RuleUsage> rules() {
+        return rules;
+    }
+
+    /** One rule in a report. Immutable. */
+    public static final class RuleUsage {
+
+        private final String rule;
+        private final long hits;
+        private final Duration ago;
+
+        private RuleUsage(String rule, long hits, Duration ago) {
+            this.rule = Objects.requireNonNull(rule, "rule");
+            this.hits = hits;
+            this.ago = Objects.requireNonNull(ago, "ago");
+        }
+
+        /** A rule's usage. */
+        public static RuleUsage of(String rule, long hits, Duration ago) {
+            return new RuleUsage(rule, hits, ago);
+        }
+
+        /** Its name. */
+        public String rule() {
+            return rule;
+        }
+
+        /** How often it said whom a client belongs to, since the node started or the rule was changed. */
+        public long hits() {
+            return hits;
+        }
+
+        /** How long ago it did last, when the report was made. */
+        public Duration ago() {
+            return ago;
+        }
     }
 
     /** One disk in a report. Immutable. */

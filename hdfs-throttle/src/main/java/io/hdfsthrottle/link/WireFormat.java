@@ -8,6 +8,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.link.UsageReport.RuleUsage;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.unit.Rate;
@@ -34,6 +35,9 @@ public final class WireFormat {
 
     /** How many ways there are for bytes on a volume, and more than there are. */
     private static final int MOST_PATHS = 16;
+
+    /** As many as a cluster can have. */
+    private static final int MOST_RULES = 1_000;
 
     private static final int MOST_LAYERS = 16;
     private static final int LONGEST_TEXT = 600;
@@ -83,7 +87,31 @@ public final class WireFormat {
         json.put("state", report.pacing() ? "pacing" : "passing");
         report.keys().ifPresent(keys -> json.put("keys", keys));
         json.put("volumes", volumes);
+        if (!report.rules().isEmpty()) {
+            json.put("rules", rules(report));
+        }
         return JsonObject.write(json);
+    }
+
+    private static List<Object> rules(UsageReport report) {
+        List<Object> rules = new ArrayList<>();
+        for (RuleUsage rule : report.rules()) {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("rule", rule.rule());
+            entry.put("hits", rule.hits());
+            entry.put("agoMillis", rule.ago().toMillis());
+            rules.add(entry);
+        }
+        return rules;
+    }
+
+    private static List<RuleUsage> rules(JsonObject report) throws MalformedJsonException {
+        List<RuleUsage> rules = new ArrayList<>();
+        for (JsonObject rule : report.objects("rules", MOST_RULES)) {
+            rules.add(RuleUsage.of(
+                    bounded(rule.text("rule")), rule.count("hits"), Duration.ofMillis(rule.count("agoMillis"))));
+        }
+        return rules;
     }
 
     private static List<Object> coverage(VolumeUsage volume) {
@@ -141,10 +169,11 @@ public final class WireFormat {
                     .coveredBy(coverage(volume)));
         }
         UsageReport report = UsageReport.of(
-                json.text("node"),
-                GrantVersion.of(json.count("epoch"), json.count("sequence")),
-                pacing(json.text("state")),
-                volumes);
+                        json.text("node"),
+                        GrantVersion.of(json.count("epoch"), json.count("sequence")),
+                        pacing(json.text("state")),
+                        volumes)
+                .withRules(rules(json));
         return json.optionalText("keys").map(report::withKeys).orElse(report);
     }
 

@@ -1,14 +1,13 @@
 package io.hdfsthrottle.rule;
 
-import java.util.regex.Pattern;
-
 /**
  * A text pattern with {@code *} and {@code ?}, matched by hand in linear space and without backtracking over more than
  * one star: a hostile name cannot make a DataNode think for long, as a regular expression would let it.
  */
-final class Glob {
+final class Glob implements Pattern {
 
-    private static final Pattern WRITTEN = Pattern.compile("[A-Za-z0-9._@/$*?-]{1,128}");
+    private static final java.util.regex.Pattern WRITTEN =
+            java.util.regex.Pattern.compile("[A-Za-z0-9._@/$*?-]{1,128}");
 
     private final String pattern;
 
@@ -24,7 +23,8 @@ final class Glob {
         return new Glob(pattern);
     }
 
-    boolean matches(String text) {
+    @Override
+    public boolean matches(String text) {
         int p = 0;
         int t = 0;
         int star = -1;

@@ -3,15 +3,15 @@ package io.hdfsthrottle.rule;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** One numeric address or a network in CIDR form, IPv4 or IPv6. Never asks a name service. */
-final class Network {
+final class Network implements Pattern {
 
     /** 0 to 255, no leading zero: out of that range {@code InetAddress} would take an address for a name and look it up. */
     private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
 
-    private static final Pattern NUMERIC = Pattern.compile(OCTET + "(\\." + OCTET + "){3}|(?=.*:)[0-9A-Fa-f:.]{2,45}");
+    private static final java.util.regex.Pattern NUMERIC =
+            java.util.regex.Pattern.compile(OCTET + "(\\." + OCTET + "){3}|(?=.*:)[0-9A-Fa-f:.]{2,45}");
 
     private final String written;
     private final byte[] base;
@@ -38,7 +38,8 @@ final class Network {
         return new Network(written, base, bits);
     }
 
-    boolean contains(String address) {
+    @Override
+    public boolean matches(String address) {
         return numeric(address).map(this::contains).orElse(false);
     }
 

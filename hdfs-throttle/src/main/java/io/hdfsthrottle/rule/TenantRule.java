@@ -2,32 +2,35 @@ package io.hdfsthrottle.rule;
 
 import io.hdfsthrottle.identity.Caller;
 import io.hdfsthrottle.identity.Tenant;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One line of policy: callers that look like this belong to that tenant.
  *
- * <p>A pattern that is absent matches everybody; one that is present never matches a caller whose part is unknown. Text
+ * <p>A pattern that is absent matches everybody; one that is present never matches a caller of whom that {@link Fact} is unknown. Text
  * patterns may hold {@code *} (anything) and {@code ?} (one character); the address pattern is one address or a network
- * in CIDR form. A rule with no pattern at all matches every caller. Immutable.
+ * in CIDR form, the operation a word. A rule with no pattern at all matches every caller. Immutable.
  */
 public final class TenantRule {
 
     private final String name;
-    private final Glob user;
-    private final Glob application;
-    private final Network address;
-    private final Glob claims;
+    private final Map<Fact, Pattern> patterns;
     private final Tenant tenant;
+    private final String text;
 
-    private TenantRule(String name, Glob user, Glob application, Network address, Glob claims, Tenant tenant) {
+    private TenantRule(String name, Map<Fact, Pattern> patterns, Tenant tenant) {
         this.name = Objects.requireNonNull(name, "name");
-        this.user = user;
-        this.application = application;
-        this.address = address;
-        this.claims = claims;
+        this.patterns = Collections.unmodifiableMap(patterns);
         this.tenant = Objects.requireNonNull(tenant, "tenant");
+        this.text = name + patterns + " -> " + tenant;
     }
 
     /**
@@ -37,23 +40,64 @@ public final class TenantRule {
      */
     public static TenantRule of(
             String name, String user, String application, String address, String claims, Tenant tenant) {
-        return new TenantRule(
-                name,
-                user == null ? null : Glob.parse("user", user),
-                application == null ? null : Glob.parse("application", application),
-                address == null ? null : Network.parse(address),
-                claims == null ? null : Glob.parse("claims", claims),
-                tenant);
+        Map<Fact, String> match = new EnumMap<>(Fact.class);
+        match.put(Fact.USER, user);
+        match.put(Fact.APPLICATION, application);
+        match.put(Fact.ADDRESS, address);
+        match.put(Fact.CLAIMS, claims);
+        return of(name, match, tenant);
     }
 
-    /** Whether the caller looks like this rule. Thread-safe; time linear in the caller's strings. */
+    /**
+     * A rule with these patterns as people write them; null is as good as absent.
+     *
+     * @throws IllegalArgumentException if a pattern is malformed; the message names it and shows a good one
+     */
+    public static TenantRule of(String name, Map<Fact, String> match, Tenant tenant) {
+        Map<Fact, Pattern> patterns = new EnumMap<>(Fact.class);
+        match.forEach((fact, written) -> {
+            if (written != null) {
+                patterns.put(fact, fact.parse(written));
+            }
+        });
+        return new TenantRule(name, patterns, tenant);
+    }
+
+    /** Whether the caller looks like this rule. Thread-safe; asks for groups only if all else matches. */
     public boolean matches(Caller caller) {
-        return (user == null || caller.user().filter(user::matches).isPresent())
-                && (application == null
-                        || caller.application().filter(application::matches).isPresent())
-                && (address == null
-                        || caller.address().filter(address::contains).isPresent())
-                && (claims == null || caller.claims().filter(claims::matches).isPresent());
+        return matches(caller, Set.of());
+    }
+
+    /** Whether the caller looks like this rule, whatever these facts are. */
+    boolean matches(Caller caller, Set<Fact> open) {
+        for (Map.Entry<Fact, Pattern> each : patterns.entrySet()) {
+            Fact fact = each.getKey();
+            if (fact != Fact.GROUP && !open.contains(fact) && !fact.isMet(each.getValue(), caller)) {
+                return false;
+            }
+        }
+        // Last, because whoever asks for a user's groups makes the host look them up.
+        return open.contains(Fact.GROUP) || isMet(Fact.GROUP, caller);
+    }
+
+    private boolean isMet(Fact fact, Caller caller) {
+        Pattern pattern = patterns.get(fact);
+        return pattern == null || fact.isMet(pattern, caller);
+    }
+
+    /** The patterns that the caller does not meet, in the order of their facts; none if it looks like this rule. */
+    public List<Fact> missed(Caller caller) {
+        return patterns.keySet().stream().filter(fact -> !isMet(fact, caller)).collect(Collectors.toList());
+    }
+
+    /** Whether it looks at that fact. */
+    boolean looksAt(Fact fact) {
+        return patterns.containsKey(fact);
+    }
+
+    /** The first version of the wire whose readers understand this rule: older ones would match too many by it. */
+    public int wire() {
+        return patterns.keySet().stream().mapToInt(Fact::wire).max().orElse(1);
     }
 
     /** What people call this rule. */
@@ -66,39 +110,30 @@ public final class TenantRule {
         return tenant;
     }
 
-    /** The pattern for the user, if it matters. */
-    public Optional<String> user() {
-        return Optional.ofNullable(user).map(Glob::toString);
+    /** The pattern for that fact, if it matters. */
+    public Optional<String> pattern(Fact fact) {
+        return Optional.ofNullable(patterns.get(fact)).map(Pattern::toString);
     }
 
-    /** The pattern for the application's id, if it matters. */
-    public Optional<String> application() {
-        return Optional.ofNullable(application).map(Glob::toString);
-    }
-
-    /** The address or network, if it matters. */
-    public Optional<String> address() {
-        return Optional.ofNullable(address).map(Network::toString);
-    }
-
-    /** The pattern for the tenant that the caller asks to be, if it matters. */
-    public Optional<String> claims() {
-        return Optional.ofNullable(claims).map(Glob::toString);
+    /** All patterns as they were written, in the order of their facts. */
+    public Map<Fact, String> match() {
+        Map<Fact, String> match = new LinkedHashMap<>();
+        patterns.forEach((fact, pattern) -> match.put(fact, pattern.toString()));
+        return match;
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof TenantRule && other.toString().equals(toString());
+        return other instanceof TenantRule && ((TenantRule) other).text.equals(text);
     }
 
     @Override
     public int hashCode() {
-        return toString().hashCode();
+        return text.hashCode();
     }
 
     @Override
     public String toString() {
-        return name + "{user=" + user + ", application=" + application + ", address=" + address + ", claims=" + claims
-                + "} -> " + tenant;
+        return text;
     }
 }

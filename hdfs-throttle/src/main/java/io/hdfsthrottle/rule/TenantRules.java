@@ -3,8 +3,12 @@ package io.hdfsthrottle.rule;
 import io.hdfsthrottle.identity.Caller;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The ordered rules that map callers to tenants; the first that matches wins. Immutable. */
 public final class TenantRules {
@@ -12,10 +16,19 @@ public final class TenantRules {
     /** No rules: nobody is matched. */
     public static final TenantRules NONE = new TenantRules(Collections.emptyList());
 
+    /** What only a node knows of an application. Its client's name is its tag, and addresses never count for it. */
+    private static final Set<Fact> LEFT_TO_NODES = EnumSet.of(Fact.GROUP, Fact.OPERATION);
+
+    private static final Set<Fact> DECIDED = EnumSet.complementOf(EnumSet.of(Fact.GROUP, Fact.OPERATION));
+
     private final List<TenantRule> rules;
+    private final Map<String, TenantRule> byName = new HashMap<>();
+    private final boolean lookAtAddresses;
 
     private TenantRules(List<TenantRule> rules) {
         this.rules = Collections.unmodifiableList(new ArrayList<>(rules));
+        rules.forEach(rule -> byName.putIfAbsent(rule.name(), rule));
+        this.lookAtAddresses = rules.stream().anyMatch(rule -> rule.looksAt(Fact.ADDRESS));
     }
 
     /** The rules in this order. */
@@ -31,6 +44,72 @@ public final class TenantRules {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * What these rules say of an application as its coordinator knows it: where it runs, in which groups its user is and what it does is for
+     * nodes to see, and they {@link #settle} what that leaves open.
+     */
+    public Decision decide(Caller application) {
+        List<TenantRule> undecided = new ArrayList<>();
+        for (TenantRule rule : rules) {
+            if (rule.matches(application, LEFT_TO_NODES)) {
+                if (LEFT_TO_NODES.stream().noneMatch(rule::looksAt)) {
+                    return new Decision(Optional.of(rule), undecided);
+                }
+                if (application.user().isPresent() || !rule.looksAt(Fact.GROUP)) {
+                    undecided.add(rule);
+                }
+            }
+        }
+        return new Decision(Optional.empty(), undecided);
+    }
+
+    /**
+     * The first of the rules that {@link #decide} left undecided of which the rest is so of the caller too, or nothing.
+     *
+     * @param undecided their names, in order; those that are no rule's any more are passed over
+     */
+    public Optional<TenantRule> settle(List<String> undecided, Caller caller) {
+        for (String name : undecided) {
+            TenantRule rule = byName.get(name);
+            if (rule != null && rule.matches(caller, DECIDED)) {
+                return Optional.of(rule);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What the rules say of an application. Immutable. */
+    public static final class Decision {
+
+        private final Optional<TenantRule> rule;
+        private final List<TenantRule> undecided;
+
+        private Decision(Optional<TenantRule> rule, List<TenantRule> undecided) {
+            this.rule = rule;
+            this.undecided = List.copyOf(undecided);
+        }
+
+        /** The rule that counts unless one of the undecided does; nothing if there is none. */
+        public Optional<TenantRule> rule() {
+            return rule;
+        }
+
+        /** The rules before it that may count, in order. */
+        public List<TenantRule> undecided() {
+            return undecided;
+        }
+    }
+
+    /** The rule of that name, if there is one. */
+    public Optional<TenantRule> named(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
+    /** Whether any of them looks at an address. */
+    public boolean lookAtAddresses() {
+        return lookAtAddresses;
     }
 
     /** The rules, in order; not modifiable. */

@@ -9,8 +9,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.rule.Fact;
+import io.hdfsthrottle.rule.TenantRule;
+import io.hdfsthrottle.rule.TenantRules;
 import io.hdfsthrottle.unit.Rate;
 import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -190,5 +196,38 @@ final class GrantJsonTest {
                 assertThat(refused.getMessage()).isNotEmpty();
             }
         });
+    }
+
+    @Test
+    void everythingThatARuleLooksAt_andWhatIsLeftToTheNode_isReadBack() throws MalformedJsonException {
+        Map<Fact, String> match = new EnumMap<>(Fact.class);
+        for (Fact fact : Fact.values()) {
+            match.put(fact, fact == Fact.ADDRESS ? "10.0.0.0/8" : fact == Fact.OPERATION ? "read" : "a*");
+        }
+        GrantedApplication application =
+                GrantedApplication.of("app-1", "alice", Grants.GOLD, 1).by("rest", List.of("all"));
+        Grant grant = Grant.of(
+                "c",
+                GrantVersion.of(1, 1),
+                Tenant.DEFAULT,
+                List.of(),
+                TenantRules.of(List.of(TenantRule.of("all", match, Grants.GOLD))),
+                List.of(application));
+        Grant read = GrantJson.read(GrantJson.write(grant));
+        assertThat(read.rules()).isEqualTo(grant.rules());
+        assertThat(read.rules().named("all").orElseThrow().match()).isEqualTo(match);
+        assertThat(read.application("app-1")).contains(application);
+        assertThat(read.application("app-1").orElseThrow().undecided()).containsExactly("all");
+    }
+
+    /** Without the pattern that it does not know, a node would match too many. */
+    @Test
+    void ruleThatLooksAtSomethingUnknown_isRefusedNamingIt() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> GrantJson.read("{\"cluster\":\"c\",\"epoch\":1,\"sequence\":1,"
+                        + "\"defaultTenant\":\"default\",\"rules\":[{\"rule\":\"etl\","
+                        + "\"match\":{\"user\":\"etl\",\"pool\":\"nightly\"},\"tenant\":\"bronze\"}]}"))
+                .withMessageContaining("'etl'")
+                .withMessageContaining("'pool'");
     }
 }

@@ -2,6 +2,7 @@ package io.hdfsthrottle.link;
 
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.UsageReport.RuleUsage;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.unit.Rate;
@@ -22,6 +23,7 @@ final class Reports {
                                 VolumeUsage.of("DS-1", Rate.parse("150m"), List.of(gold()))
                                         .coveredBy(List.of(reads())),
                                 VolumeUsage.of("DS-2", null, List.of())))
+                .withRules(List.of(RuleUsage.of("etl", 12, Duration.ofMillis(300))))
                 .withKeys(UsageReport.NO_KEYS);
     }
 

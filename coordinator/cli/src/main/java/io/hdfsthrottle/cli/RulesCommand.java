@@ -1,66 +1,113 @@
 package io.hdfsthrottle.cli;
 
 import io.hdfsthrottle.cli.remote.ChangeOptions;
+import io.hdfsthrottle.cli.remote.FactOptions;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.grant.RuleJson;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.rule.TenantRule;
+import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code rules}: list, set, delete. */
-@Command(name = "rules", description = "List, set and delete rules.", mixinStandardHelpOptions = true)
+/** {@code rules}: list, set, delete, test. */
+@Command(name = "rules", description = "List, set, delete and test rules.", mixinStandardHelpOptions = true)
 final class RulesCommand extends Subcommands {
-    private static final List<String> PATTERNS = List.of("user", "application", "address", "claims");
     private static final String NONE = "none";
+    private static final String DECIDES = "decides";
+    private static final long SECOND_MILLIS = 1_000;
 
     @Command(
             name = "list",
-            description = "List the rules; the first that matches wins.",
+            description =
+                    "List the rules; the first that matches wins. HITS: how often it did, on DataNodes since they started.",
             mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
         return options.show("/v1/rules", (answer, out) -> {
-            Table table = new Table("POSITION", "RULE", "USER", "APPLICATION", "ADDRESS", "CLAIMS", "TENANT");
-            for (JsonObject rule : answer.objects("rules", Integer.MAX_VALUE)) {
-                JsonObject match = rule.object("match");
+            Table table = new Table("POSITION", "RULE", "MATCH", "TENANT", "HITS", "LAST");
+            for (JsonObject entry : answer.objects("rules", Integer.MAX_VALUE)) {
+                TenantRule rule = RuleJson.read(entry);
                 table.row(
-                        rule.count("position"),
-                        rule.text("rule"),
-                        pattern(match, "user"),
-                        pattern(match, "application"),
-                        pattern(match, "address"),
-                        pattern(match, "claims"),
-                        rule.text("tenant"));
+                        entry.count("position"),
+                        rule.name(),
+                        match(rule),
+                        rule.tenant(),
+                        entry.optionalCount("hits").orElse(0L),
+                        entry.optionalCount("lastHitMillisAgo")
+                                .map(ago -> ago / SECOND_MILLIS + "s ago")
+                                .orElse("never"));
             }
             table.print(out);
         });
     }
 
+    private static String match(TenantRule rule) {
+        String match = rule.match().entrySet().stream()
+                .map(each -> each.getKey().member() + "=" + each.getValue())
+                .collect(Collectors.joining(" "));
+        return match.isEmpty() ? "everybody" : match;
+    }
+
+    @Command(
+            name = "test",
+            description =
+                    "Say which rule decides for a caller of whom that is known. Groups may be several, separated by commas.",
+            mixinStandardHelpOptions = true)
+    int test(@Mixin RemoteOptions options, @Mixin FactOptions facts) throws InterruptedException {
+        RuleTrial trial;
+        try {
+            trial = new RuleTrial(facts.given());
+        } catch (IllegalArgumentException none) {
+            throw Failure.wronglyAsked(none.getMessage(), none);
+        }
+        return options.show("/v1/rules", (answer, out) -> tell(trial, answer, out));
+    }
+
+    private static void tell(RuleTrial trial, JsonObject answer, PrintWriter out) throws MalformedJsonException {
+        List<TenantRule> rules = new ArrayList<>();
+        for (JsonObject entry : answer.objects("rules", Integer.MAX_VALUE)) {
+            rules.add(RuleJson.read(entry));
+        }
+        List<String> verdicts = trial.verdicts(rules);
+        Table table = new Table("POSITION", "RULE", "TENANT", "VERDICT");
+        for (int i = 0; i < rules.size(); i++) {
+            table.row(i + 1, rules.get(i).name(), rules.get(i).tenant(), verdicts.get(i));
+        }
+        table.print(out);
+        int deciding = verdicts.indexOf(DECIDES);
+        out.println(
+                deciding < 0
+                        ? "no rule decides: " + Tenant.DEFAULT + ", or the tenant that an application asks for"
+                        : "rule " + rules.get(deciding).name() + " decides: "
+                                + rules.get(deciding).tenant());
+    }
+
     @Command(
             name = "set",
-            description = "Add a rule or change it; what is not named stays as it is, none takes a pattern away.",
+            description =
+                    "Add a rule or change it; what is not named stays as it is, none takes a pattern away. Patterns"
+                            + " may hold * and ?.",
             mixinStandardHelpOptions = true)
     int set(
             @Mixin RemoteOptions options,
             @Mixin ChangeOptions change,
+            @Mixin FactOptions facts,
             @Parameters(paramLabel = "NAME", description = "The rule's name.") String name,
             @Option(names = "--tenant", paramLabel = "TENANT", description = "Whom the callers belong to.")
                     String tenant,
-            @Option(names = "--user", paramLabel = "PATTERN", description = "For example etl-*.") String user,
-            @Option(names = "--application", paramLabel = "PATTERN", description = "The application's id.")
-                    String application,
-            @Option(names = "--address", paramLabel = "NETWORK", description = "For example 10.1.0.0/16.")
-                    String address,
-            @Option(names = "--claims", paramLabel = "PATTERN", description = "The tenant it asks to be.")
-                    String claims,
             @Option(names = "--position", paramLabel = "N", description = "1 for the first rule.") Integer position)
             throws InterruptedException {
         RemoteCoordinator remote = options.remote();
@@ -74,10 +121,7 @@ final class RulesCommand extends Subcommands {
         present.ifPresent(rule -> keep(rule.json(), match, body));
         Map<String, String> unchanged =
                 present.map(rule -> Map.of("If-Match", rule.entityTag())).orElseGet(() -> Map.of("If-None-Match", "*"));
-        change(match, "user", user);
-        change(match, "application", application);
-        change(match, "address", address);
-        change(match, "claims", claims);
+        facts.given().forEach((fact, pattern) -> change(match, fact.member(), pattern));
         putIfGiven(body, "position", position);
         putIfGiven(body, "tenant", tenant);
         body.put("match", match);
@@ -90,11 +134,9 @@ final class RulesCommand extends Subcommands {
 
     private static void keep(JsonObject rule, Map<String, Object> match, Map<String, Object> body) {
         try {
-            for (String pattern : PATTERNS) {
-                putIfGiven(
-                        match,
-                        pattern,
-                        rule.object("match").optionalText(pattern).orElse(null));
+            JsonObject present = rule.object("match");
+            for (String pattern : present.names()) {
+                putIfGiven(match, pattern, present.optionalText(pattern).orElse(null));
             }
             body.put("position", rule.count("position"));
             body.put("tenant", rule.text("tenant"));
@@ -104,7 +146,7 @@ final class RulesCommand extends Subcommands {
     }
 
     private static void change(Map<String, Object> match, String name, String pattern) {
-        putIfGiven(match, name, pattern);
+        match.put(name, pattern);
         if (NONE.equals(pattern)) {
             match.remove(name);
         }
@@ -118,9 +160,5 @@ final class RulesCommand extends Subcommands {
             throws InterruptedException {
         Answer answer = options.remote().ask("DELETE", "/v1/rules/" + encoded(name) + change.query(), null, Map.of());
         return options.print(answer, (none, out) -> out.println("rule " + name + " deleted" + change.remark()));
-    }
-
-    private static String pattern(JsonObject match, String name) throws MalformedJsonException {
-        return match.optionalText(name).orElse("*");
     }
 }

@@ -73,4 +73,75 @@ final class RulesCommandTest {
         assertThat(coordinator.asked().get(1))
                 .isEqualTo("PUT /v1/rules/etl null [*] {\"tenant\":\"bronze\",\"match\":{\"user\":\"etl-*\"}}");
     }
+
+    /** An older command would otherwise take away a pattern that it does not know, and the rule match everybody. */
+    @Test
+    void patternThatTheCommandDoesNotKnow_isKept() {
+        coordinator
+                .then(200, "\"seen\"", RULE.replace("\"user\":", "\"later\":"))
+                .then(200, "", RULE);
+
+        assertThat(coordinator.run("rules", "set", "etl", "--operation", "write"))
+                .startsWith("0 ");
+
+        assertThat(coordinator.asked().get(1))
+                .endsWith("\"match\":{\"later\":\"etl-*\",\"claims\":\"gold\",\"operation\":\"write\"}}");
+    }
+
+    @Test
+    void rules_areListedWithWhatTheyLookAt_andHowOftenTheyDecided() {
+        coordinator.then(200, "", rules());
+
+        assertThat(coordinator.run("rules", "list")).isEqualTo("""
+                        0 POSITION  RULE   MATCH                                         TENANT  HITS  LAST
+                        1         hbase  operation=write clientName=DFSClient_hb_rs_*  gold    12    3s ago
+                        2         staff  group=staff                                   bronze  0     never
+                        3         rest   everybody                                     silver  0     never
+                        """);
+    }
+
+    @Test
+    void callerThatIsTried_isToldWhichRuleDecides_andWhatTheOthersMiss() {
+        coordinator.then(200, "", rules()).then(200, "", rules()).then(200, "", rules());
+
+        assertThat(coordinator.run("rules", "test", "--client-name", "DFSClient_hb_rs_a_1_1", "--operation", "write"))
+                .isEqualTo("""
+                        0 POSITION  RULE   TENANT  VERDICT
+                        1         hbase  gold    decides
+                        2         staff  bronze  no: group
+                        3         rest   silver  comes too late
+                        rule hbase decides: gold
+                        """);
+        assertThat(coordinator.run("rules", "test", "--user", "alice", "--group", "dev,staff"))
+                .contains("no: operation, clientName")
+                .contains("rule staff decides: bronze");
+        assertThat(coordinator.run(
+                        "rules",
+                        "test",
+                        "--application",
+                        "a",
+                        "--client-name",
+                        "DFSClient_hb_rs_a",
+                        "--operation",
+                        "write"))
+                .as("a tag counts before a name")
+                .contains("no: clientName")
+                .contains("rule rest decides: silver");
+    }
+
+    @Test
+    void operationThatIsNone_isAWrongArgument() {
+        assertThat(coordinator.run("rules", "test", "--operation", "append"))
+                .startsWith("2 ")
+                .contains("read or write");
+    }
+
+    private static String rules() {
+        return "{\"rules\":["
+                + "{\"rule\":\"hbase\",\"position\":1,\"match\":{\"user\":null,\"operation\":\"write\","
+                + "\"clientName\":\"DFSClient_hb_rs_*\"},\"tenant\":\"gold\",\"hits\":12,\"lastHitMillisAgo\":3999},"
+                + "{\"rule\":\"staff\",\"position\":2,\"match\":{\"group\":\"staff\"},\"tenant\":\"bronze\",\"hits\":0,"
+                + "\"lastHitMillisAgo\":null},"
+                + "{\"rule\":\"rest\",\"position\":3,\"match\":{},\"tenant\":\"silver\"}]}";
+    }
 }

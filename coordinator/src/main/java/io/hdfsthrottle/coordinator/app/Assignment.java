@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.Caller;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.rule.TenantRule;
+import io.hdfsthrottle.rule.TenantRules;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,7 +14,7 @@ import java.util.Optional;
  * Which tenant an application belongs to: what the rules say of it, else what it claims, else the default tenant.
  *
  * <p>Asked again whenever policy changes, so a rule counts for applications that are already running. Rules that look at
- * an address do not match here: an application has no single one. Pure.
+ * an address do not match here: an application has no single one. Rules that look at what only nodes see are left to them. Pure.
  */
 public enum Assignment {
     /** A claim that no rule speaks about counts. */
@@ -49,11 +50,17 @@ public enum Assignment {
     }
 
     private Optional<Tenant> byRule(Application application, Policy policy) {
-        Caller caller = Caller.UNKNOWN
-                .ofApplication(
-                        application.id(), counts(application) ? application.user() : null, application.userVerified())
-                .claiming(application.claims().map(Tenant::name).orElse(null));
-        return policy.rules().firstMatch(caller).map(TenantRule::tenant);
+        return decide(application, policy).rule().map(TenantRule::tenant);
+    }
+
+    /** What the rules say of an application, and which of them nodes have to decide. */
+    public TenantRules.Decision decide(Application application, Policy policy) {
+        boolean counts = counts(application);
+        return policy.rules()
+                .decide(Caller.UNKNOWN
+                        .ofApplication(application.id(), counts ? application.user() : null, application.userVerified())
+                        .named(counts ? application.name() : null)
+                        .claiming(application.claims().map(Tenant::name).orElse(null)));
     }
 
     private Optional<Tenant> granted(Application application, Policy policy) {
@@ -63,7 +70,7 @@ public enum Assignment {
                         && policy.terms(claim).isPresent());
     }
 
-    /** Rules look at users that were verified, and at what applications say only where claims count. */
+    /** Rules look at users that were verified and what these call their applications, and at those of others only where claims count. */
     private boolean counts(Application application) {
         return application.userVerified() || this == ACCEPTING_CLAIMS;
     }

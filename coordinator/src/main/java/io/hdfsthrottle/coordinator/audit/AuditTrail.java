@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.hdfsthrottle.coordinator.app.Application;
 import io.hdfsthrottle.coordinator.audit.EventRing.Kind;
 import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.RuleMatch;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.unit.Ticker;
@@ -14,7 +15,9 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -76,18 +79,15 @@ public final class AuditTrail implements AutoCloseable {
         }
     }
 
-    private record RuleState(
-            int position, String user, String application, String address, String claims, String tenant) {
-        static Optional<RuleState> of(String name, Policy policy) {
-            return policy.rule(name)
-                    .map(rule -> new RuleState(
-                            policy.rules().rules().indexOf(rule) + 1,
-                            rule.user().orElse(null),
-                            rule.application().orElse(null),
-                            rule.address().orElse(null),
-                            rule.claims().orElse(null),
-                            rule.tenant().name()));
-        }
+    /** A rule's place, its patterns by name, and its tenant; null for what does not matter. */
+    private static Optional<Map<String, Object>> ruleState(String name, Policy policy) {
+        return policy.rule(name).map(rule -> {
+            Map<String, Object> state = new LinkedHashMap<>();
+            state.put("position", policy.rules().rules().indexOf(rule) + 1);
+            state.putAll(RuleMatch.of(rule).members());
+            state.put("tenant", rule.tenant().name());
+            return state;
+        });
     }
 
     private record ApplicationState(
@@ -116,7 +116,7 @@ public final class AuditTrail implements AutoCloseable {
 
     /** Somebody changed a rule. */
     public void rule(Origin origin, String name, Policy before, Policy after) {
-        change(Kind.POLICY, "rule", name, origin, RuleState.of(name, before), RuleState.of(name, after));
+        change(Kind.POLICY, "rule", name, origin, ruleState(name, before), ruleState(name, after));
     }
 
     /**

@@ -8,6 +8,8 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.rule.TenantRule;
+import io.hdfsthrottle.rule.TenantRules;
 import java.util.Collection;
 
 /**
@@ -27,9 +29,18 @@ public record Granting(String cluster, Assignment assignment) {
                         .map(terms -> Terms.of(terms.tenant(), terms.priority(), terms.reservation(), terms.limit()))
                         .toList(),
                 policy.rules(),
-                applications.stream()
-                        .map(each -> GrantedApplication.of(
-                                each.id(), each.user(), assignment.tenantOf(each, policy), each.notBefore()))
-                        .toList());
+                applications.stream().map(each -> granted(each, policy)).toList());
+    }
+
+    private GrantedApplication granted(Application application, Policy policy) {
+        TenantRules.Decision decision = assignment.decide(application, policy);
+        return GrantedApplication.of(
+                        application.id(),
+                        application.user(),
+                        assignment.tenantOf(application, policy),
+                        application.notBefore())
+                .by(
+                        decision.rule().map(TenantRule::name).orElse(null),
+                        decision.undecided().stream().map(TenantRule::name).toList());
     }
 }

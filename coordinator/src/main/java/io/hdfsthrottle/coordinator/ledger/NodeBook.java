@@ -6,6 +6,7 @@ import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +76,7 @@ public final class NodeBook {
                 .mapToInt(volume ->
                         1 + volume.tenants().size() + volume.coverage().size())
                 .sum();
+        lines += usage.rules().size();
         if (lines > MOST_LINES) {
             throw new InvalidInput("volumes", lines + " lines", "at most " + MOST_LINES + " lines in all volumes");
         }
@@ -103,6 +105,9 @@ public final class NodeBook {
     /** What a report takes in memory, at most: its objects, and two bytes for each character. */
     private static long bytes(UsageReport usage) {
         long bytes = NODE_BYTES;
+        bytes += usage.rules().stream()
+                .mapToLong(rule -> LINE_BYTES + 2L * rule.rule().length())
+                .sum();
         for (VolumeUsage volume : usage.volumes()) {
             bytes += LINE_BYTES + 2L * volume.volume().length();
             bytes += volume.tenants().stream()
@@ -133,6 +138,24 @@ public final class NodeBook {
         synchronized (nodes) {
             return Optional.ofNullable(nodes.get(node)).map(arrival -> aged(arrival, ticker.nanos()));
         }
+    }
+
+    /** How often each rule decided on the nodes that are remembered, and when last; rules that never did are left out. */
+    public Map<String, RuleHits> ruleHits() {
+        long now = ticker.nanos();
+        Map<String, RuleHits> hits = new HashMap<>();
+        synchronized (nodes) {
+            for (Arrival arrival : nodes.values()) {
+                Duration since = Duration.ofNanos(now - arrival.nanos());
+                arrival.usage()
+                        .rules()
+                        .forEach(rule -> hits.merge(
+                                rule.rule(),
+                                new RuleHits(rule.hits(), rule.ago().plus(since)),
+                                RuleHits::and));
+            }
+        }
+        return hits;
     }
 
     /** How many nodes answered lately. */

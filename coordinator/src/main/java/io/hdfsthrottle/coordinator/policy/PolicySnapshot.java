@@ -3,19 +3,27 @@ package io.hdfsthrottle.coordinator.policy;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.unit.Rate;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** A policy as it is kept: JSON with the number of its format, so that an older coordinator refuses a newer one's. */
 final class PolicySnapshot {
     static final String CONCERN = "policy";
-    private static final int FORMAT = 1;
+
+    /** Of a policy whose rules look only at what the first coordinators knew, so that those read it again. */
+    private static final int FIRST_FORMAT = 1;
+
+    /** Of one whose rules look at more: an older coordinator would match too many by them. */
+    private static final int FORMAT = 2;
 
     private PolicySnapshot() {}
 
@@ -34,27 +42,29 @@ final class PolicySnapshot {
         for (TenantRule rule : policy.rules().rules()) {
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("rule", rule.name());
-            entry.put("user", rule.user().orElse(null));
-            entry.put("application", rule.application().orElse(null));
-            entry.put("address", rule.address().orElse(null));
-            entry.put("claims", rule.claims().orElse(null));
+            rule.match().forEach((fact, pattern) -> entry.put(fact.member(), pattern));
             entry.put("tenant", rule.tenant().name());
             rules.add(entry);
         }
         Map<String, Object> snapshot = new LinkedHashMap<>();
-        snapshot.put("format", FORMAT);
+        snapshot.put("format", format(policy));
         snapshot.put("tenants", tenants);
         snapshot.put("rules", rules);
         return JsonObject.write(snapshot).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static int format(Policy policy) {
+        return policy.rules().rules().stream().allMatch(rule -> rule.wire() == 1) ? FIRST_FORMAT : FORMAT;
     }
 
     /** @throws IllegalStateException if this coordinator does not understand it: it must not lead then */
     static Policy read(byte[] written) {
         try {
             JsonObject snapshot = JsonObject.parse(new String(written, StandardCharsets.UTF_8));
-            if (snapshot.count("format") != FORMAT) {
-                throw new IllegalStateException("the policy in ZooKeeper has format " + snapshot.count("format")
-                        + "; this coordinator reads format " + FORMAT);
+            long format = snapshot.count("format");
+            if (format < FIRST_FORMAT || format > FORMAT) {
+                throw new IllegalStateException("the policy in ZooKeeper has format " + format
+                        + "; this coordinator reads formats " + FIRST_FORMAT + " and " + FORMAT);
             }
             Policy policy = Policy.INITIAL;
             for (JsonObject entry : snapshot.objects("tenants", Policy.MOST_TENANTS)) {
@@ -65,19 +75,25 @@ final class PolicySnapshot {
                         entry.optionalCount("limit").map(Rate::ofBytesPerSecond).orElse(Rate.UNLIMITED)));
             }
             for (JsonObject entry : snapshot.objects("rules", Policy.MOST_RULES)) {
-                policy = policy.withRule(
-                        TenantRule.of(
-                                entry.text("rule"),
-                                entry.optionalText("user").orElse(null),
-                                entry.optionalText("application").orElse(null),
-                                entry.optionalText("address").orElse(null),
-                                entry.optionalText("claims").orElse(null),
-                                Tenant.named(entry.text("tenant"))),
-                        OptionalInt.empty());
+                policy = policy.withRule(rule(entry), OptionalInt.empty());
             }
             return policy;
         } catch (MalformedJsonException | IllegalArgumentException | InvalidInput broken) {
             throw new IllegalStateException("the policy in ZooKeeper cannot be read: " + broken.getMessage(), broken);
         }
+    }
+
+    private static TenantRule rule(JsonObject entry) throws MalformedJsonException {
+        Map<Fact, String> match = new EnumMap<>(Fact.class);
+        for (String member : entry.names()) {
+            Optional<Fact> fact = Fact.named(member);
+            if (fact.isPresent()) {
+                match.put(fact.get(), entry.optionalText(member).orElse(null));
+            } else if (!member.equals("rule") && !member.equals("tenant")) {
+                throw new IllegalArgumentException("rule '" + entry.text("rule") + "' looks at '" + member
+                        + "', which this coordinator does not know");
+            }
+        }
+        return TenantRule.of(entry.text("rule"), match, Tenant.named(entry.text("tenant")));
     }
 }

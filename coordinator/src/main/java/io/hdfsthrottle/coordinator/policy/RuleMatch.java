@@ -2,62 +2,79 @@ package io.hdfsthrottle.coordinator.policy;
 
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
- * The patterns of a rule as people write them; null for "does not matter".
+ * The patterns of a rule as people write them.
  *
- * @param user pattern for the user, for example {@code etl-*}
- * @param application pattern for the application's id
- * @param address one address or a network, for example {@code 10.1.0.0/16}
- * @param claims pattern for the tenant that the caller asks to be
+ * @param patterns by what they are for, for example {@code etl-*} for the user; what is absent does not matter
  */
-public record RuleMatch(String user, String application, String address, String claims) {
+public record RuleMatch(Map<Fact, String> patterns) {
     private static final int LONGEST_PATTERN = 128;
 
     /** @throws InvalidInput naming a pattern that is none */
     public RuleMatch {
-        check("user", user);
-        check("application", application);
-        check("address", address);
-        check("claims", claims);
+        Map<Fact, String> given = new EnumMap<>(Fact.class);
+        patterns.forEach((fact, written) -> {
+            if (written != null) {
+                check(fact, written);
+                given.put(fact, written);
+            }
+        });
+        patterns = Collections.unmodifiableMap(given);
+    }
+
+    /** The patterns for these; each may be null for "does not matter". */
+    public RuleMatch(String user, String application, String address, String claims) {
+        this(of(user, application, address, claims));
+    }
+
+    private static Map<Fact, String> of(String user, String application, String address, String claims) {
+        Map<Fact, String> patterns = new HashMap<>();
+        patterns.put(Fact.USER, user);
+        patterns.put(Fact.APPLICATION, application);
+        patterns.put(Fact.ADDRESS, address);
+        patterns.put(Fact.CLAIMS, claims);
+        return patterns;
     }
 
     /** The patterns of an existing rule. */
     public static RuleMatch of(TenantRule rule) {
-        return new RuleMatch(
-                rule.user().orElse(null),
-                rule.application().orElse(null),
-                rule.address().orElse(null),
-                rule.claims().orElse(null));
+        return new RuleMatch(rule.match());
     }
 
-    private static void check(String pattern, String written) {
-        if (written == null) {
-            return;
-        }
+    private static void check(Fact fact, String written) {
         if (written.isEmpty() || written.length() > LONGEST_PATTERN || !PlainText.is(written)) {
-            throw refused(pattern, written, "1 to " + LONGEST_PATTERN + " printable characters");
+            throw refused(fact, written, "1 to " + LONGEST_PATTERN + " printable characters");
         }
         try {
-            TenantRule unused = TenantRule.of(
-                    "probe",
-                    pattern.equals("user") ? written : null,
-                    pattern.equals("application") ? written : null,
-                    pattern.equals("address") ? written : null,
-                    pattern.equals("claims") ? written : null,
-                    Tenant.DEFAULT);
+            TenantRule unused = TenantRule.of("probe", Map.of(fact, written), Tenant.DEFAULT);
         } catch (IllegalArgumentException malformed) {
-            throw refused(pattern, written, malformed.getMessage());
+            throw refused(fact, written, malformed.getMessage());
         }
     }
 
-    private static InvalidInput refused(String pattern, String written, String permitted) {
-        return new InvalidInput("match." + pattern, written, permitted);
+    private static InvalidInput refused(Fact fact, String written, String permitted) {
+        return new InvalidInput("match." + fact.member(), written, permitted);
     }
 
     /** The rule that sends these callers to that tenant. */
     public TenantRule to(String name, Tenant tenant) {
-        return TenantRule.of(name, user, application, address, claims, tenant);
+        return TenantRule.of(name, patterns, tenant);
+    }
+
+    /** All that a rule may look at, by its name in JSON; null for what does not matter. */
+    public Map<String, String> members() {
+        Map<String, String> members = new LinkedHashMap<>();
+        for (Fact fact : Fact.values()) {
+            members.put(fact.member(), patterns.get(fact));
+        }
+        return members;
     }
 }

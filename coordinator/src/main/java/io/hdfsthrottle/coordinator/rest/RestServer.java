@@ -109,7 +109,7 @@ public final class RestServer implements AutoCloseable {
                         services.audit())
                 .addTo(routes);
         new TenantRoutes(services.policy(), services.audit()).addTo(routes);
-        new RuleRoutes(services.policy(), services.audit()).addTo(routes);
+        new RuleRoutes(services.policy(), services.nodes(), services.audit()).addTo(routes);
         new ApplicationRoutes(
                         services.applications(),
                         services.registrations(),

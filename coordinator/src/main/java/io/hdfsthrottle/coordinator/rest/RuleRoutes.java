@@ -1,14 +1,19 @@
 package io.hdfsthrottle.coordinator.rest;
 
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.ledger.NodeBook;
+import io.hdfsthrottle.coordinator.ledger.RuleHits;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.policy.RuleMatch;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,25 +22,41 @@ import java.util.function.UnaryOperator;
 /** {@code /v1/rules}: people read and change the rules that map callers to tenants. */
 final class RuleRoutes {
     private final PolicyBook policy;
+    private final NodeBook nodes;
     private final AuditTrail audit;
 
-    RuleRoutes(PolicyBook policy, AuditTrail audit) {
+    RuleRoutes(PolicyBook policy, NodeBook nodes, AuditTrail audit) {
         this.policy = policy;
+        this.nodes = nodes;
         this.audit = audit;
     }
 
-    private record RuleAnswer(String rule, int position, RuleMatch match, String tenant) {
+    private record RuleAnswer(String rule, int position, Map<String, String> match, String tenant) {
         static Optional<RuleAnswer> of(Policy policy, String name) {
             return policy.rule(name)
                     .map(rule -> new RuleAnswer(
                             name,
                             policy.rules().rules().indexOf(rule) + 1,
-                            RuleMatch.of(rule),
+                            RuleMatch.of(rule).members(),
                             rule.tenant().name()));
         }
     }
 
-    private record RulesAnswer(List<RuleAnswer> rules) {}
+    /** A rule and how often it decided, which is not part of it and of its entity tag. */
+    private record RuleLine(
+            String rule, int position, Map<String, String> match, String tenant, long hits, Long lastHitMillisAgo) {
+        static RuleLine of(RuleAnswer answer, RuleHits hits) {
+            return new RuleLine(
+                    answer.rule(),
+                    answer.position(),
+                    answer.match(),
+                    answer.tenant(),
+                    hits == null ? 0 : hits.hits(),
+                    hits == null ? null : hits.ago().toMillis());
+        }
+    }
+
+    private record RulesAnswer(List<RuleLine> rules) {}
 
     void addTo(RoutesConfig routes) {
         routes.get("/v1/rules", this::list, Needs.VIEW);
@@ -46,8 +67,10 @@ final class RuleRoutes {
 
     private void list(Context context) {
         Policy now = policy.policy();
-        List<RuleAnswer> rules = now.rules().rules().stream()
+        Map<String, RuleHits> hits = nodes.ruleHits();
+        List<RuleLine> rules = now.rules().rules().stream()
                 .flatMap(rule -> RuleAnswer.of(now, rule.name()).stream())
+                .map(answer -> RuleLine.of(answer, hits.get(answer.rule())))
                 .toList();
         Answers.json(context, 200, new RulesAnswer(rules));
     }
@@ -60,13 +83,12 @@ final class RuleRoutes {
     private void put(Context context) {
         String name = name(context);
         RequestBody body = RequestBody.of(context, "position", "match", "tenant");
-        RequestBody match = body.object("match", "user", "application", "address", "claims");
-        TenantRule rule = new RuleMatch(
-                        match.optionalText("user"),
-                        match.optionalText("application"),
-                        match.optionalText("address"),
-                        match.optionalText("claims"))
-                .to(name, TenantTerms.tenantNamed("tenant", body.text("tenant")));
+        RequestBody match = body.object("match", Fact.members());
+        Map<Fact, String> patterns = new EnumMap<>(Fact.class);
+        for (Fact fact : Fact.values()) {
+            patterns.put(fact, match.optionalText(fact.member()));
+        }
+        TenantRule rule = new RuleMatch(patterns).to(name, TenantTerms.tenantNamed("tenant", body.text("tenant")));
         OptionalInt position = body.optionalWholeNumber("position", "a whole number, 1 for the first rule");
         AtomicBoolean created = new AtomicBoolean();
         Policy after = apply(context, name, before -> {

@@ -8,6 +8,8 @@ import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.RuleMatch;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.rule.Fact;
+import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,5 +86,36 @@ final class AssignmentTest {
 
         assertThat(Assignment.ACCEPTING_CLAIMS.tenantOf(application, Policy.INITIAL))
                 .isEqualTo(Tenant.DEFAULT);
+    }
+
+    @Test
+    void nameOfAnApplication_isMatched_andBelievedOnlyOfAUserWhoIs() {
+        Policy policy = Policy.INITIAL
+                .with(TenantTerms.of(Tenant.named("bronze"), 2))
+                .withRule(
+                        new RuleMatch(Map.of(Fact.APPLICATION_NAME, "Nightly?*")).to("etl", Tenant.named("bronze")),
+                        OptionalInt.empty());
+        Application nightly = Application.registering("app-1", "Nightly ETL", "alice", null, 0);
+
+        assertThat(Assignment.ACCEPTING_CLAIMS.tenantOf(nightly, policy)).isEqualTo(Tenant.named("bronze"));
+        assertThat(Assignment.REFUSING_CLAIMS.tenantOf(nightly, policy)).isEqualTo(Tenant.DEFAULT);
+        assertThat(Assignment.REFUSING_CLAIMS.tenantOf(nightly.verified(true, false), policy))
+                .isEqualTo(Tenant.named("bronze"));
+    }
+
+    @Test
+    void groupsOfAUserWhoIsNotBelieved_areNotLeftToNodes() {
+        Policy policy = Policy.INITIAL.withRule(
+                new RuleMatch(Map.of(Fact.GROUP, "*")).to("staff", Tenant.DEFAULT), OptionalInt.empty());
+        Application alices = application("alice", null);
+
+        assertThat(Assignment.ACCEPTING_CLAIMS.decide(alices, policy).undecided())
+                .hasSize(1);
+        assertThat(Assignment.REFUSING_CLAIMS.decide(alices, policy).undecided())
+                .isEmpty();
+        assertThat(Assignment.REFUSING_CLAIMS
+                        .decide(alices.verified(true, false), policy)
+                        .undecided())
+                .hasSize(1);
     }
 }

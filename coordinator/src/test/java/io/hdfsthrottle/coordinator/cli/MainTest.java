@@ -79,8 +79,8 @@ final class MainTest {
         assertThat(ask("rules", "set", "etl", "--tenant", "default", "--user", "etl-*", "--position", "1"))
                 .isEqualTo(new Result(0, "rule etl at position 1: default\n", ""));
         assertThat(ask("rules", "list").out()).isEqualTo("""
-                        POSITION  RULE  USER   APPLICATION  ADDRESS  CLAIMS  TENANT
-                        1         etl   etl-*  *            *        *       default
+                        POSITION  RULE  MATCH       TENANT   HITS  LAST
+                        1         etl   user=etl-*  default  0     never
                         """);
         assertThat(ask("rules", "delete", "etl").code()).isZero();
     }
@@ -93,10 +93,10 @@ final class MainTest {
         assertThat(ask("rules", "set", "etl", "--application", "app-*").out())
                 .isEqualTo("rule etl at position 2: default\n");
         assertThat(ask("rules", "list").out())
-                .contains("2         etl    etl-*  app-*        *        gold    default");
+                .contains("2         etl    user=etl-* application=app-* claims=gold  default  0     never");
         assertThat(ask("rules", "set", "etl", "--claims", "none").code()).isZero();
         assertThat(ask("rules", "list").out())
-                .contains("2         etl    etl-*  app-*        *        *       default");
+                .contains("2         etl    user=etl-* application=app-*  default  0     never");
 
         assertThat(ask("rules", "set", "another", "--user", "x").err()).contains("needs --tenant");
         ask("rules", "delete", "etl");

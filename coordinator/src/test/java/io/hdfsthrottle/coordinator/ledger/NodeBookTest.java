@@ -8,12 +8,14 @@ import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.link.UsageReport.RuleUsage;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -74,6 +76,32 @@ final class NodeBookTest {
                 "dn1", GrantVersion.NONE, true, List.of(VolumeUsage.of("v".repeat(256), null, List.of())));
 
         assertThatExceptionOfType(InvalidInput.class).isThrownBy(() -> book.report("dn1", wide));
+    }
+
+    @Test
+    void rulesHits_areThoseOfAllNodes_andTheLatestCounts() {
+        book.report("dn1", report("dn1").withRules(List.of(RuleUsage.of("a", 5, Duration.ofSeconds(3)))));
+        ticker.advance(Duration.ofSeconds(1));
+        book.report(
+                "dn2",
+                report("dn2")
+                        .withRules(List.of(
+                                RuleUsage.of("a", 2, Duration.ofSeconds(7)), RuleUsage.of("b", 1, Duration.ZERO))));
+
+        assertThat(book.ruleHits())
+                .containsOnly(
+                        Map.entry("a", new RuleHits(7, Duration.ofSeconds(4))),
+                        Map.entry("b", new RuleHits(1, Duration.ZERO)));
+        book.clear();
+        assertThat(book.ruleHits()).isEmpty();
+    }
+
+    @Test
+    void rulesOfAReport_areLinesOfIt() {
+        UsageReport much = report("dn1")
+                .withRules(Collections.nCopies(NodeBook.MOST_LINES + 1, RuleUsage.of("a", 1, Duration.ZERO)));
+
+        assertThatExceptionOfType(InvalidInput.class).isThrownBy(() -> book.report("dn1", much));
     }
 
     @Test

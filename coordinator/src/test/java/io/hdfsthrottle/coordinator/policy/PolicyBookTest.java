@@ -143,7 +143,8 @@ final class PolicyBookTest {
                 "",
                 "not json",
                 "{}",
-                "{\"format\":2}",
+                "{\"format\":3}",
+                "{\"format\":2,\"rules\":[{\"rule\":\"r\",\"pool\":\"nightly\",\"tenant\":\"default\"}]}",
                 "{\"format\":1,\"tenants\":[{\"tenant\":\"gold\",\"priority\":0,\"reservation\":0}]}",
                 "{\"format\":1,\"rules\":[{\"rule\":\"r\",\"tenant\":\"nobody\"}]}"
             })

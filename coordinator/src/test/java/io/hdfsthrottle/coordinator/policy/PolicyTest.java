@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.hdfsthrottle.identity.Caller;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.unit.Rate;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,24 @@ final class PolicyTest {
 
         assertThat(policy.tenantNames()).containsExactly(BUILT_IN);
         assertThat(policy.terms(Tenant.REPLICATION).orElseThrow().priority()).isEqualTo(20);
+    }
+
+    /** Whoever knows fewer facts would match more callers by the same rule. */
+    @Test
+    void policyWhoseRulesLookAtMore_isNotReadByAnOlderCoordinator_andAnyOtherIs() {
+        Policy first =
+                Policy.INITIAL.withRule(new RuleMatch("u", "a", "10.0.0.0/8", "c").to("r", Tenant.DEFAULT), ANYWHERE);
+        Policy later = first.withRule(
+                new RuleMatch(Map.of(Fact.GROUP, "g", Fact.OPERATION, "read", Fact.CLIENT_NAME, "DFSClient_*"))
+                        .to("s", Tenant.DEFAULT),
+                ANYWHERE);
+
+        assertThat(new String(PolicySnapshot.write(first), StandardCharsets.UTF_8))
+                .startsWith("{\"format\":1,");
+        assertThat(new String(PolicySnapshot.write(later), StandardCharsets.UTF_8))
+                .startsWith("{\"format\":2,");
+        assertThat(PolicySnapshot.read(PolicySnapshot.write(first))).isEqualTo(first);
+        assertThat(PolicySnapshot.read(PolicySnapshot.write(later))).isEqualTo(later);
     }
 
     @ParameterizedTest
@@ -118,7 +138,7 @@ final class PolicyTest {
         assertThat(policy.withRule(rule("c", "c"), OptionalInt.of(3)).rules().rules())
                 .extracting(TenantRule::name)
                 .containsExactly("a", "b", "c");
-        assertThat(policy.rule("a").orElseThrow().user()).contains("x");
+        assertThat(policy.rule("a").orElseThrow().pattern(Fact.USER)).contains("x");
     }
 
     @ParameterizedTest

@@ -4,21 +4,24 @@ import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The addresses that DataNodes are registered with. The NameNodes are asked when somebody calls himself a DataNode whose address is not known,
- * at most every ten minutes, because every DataNode of a cluster may ask. This host's loopback addresses always are: a DataNode is
+ * The addresses that DataNodes are registered with. The NameNodes are asked when somebody calls himself a DataNode, or may be one and writes where
+ * rules look at addresses, whose address is not known; at most every ten minutes, because every DataNode of a cluster may ask. This host's loopback addresses always are: a DataNode is
  * here. Thread-safe.
  */
 public final class RegisteredDataNodes implements Predicate<String> {
@@ -30,7 +33,9 @@ public final class RegisteredDataNodes implements Predicate<String> {
 
     private final Report report;
     private final Ticker ticker;
+    private final Supplier<String> self;
     private volatile Set<String> known = Set.of();
+    private volatile Set<String> others = Set.of();
     private volatile boolean wanted;
 
     /** Used by the looking thread alone. */
@@ -38,29 +43,30 @@ public final class RegisteredDataNodes implements Predicate<String> {
 
     private boolean told;
 
-    /** Who knows the addresses. */
+    /** Who knows each DataNode's address, by the DataNode's id. */
     interface Report {
-        Set<String> addresses() throws IOException;
+        Map<String, String> addresses() throws IOException;
     }
 
-    RegisteredDataNodes(Report report, Ticker ticker) {
+    RegisteredDataNodes(Report report, Supplier<String> self, Ticker ticker) {
         this.report = report;
+        this.self = self;
         this.ticker = ticker;
         this.notBeforeNanos = ticker.nanos();
     }
 
-    /** As the NameNodes of that configuration know them; they tell only a superuser of HDFS, as whom DataNodes run. */
-    public static RegisteredDataNodes of(Configuration configuration, Ticker ticker) {
-        return new RegisteredDataNodes(() -> reported(configuration), ticker);
+    /** As that DataNode's NameNodes know them; they tell only a superuser of HDFS, as whom DataNodes run. */
+    public static RegisteredDataNodes of(DataNode dataNode, Ticker ticker) {
+        return new RegisteredDataNodes(() -> reported(dataNode.getConf()), dataNode::getDatanodeUuid, ticker);
     }
 
-    private static Set<String> reported(Configuration configuration) throws IOException {
-        Set<String> addresses = new HashSet<>();
+    private static Map<String, String> reported(Configuration configuration) throws IOException {
+        Map<String, String> addresses = new HashMap<>();
         for (URI nameNode : DFSUtil.getInternalNsRpcUris(configuration)) {
             try (FileSystem files = FileSystem.newInstance(nameNode, configuration)) {
                 if (files instanceof DistributedFileSystem) {
                     for (DatanodeInfo one : ((DistributedFileSystem) files).getDataNodeStats(DatanodeReportType.LIVE)) {
-                        addresses.add(one.getIpAddr());
+                        addresses.put(one.getDatanodeUuid(), one.getIpAddr());
                     }
                 }
             }
@@ -77,6 +83,19 @@ public final class RegisteredDataNodes implements Predicate<String> {
         return false;
     }
 
+    /**
+     * Whether another DataNode than this one is registered with that address, so that what it sends to be written is mostly what it passes on
+     * in a pipeline. A DataNode passes nothing on to itself: what comes from this host's own address is a client's, unless several DataNodes
+     * share it.
+     */
+    public boolean isOthers(String address) {
+        boolean other = others.contains(address);
+        if (!other && !known.contains(address) && (known.isEmpty() || !isLoopback(address))) {
+            wanted = true;
+        }
+        return other;
+    }
+
     private static boolean isLoopback(String address) {
         return address.startsWith("127.") || address.equals("0:0:0:0:0:0:0:1") || address.equals("::1");
     }
@@ -89,7 +108,10 @@ public final class RegisteredDataNodes implements Predicate<String> {
         }
         try {
             wanted = false;
-            known = Set.copyOf(report.addresses());
+            Map<String, String> reported = new HashMap<>(report.addresses());
+            known = Set.copyOf(reported.values());
+            reported.remove(self.get());
+            others = Set.copyOf(reported.values());
             notBeforeNanos = now + BETWEEN_REPORTS.toNanos();
             told = false;
         } catch (IOException | RuntimeException | LinkageError refused) {

@@ -179,8 +179,8 @@ public final class Operation {
         if (own.isPresent()) {
             return agent.account(own.get(), volume);
         }
-        if (client == null || !client.isCalled(newName.client(), newName.address(), user)) {
-            client = agent.client(newName.client(), newName.address(), user);
+        if (client == null || !client.isCalled(newName.client(), newName.address(), user, direction.operation())) {
+            client = agent.client(newName.client(), newName.address(), user, direction.operation());
         }
         return client.account(volume);
     }

@@ -3,7 +3,7 @@ package io.hdfsthrottle.datanode.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ final class RegisteredDataNodesTest {
 
     private final AtomicLong nanos = new AtomicLong();
     private final AtomicInteger asked = new AtomicInteger();
-    private Set<String> reported = Set.of("10.0.0.1");
+    private Map<String, String> reported = Map.of("self", "10.0.0.1");
     private boolean refuses;
 
     private final RegisteredDataNodes dataNodes = new RegisteredDataNodes(
@@ -23,6 +23,7 @@ final class RegisteredDataNodesTest {
                 }
                 return reported;
             },
+            () -> "self",
             nanos::get);
 
     @Test
@@ -49,7 +50,7 @@ final class RegisteredDataNodesTest {
             dataNodes.look();
         }
         assertThat(asked).hasValue(1);
-        reported = Set.of("10.0.0.1", "10.9.9.9");
+        reported = Map.of("self", "10.0.0.1", "other", "10.9.9.9");
         nanos.addAndGet(RegisteredDataNodes.BETWEEN_REPORTS.toNanos());
         dataNodes.look();
         assertThat(asked).hasValue(2);
@@ -66,11 +67,43 @@ final class RegisteredDataNodesTest {
         dataNodes.look();
         assertThat(dataNodes.test("10.0.0.1")).isTrue();
         refuses = false;
-        reported = Set.of("10.0.0.2");
+        reported = Map.of("self", "10.0.0.2");
         nanos.addAndGet(RegisteredDataNodes.AFTER_TROUBLE.toNanos());
         dataNodes.look();
         assertThat(asked).hasValue(3);
         assertThat(dataNodes.test("10.0.0.2")).isTrue();
         assertThat(dataNodes.test("10.0.0.1")).isFalse();
+    }
+
+    @Test
+    void otherDataNode_passesOnWhatOthersWrote_andThisHostDoesNot() {
+        reported = Map.of("self", "10.0.0.1", "other", "10.0.0.2");
+        assertThat(dataNodes.isOthers("10.0.0.2")).isFalse();
+        dataNodes.look();
+        assertThat(dataNodes.isOthers("10.0.0.2")).isTrue();
+        assertThat(dataNodes.isOthers("10.0.0.1")).isFalse();
+        assertThat(dataNodes.isOthers("127.0.0.1")).isFalse();
+        assertThat(dataNodes.isOthers("10.0.0.3")).isFalse();
+    }
+
+    @Test
+    void severalDataNodesOfOneAddress_mayAllPassOn() {
+        reported = Map.of("self", "127.0.0.1", "other", "127.0.0.1");
+        assertThat(dataNodes.isOthers("127.0.0.1")).isFalse();
+        dataNodes.look();
+        assertThat(dataNodes.isOthers("127.0.0.1")).isTrue();
+    }
+
+    @Test
+    void writersOnThisHost_doNotMakeItAskAgain() {
+        assertThat(dataNodes.isOthers("127.0.0.1")).isFalse();
+        dataNodes.look();
+        for (int i = 0; i < 10; i++) {
+            nanos.addAndGet(RegisteredDataNodes.BETWEEN_REPORTS.toNanos());
+            assertThat(dataNodes.isOthers("127.0.0.1")).isFalse();
+            assertThat(dataNodes.isOthers("10.0.0.1")).isFalse();
+            dataNodes.look();
+        }
+        assertThat(asked).hasValue(1);
     }
 }

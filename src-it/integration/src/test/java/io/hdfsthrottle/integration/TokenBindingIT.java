@@ -12,6 +12,7 @@ import io.hdfsthrottle.cluster.Realm.Protection;
 import io.hdfsthrottle.rig.DataNode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -128,6 +129,21 @@ final class TokenBindingIT {
                         .until(() -> HookFigures.of(second).tenant("hdfs.replication", "bytes") >= FILE_BYTES);
                 assertThat(HookFigures.of(second).tenant("default", "bytes")).isZero();
             }
+        }
+    }
+
+    /** The writer's token goes down the pipeline with its block. */
+    @Test
+    void writeOfAUserWithoutATag_isItsTenants_onEveryReplica() throws Exception {
+        double bobs = bytes("bobs");
+        Map<String, String> two = new LinkedHashMap<>(settings);
+        two.put("dfs.replication", "2");
+        try (DataNode second = cluster.anotherDataNode("another");
+                Hdfs bob = Hdfs.tagged(cluster.nameNode(), realm.user("bob"), "NONMAPREDUCE", two)) {
+            await().until(() -> HookFigures.of(second).text("GrantFreshness").equals("FRESH"));
+            bob.write("/bobs", FILE_BYTES, 3);
+            await().until(() -> bytes("bobs") >= bobs + FILE_BYTES);
+            await().until(() -> HookFigures.of(second).tenant("bobs", "bytes") >= FILE_BYTES);
         }
     }
 

@@ -1,0 +1,103 @@
+package io.hdfsthrottle.rule;
+
+import io.hdfsthrottle.identity.Caller;
+import io.hdfsthrottle.identity.OperationKind;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** What rules may look at. The order is the one in which people are shown patterns. */
+public enum Fact {
+    /** The user. */
+    USER("user", 1),
+    /** Any of the user's groups. */
+    GROUP("group", 2),
+    /** The application's id. */
+    APPLICATION("application", 1),
+    /** What people call the application. */
+    APPLICATION_NAME("applicationName", 2),
+    /** The tenant that the application asks to be. */
+    CLAIMS("claims", 1),
+    /** The numeric address that a client comes from. */
+    ADDRESS("address", 1),
+    /** Whether it reads or writes. */
+    OPERATION("operation", 2),
+    /** What an HDFS client calls itself. */
+    CLIENT_NAME("clientName", 2);
+
+    private final String member;
+    private final int wire;
+
+    Fact(String member, int wire) {
+        this.member = member;
+        this.wire = wire;
+    }
+
+    /** Its name in JSON. */
+    public String member() {
+        return member;
+    }
+
+    /** The first version of the wire, 1 or 2, whose readers know it; older ones would take a rule with it for one without. */
+    int wire() {
+        return wire;
+    }
+
+    /** The fact of that name in JSON, if there is one. */
+    public static Optional<Fact> named(String member) {
+        return Arrays.stream(values())
+                .filter(fact -> fact.member.equals(member))
+                .findFirst();
+    }
+
+    /** The facts' names in JSON, for messages that say what is permitted. */
+    public static String[] members() {
+        return Arrays.stream(values()).map(Fact::member).toArray(String[]::new);
+    }
+
+    /**
+     * Reads a pattern for it.
+     *
+     * @throws IllegalArgumentException if it is none; the message shows a good one
+     */
+    Pattern parse(String written) {
+        switch (this) {
+            case ADDRESS:
+                return Network.parse(written);
+            case OPERATION:
+                if (Arrays.stream(OperationKind.values())
+                        .noneMatch(kind -> kind.label().equals(written))) {
+                    throw new IllegalArgumentException("an operation is read or write");
+                }
+                return Glob.parse(member, written);
+            default:
+                return Glob.parse(member, written);
+        }
+    }
+
+    /** Whether that is so of the caller; never of one of whom it is not known. */
+    boolean isMet(Pattern pattern, Caller caller) {
+        switch (this) {
+            case USER:
+                return isMet(pattern, caller.user());
+            case GROUP:
+                return caller.groups().stream().anyMatch(pattern::matches);
+            case APPLICATION:
+                return isMet(pattern, caller.application());
+            case APPLICATION_NAME:
+                return isMet(pattern, caller.applicationName());
+            case CLAIMS:
+                return isMet(pattern, caller.claims());
+            case ADDRESS:
+                return isMet(pattern, caller.address());
+            case OPERATION:
+                return isMet(pattern, caller.operation().map(OperationKind::label));
+            case CLIENT_NAME:
+                return isMet(pattern, caller.clientName());
+        }
+        throw new IllegalStateException("nobody knows how to look at " + this);
+    }
+
+    private static boolean isMet(Pattern pattern, Optional<String> fact) {
+        return fact.isPresent() && pattern.matches(fact.get());
+    }
+}

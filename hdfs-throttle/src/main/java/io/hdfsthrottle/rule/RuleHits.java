@@ -1,0 +1,64 @@
+package io.hdfsthrottle.rule;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * How often each rule said whom a client belongs to, and when last. A rule that is changed begins anew. Thread-safe; holds no more
+ * than the rules of a policy, as long as {@link #of} is asked now and then.
+ */
+public final class RuleHits {
+
+    private final Map<TenantRule, Count> counts = new ConcurrentHashMap<>();
+
+    /** That rule said it at that time of the node's monotone clock. */
+    public void hit(TenantRule rule, long nowNanos) {
+        Count unused = counts.compute(
+                rule, (same, before) -> new Count(rule.name(), before == null ? 1 : before.hits + 1, nowNanos));
+    }
+
+    /** The counts of these rules, in their order, without those that never did; others are forgotten. */
+    public List<Count> of(TenantRules rules) {
+        counts.keySet().retainAll(new HashSet<>(rules.rules()));
+        List<Count> present = new ArrayList<>();
+        for (TenantRule rule : rules.rules()) {
+            Count count = counts.get(rule);
+            if (count != null) {
+                present.add(count);
+            }
+        }
+        return present;
+    }
+
+    /** One rule's. Immutable. */
+    public static final class Count {
+
+        private final String rule;
+        private final long hits;
+        private final long lastNanos;
+
+        private Count(String rule, long hits, long lastNanos) {
+            this.rule = rule;
+            this.hits = hits;
+            this.lastNanos = lastNanos;
+        }
+
+        /** Its name. */
+        public String rule() {
+            return rule;
+        }
+
+        /** How often, since the node started or the rule was changed. */
+        public long hits() {
+            return hits;
+        }
+
+        /** When last, by the node's monotone clock. */
+        public long lastNanos() {
+            return lastNanos;
+        }
+    }
+}
