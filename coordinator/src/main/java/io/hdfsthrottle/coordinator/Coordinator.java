@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator;
 
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.access.Holders;
 import io.hdfsthrottle.coordinator.admission.Admission;
@@ -26,9 +27,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -47,6 +51,9 @@ public final class Coordinator implements AutoCloseable {
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
+    /** So long changes of applications gather, to be kept and told together. */
+    private static final Duration GATHER = Duration.ofMillis(50);
+
     private final CoordinatorSettings settings;
     private final CoordinatorMetrics metrics;
     private final Election election;
@@ -57,6 +64,7 @@ public final class Coordinator implements AutoCloseable {
     private final RestServer rest;
     private final ScheduledExecutorService seconds;
     private final Access access;
+    private final ExecutorService commits;
     private SigningKeys lastKeys;
     private Holders lastHolders;
 
@@ -73,8 +81,14 @@ public final class Coordinator implements AutoCloseable {
         metrics = new CoordinatorMetrics();
         election = new Election(settings.zookeeper(), settings.znodes(), clock);
         PolicyBook policy = new PolicyBook(election.snapshots(), this::grantAnew);
-        ApplicationBook applications =
-                new ApplicationBook(election.snapshots(), ticker, settings.applicationExpiry(), this::grantAnew);
+        commits = Executors.newSingleThreadExecutor(daemon("hdfs-throttle-commits"));
+        ApplicationBook applications = new ApplicationBook(
+                election.snapshots(),
+                ticker,
+                settings.applicationExpiry(),
+                settings.limits().applicationsPerRegistrant(),
+                CompletableFuture.delayedExecutor(GATHER.toMillis(), TimeUnit.MILLISECONDS, commits),
+                this::grantAnew);
         NodeBook nodes = new NodeBook(ticker, settings.nodeExpiry(), MOST_NODES, Limits.reportBytes());
         GrantBook grants = new GrantBook(
                 new Granting(settings.cluster(), settings.unverifiedClaims()),
@@ -112,11 +126,11 @@ public final class Coordinator implements AutoCloseable {
                         settings.listensOnLoopback(),
                         metrics::scrape,
                         metrics::answered));
-        seconds = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "hdfs-throttle-expiry");
-            thread.setDaemon(true);
-            return thread;
-        });
+        seconds = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-expiry"));
+    }
+
+    private static ThreadFactory daemon(String name) {
+        return new ThreadFactoryBuilder().setNameFormat(name).setDaemon(true).build();
     }
 
     /**
@@ -166,11 +180,18 @@ public final class Coordinator implements AutoCloseable {
             tellChangedKeys();
             tellChangedAccess();
             reign.nodes().expire();
-            reign.applications()
+            CompletableFuture<?> unused = reign.applications()
                     .expire((before, after) ->
-                            audit.application(Origin.ITSELF, before, after, registrations::tenantOfIfLeading));
+                            audit.application(Origin.ITSELF, before, after, registrations::tenantOfIfLeading))
+                    .whenComplete((done, later) -> hasToWait(later));
             confirmKeys();
         } catch (RuntimeException later) {
+            hasToWait(later);
+        }
+    }
+
+    private static void hasToWait(Throwable later) {
+        if (later != null) {
             LOG.warn("Expiring applications has to wait: {}", later.toString());
         }
     }
@@ -233,6 +254,7 @@ public final class Coordinator implements AutoCloseable {
     public void close() {
         seconds.shutdownNow();
         election.close();
+        commits.shutdown();
         rest.close();
         metrics.close();
         audit.close();

@@ -109,6 +109,7 @@ public record CoordinatorSettings(
         defaults.put("limits.requests.per.second", "200");
         defaults.put("limits.requests.at.once", "16");
         defaults.put("limits.polls.per.address", "");
+        defaults.put("limits.applications.per.credential", "10000");
         defaults.put("limits.patience", "10s");
         return defaults;
     }
@@ -163,6 +164,7 @@ public record CoordinatorSettings(
                             reader.count("limits.requests.per.second", "200"),
                             reader.count("limits.requests.at.once", "16"),
                             reader.count("limits.polls.per.address", "100"),
+                            reader.count("limits.applications.per.credential", "10000"),
                             reader.duration("limits.patience", Duration.ofSeconds(1), Duration.ofMinutes(1), "10s")));
         } catch (Refused refused) {
             throw refused.getMessage().contains(source)

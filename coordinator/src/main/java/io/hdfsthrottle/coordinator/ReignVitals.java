@@ -34,7 +34,7 @@ record ReignVitals(Leadership leadership, Reign reign) implements Vitals {
 
     @Override
     public int applications() {
-        return whileOpen(() -> reign.applications().applications().size());
+        return whileOpen(() -> reign.applications().count());
     }
 
     @Override

@@ -50,7 +50,7 @@ final class CoordinatorSettingsTest {
                         Assignment.ACCEPTING_CLAIMS,
                         Duration.ofMinutes(10),
                         Duration.ofSeconds(10),
-                        new Limits(0, 0, 200, 16, 0, Duration.ofSeconds(10))));
+                        new Limits(0, 0, 200, 16, 0, 10_000, Duration.ofSeconds(10))));
     }
 
     @Test
@@ -91,6 +91,7 @@ final class CoordinatorSettingsTest {
                 Map.entry("limits.requests.per.second", "20"),
                 Map.entry("limits.requests.at.once", "2"),
                 Map.entry("limits.polls.per.address", "30"),
+                Map.entry("limits.applications.per.credential", "40"),
                 Map.entry("limits.patience", "3s"));
 
         assertThat(given.keySet()).isEqualTo(CoordinatorSettings.keys().keySet());
@@ -125,7 +126,7 @@ final class CoordinatorSettingsTest {
                         Assignment.REFUSING_CLAIMS,
                         Duration.ofMinutes(2),
                         Duration.ofMillis(2500),
-                        new Limits(1000, 100, 20, 2, 30, Duration.ofSeconds(3))));
+                        new Limits(1000, 100, 20, 2, 30, 40, Duration.ofSeconds(3))));
     }
 
     @Test

@@ -3,13 +3,16 @@ package io.hdfsthrottle.coordinator;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Snapshots in memory, refused on demand. */
 public final class MemoryStore implements SnapshotStore {
     private final Map<String, byte[]> snapshots = new HashMap<>();
+    private final AtomicInteger writes = new AtomicInteger();
     private NotStored.Reason refusing;
     private Runnable during = () -> {};
 
@@ -36,12 +39,30 @@ public final class MemoryStore implements SnapshotStore {
     }
 
     @Override
-    public void write(Term term, String concern, byte[] snapshot) {
+    public Map<String, byte[]> load(Collection<String> concerns) {
+        Map<String, byte[]> loaded = new HashMap<>(snapshots);
+        loaded.keySet().retainAll(concerns);
+        return loaded;
+    }
+
+    @Override
+    public void write(Term term, Map<String, byte[]> together) {
         pause();
         if (refusing != null) {
             throw new NotStored(refusing, "refused by the test");
         }
-        check(concern, snapshot);
-        snapshots.put(concern, snapshot);
+        check(together);
+        snapshots.putAll(together);
+        writes.incrementAndGet();
+    }
+
+    /** How often it was written. */
+    public int writes() {
+        return writes.get();
+    }
+
+    /** How large the largest snapshot is. */
+    public int largest() {
+        return snapshots.values().stream().mapToInt(each -> each.length).max().orElse(0);
     }
 }

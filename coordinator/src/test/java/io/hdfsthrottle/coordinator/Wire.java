@@ -69,7 +69,12 @@ public final class Wire {
 
     /** Gets without waiting. */
     public CompletableFuture<Answer> getLater(String path) {
-        return CLIENT.sendAsync(request("GET", path, null), BodyHandlers.ofString())
+        return sendLater("GET", path, null);
+    }
+
+    /** Sends anything without waiting. */
+    CompletableFuture<Answer> sendLater(String method, String path, String body, String... headers) {
+        return CLIENT.sendAsync(request(method, path, body, headers), BodyHandlers.ofString())
                 .thenApply(Wire::answer);
     }
 

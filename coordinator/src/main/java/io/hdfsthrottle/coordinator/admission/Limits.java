@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param requestsPerSecond of one credential at one address; five times as many at once after a while of silence
  * @param requestsAtOnce of one credential at one address, under way; waiting for a grant does not count
  * @param pollsPerAddress requests for the next grant that one address may have open
+ * @param applicationsPerRegistrant alive at a time, of one user or credential
  * @param patience how long the head of a request, its body, or a standstill of its answer may take
  */
 public record Limits(
@@ -19,6 +20,7 @@ public record Limits(
         int requestsPerSecond,
         int requestsAtOnce,
         int pollsPerAddress,
+        int applicationsPerRegistrant,
         Duration patience) {
     /** A connection at its worst: 24 KiB of a head, the same read and not yet parsed, and what Jetty keeps of it and of its request. */
     private static final long CONNECTION_BYTES = 48 << 10;

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param notBefore when it registered first, seconds since 1970; part of what its tag signs
  * @param userVerified whether the registrant's credential said that it is this user
  * @param claimVerified whether the registrant's credential was for the tenant that it asks to be
+ * @param registrant whose applications are counted with it: a user or a credential; empty where that was not kept
  */
 public record Application(
         String id,
@@ -25,7 +26,8 @@ public record Application(
         Optional<Tenant> claims,
         long notBefore,
         boolean userVerified,
-        boolean claimVerified) {
+        boolean claimVerified,
+        String registrant) {
     private static final int LONGEST_TEXT = 128;
 
     /** @throws InvalidInput naming what cannot be */
@@ -39,7 +41,12 @@ public record Application(
                 || user.chars().anyMatch(Character::isWhitespace)) {
             throw new InvalidInput("user", user, "1 to " + LONGEST_TEXT + " printable characters without blanks");
         }
-        name = PlainText.of(name.length() <= LONGEST_TEXT ? name : name.substring(0, LONGEST_TEXT));
+        name = plain(name);
+        registrant = plain(registrant);
+    }
+
+    private static String plain(String text) {
+        return PlainText.of(text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT));
     }
 
     /**
@@ -56,21 +63,27 @@ public record Application(
                 Optional.ofNullable(claims).map(tenant -> TenantTerms.tenantNamed("tenant", tenant)),
                 nowSeconds,
                 false,
-                false);
+                false,
+                "");
     }
 
     /** The same application, registered then. */
     Application since(long earlier) {
-        return new Application(id, name, user, claims, earlier, userVerified, claimVerified);
+        return new Application(id, name, user, claims, earlier, userVerified, claimVerified, registrant);
     }
 
     /** The same application, asking to be that tenant. */
     Application claiming(Tenant tenant) {
-        return new Application(id, name, user, Optional.of(tenant), notBefore, userVerified, claimVerified);
+        return new Application(id, name, user, Optional.of(tenant), notBefore, userVerified, claimVerified, registrant);
     }
 
     /** The same application, of whose user or claim a credential said more. */
     Application verified(boolean user, boolean claim) {
-        return new Application(id, name, this.user, claims, notBefore, user, claim);
+        return new Application(id, name, this.user, claims, notBefore, user, claim, registrant);
+    }
+
+    /** The same application, counted with those of that registrant. */
+    Application registeredBy(String counted) {
+        return new Application(id, name, user, claims, notBefore, userVerified, claimVerified, counted);
     }
 }

@@ -10,27 +10,41 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The applications of the current term and their leases: open while this coordinator leads, closed otherwise.
  *
  * <p>Who is alive is kept in ZooKeeper, when a lease ends only here: a renewal writes nothing, and a new leader gives
- * everybody a full lease. Changes take turns under this object's lock; readers and renewals take none.
+ * everybody a full lease. Changes gather and are kept together, one group after the other, by one thread; readers and renewals wait for nobody.
  */
 public final class ApplicationBook {
-    private final SnapshotStore store;
-    private final Ticker ticker;
-    private final Duration expiry;
-    private final Runnable changed;
-    private final ConcurrentMap<String, Long> renewed = new ConcurrentHashMap<>();
-    private final TermMemory<Map<String, Application>> memory = new TermMemory<>();
+    private static final Logger LOG = LoggerFactory.getLogger(ApplicationBook.class);
+    private static final int MOST_WAITING = ApplicationTable.MOST;
 
-    /** Told what was kept of one application, in the order of changes. */
+    /** Shorter than what a connection may be silent. */
+    private static final Duration PATIENCE = Duration.ofSeconds(8);
+
+    private final SnapshotStore store;
+    private final int mostOfARegistrant;
+    private final Executor gathering;
+    private final Runnable changed;
+    private final Leases leases;
+    private final BlockingQueue<Change> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
+    private final AtomicBoolean gathers = new AtomicBoolean();
+    private final TermMemory<ApplicationTable> memory = new TermMemory<>();
+
+    /** Told what was kept of one application, in the order of changes; on the thread that keeps them. */
     @FunctionalInterface
     public interface Kept {
         /** What it was, if it was alive, and what it is, if it lives. */
@@ -41,29 +55,31 @@ public final class ApplicationBook {
      * A closed book.
      *
      * @param expiry how long an application lives without renewing
-     * @param changed called after every change that was kept
+     * @param mostOfARegistrant how many applications one registrant may have
+     * @param gathering runs what it is given on one thread, after so long as changes shall gather
+     * @param changed called after every group of changes that was kept
      */
-    public ApplicationBook(SnapshotStore store, Ticker ticker, Duration expiry, Runnable changed) {
+    public ApplicationBook(
+            SnapshotStore store,
+            Ticker ticker,
+            Duration expiry,
+            int mostOfARegistrant,
+            Executor gathering,
+            Runnable changed) {
         this.store = store;
-        this.ticker = ticker;
-        this.expiry = expiry;
+        this.mostOfARegistrant = mostOfARegistrant;
+        this.gathering = gathering;
         this.changed = changed;
+        this.leases = new Leases(ticker, expiry);
     }
 
     /** Loads what the last leader left, gives every application a full lease, and begins to answer. */
     public synchronized void open(Term term) {
-        memory.open(term, this::load);
-    }
-
-    private Map<String, Application> load() {
-        Map<String, Application> loaded = new TreeMap<>();
-        store.load(ApplicationSnapshot.CONCERN)
-                .map(ApplicationSnapshot::read)
-                .ifPresent(all -> all.forEach(each -> loaded.put(each.id(), each)));
-        renewed.clear();
-        long now = ticker.nanos();
-        loaded.keySet().forEach(id -> renewed.put(id, now));
-        return loaded;
+        memory.open(term, () -> {
+            ApplicationTable loaded = ApplicationTable.load(store, term);
+            leases.restart(loaded.all());
+            return loaded;
+        });
     }
 
     /** Stops to answer. */
@@ -73,38 +89,33 @@ public final class ApplicationBook {
 
     /** The living applications, by id. */
     public Collection<Application> applications() {
-        return memory.now().content().values();
+        return memory.now().content().all();
+    }
+
+    /** How many applications are alive. */
+    public int count() {
+        return memory.now().content().count();
     }
 
     /** The living application with this id, if there is one. */
     public Optional<Application> application(String id) {
-        return Optional.ofNullable(memory.now().content().get(id));
+        return memory.now().content().find(id);
     }
 
     /**
      * Registers an application, or registers it again: with the proof that it is the same its identity stays what it was, even if its lease ended, and
-     * even if somebody else took its id meanwhile.
+     * even if somebody else took its id meanwhile. One that is what it was renews its lease and writes nothing.
      *
      * @param proven whether the registrant has proved that it registered this at {@link Application#notBefore()}
      * @param kept told of it, unless it is what it was
-     * @throws InUse if a living application has this id, and nothing was proved
-     * @throws NotStored if it was not kept, or nobody knows
+     * @return done once it is kept; fails with {@link InUse} if a living application has this id and nothing was proved, and with {@link NotStored} if it
+     *     was not kept or nobody knows
      */
-    public synchronized void register(Application wanted, boolean proven, Kept kept) {
-        TermMemory.Page<Map<String, Application>> before = memory.now();
-        check(wanted, proven);
-        Application known = before.content().get(wanted.id());
-        if (!wanted.equals(known)) {
-            turn(before, with(before, wanted));
-            kept.changed(Optional.ofNullable(known), Optional.of(wanted));
-        }
-        renewed.put(wanted.id(), ticker.nanos());
-    }
-
-    private static Map<String, Application> with(TermMemory.Page<Map<String, Application>> before, Application wanted) {
-        Map<String, Application> after = new TreeMap<>(before.content());
-        after.put(wanted.id(), wanted);
-        return after;
+    public CompletableFuture<?> register(Application wanted, boolean proven, Kept kept) {
+        boolean same = proven && application(wanted.id()).equals(Optional.of(wanted));
+        return same && leases.renew(wanted.id())
+                ? CompletableFuture.completedFuture(true)
+                : submit(new Change.Registration(wanted, proven, leases, kept));
     }
 
     /**
@@ -114,87 +125,126 @@ public final class ApplicationBook {
      * @throws NotStored if it would not be kept
      */
     public void rehearse(Application wanted, boolean proven) {
-        check(wanted, proven);
-        store.check(
-                ApplicationSnapshot.CONCERN,
-                ApplicationSnapshot.write(with(memory.now(), wanted).values()));
-    }
-
-    private void check(Application wanted, boolean proven) {
-        Application known = memory.now().content().get(wanted.id());
-        if (known != null && (!proven || known.notBefore() < wanted.notBefore())) {
-            throw new InUse("application " + wanted.id() + " is alive, and only its registrant can register it again,"
-                    + " with its secret; choose another id, or wait until its lease has ended");
-        }
+        boolean unused = new Change.Registration(wanted, proven, leases, (before, after) -> {})
+                .join(new Group(memory.now().content(), mostOfARegistrant));
     }
 
     /** Renews a lease; nothing if the application is not alive and has to register again. */
     public Optional<Application> renew(String id) {
-        Optional<Application> alive = application(id);
-        if (alive.isEmpty() || renewed.computeIfPresent(id, (same, before) -> ticker.nanos()) == null) {
-            return Optional.empty();
-        }
-        return alive;
+        return application(id).filter(alive -> leases.renew(id));
     }
 
-    /** Ends an application; whether it was alive. */
-    public synchronized boolean withdraw(String id, Kept kept) {
-        TermMemory.Page<Map<String, Application>> before = memory.now();
-        Map<String, Application> after = new TreeMap<>(before.content());
-        Application ended = after.remove(id);
-        if (ended == null) {
-            return false;
-        }
-        turn(before, after);
-        renewed.remove(id);
-        kept.changed(Optional.of(ended), Optional.empty());
-        return true;
+    /** Ends an application; whether it was alive, once that is kept. Fails with {@link NotStored} if it was not kept or nobody knows. */
+    public CompletableFuture<Boolean> withdraw(String id, Kept kept) {
+        return submit(new Change.Withdrawal(id, leases, kept));
     }
 
     /**
      * Ends the applications that did not renew in time; called about once a second.
      *
      * @param kept told of those that it ended
-     * @throws NotStored if it was not kept, or nobody knows: none was ended, as far as anybody here sees
+     * @return done once all are kept; fails with {@link NotStored} if some were not, or nobody knows: they are ended later
      */
-    public synchronized void expire(Kept kept) {
-        Optional<TermMemory.Page<Map<String, Application>>> open = memory.ifOpen();
-        if (open.isEmpty()) {
-            return;
+    public CompletableFuture<?> expire(Kept kept) {
+        if (memory.ifOpen().isEmpty()) {
+            return CompletableFuture.completedFuture(true);
         }
-        Map<String, Application> after = new TreeMap<>(open.get().content());
-        Map<String, Long> leases = endLeases(after.keySet());
-        if (leases.isEmpty()) {
-            return;
-        }
-        List<Application> ended = new ArrayList<>();
-        leases.keySet().forEach(id -> ended.add(after.remove(id)));
-        try {
-            turn(open.get(), after);
-        } catch (RuntimeException notKept) {
-            leases.forEach(renewed::putIfAbsent);
-            throw notKept;
-        }
-        ended.forEach(each -> kept.changed(Optional.of(each), Optional.empty()));
+        return CompletableFuture.allOf(leases.ended().stream()
+                .map(lease -> submit(new Change.Expiry(lease, leases, kept)))
+                .toArray(CompletableFuture<?>[]::new));
     }
 
-    /** Ends leases before anything is written: who renews from now on is told to register again, and nobody renews what is then removed. */
-    private Map<String, Long> endLeases(Collection<String> alive) {
-        long now = ticker.nanos();
-        Map<String, Long> ended = new TreeMap<>();
-        for (String id : alive) {
-            Long since = renewed.get(id);
-            if (since != null && now - since > expiry.toNanos() && renewed.remove(id, since)) {
-                ended.put(id, since);
+    private CompletableFuture<Boolean> submit(Change change) {
+        TermMemory.Page<ApplicationTable> unused = memory.now();
+        if (!waiting.offer(change)) {
+            throw new NotStored(
+                    NotStored.Reason.BUSY, MOST_WAITING + " changes of applications wait to be kept; ask again soon");
+        }
+        gather();
+        return change.outcome()
+                .copy()
+                .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .handle(ApplicationBook::told);
+    }
+
+    private static Boolean told(Boolean done, Throwable trouble) {
+        if (trouble instanceof TimeoutException) {
+            throw new NotStored(
+                    NotStored.Reason.OUTCOME_UNKNOWN, "not confirmed within " + PATIENCE.toSeconds() + " s");
+        }
+        Throwable cause = trouble == null || trouble.getCause() == null ? trouble : trouble.getCause();
+        if (cause instanceof RuntimeException refused) {
+            throw refused;
+        }
+        return done;
+    }
+
+    private void gather() {
+        if (gathers.compareAndSet(false, true)) {
+            try {
+                gathering.execute(this::keep);
+            } catch (RejectedExecutionException stopped) {
+                gathers.set(false);
+                LOG.debug("Nothing is kept any more: {}", stopped.toString());
             }
         }
-        return ended;
     }
 
-    private void turn(TermMemory.Page<Map<String, Application>> before, Map<String, Application> after) {
-        store.write(before.term(), ApplicationSnapshot.CONCERN, ApplicationSnapshot.write(after.values()));
-        if (memory.turn(before, after)) {
-            changed.run();
+    private synchronized void keep() {
+        gathers.set(false);
+        while (!waiting.isEmpty()) {
+            Optional<TermMemory.Page<ApplicationTable>> open = memory.ifOpen();
+            if (open.isEmpty()) {
+                List<Change> late = new ArrayList<>();
+                waiting.drainTo(late);
+                NotStored ended = new NotStored(NotStored.Reason.NOT_LEADING, "this coordinator does not lead");
+                late.forEach(change -> change.failed(ended));
+                return;
+            }
+            keep(open.get());
+        }
+    }
+
+    private void keep(TermMemory.Page<ApplicationTable> before) {
+        Group group = new Group(before.content(), mostOfARegistrant);
+        List<Change> members = new ArrayList<>();
+        for (Change next = waiting.peek(); next != null && joins(next, group, members); next = waiting.peek()) {
+            waiting.remove();
+        }
+        try {
+            if (!group.isEmpty()) {
+                store.write(before.term(), group.snapshots());
+            }
+        } catch (RuntimeException notKept) {
+            members.forEach(change -> change.failed(notKept));
+            return;
+        }
+        if (!group.isEmpty() && memory.turn(before, group.after())) {
+            guarded(changed);
+        }
+        members.forEach(change -> guarded(change::kept));
+    }
+
+    /** What was kept is kept: whoever cannot take the news of it changes nothing for the others. */
+    private static void guarded(Runnable news) {
+        try {
+            news.run();
+        } catch (RuntimeException bug) {
+            LOG.error("A change of applications was kept, and not everybody could be told", bug);
+        }
+    }
+
+    /** Whether a change need not wait for the next group: it is a member of this one, or refused. */
+    private static boolean joins(Change change, Group group, List<Change> members) {
+        try {
+            boolean joined = change.join(group);
+            if (joined) {
+                members.add(change);
+            }
+            return joined;
+        } catch (RuntimeException refused) {
+            change.failed(refused);
+            return true;
         }
     }
 }

@@ -10,16 +10,16 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** The living applications as they are kept: JSON with the number of its format. Tags are made anew, never kept. */
+/** Living applications as they are kept, those of one shard: JSON with the number of its format. Tags are made anew, never kept. */
 final class ApplicationSnapshot {
-    static final String CONCERN = "applications";
-    private static final int FORMAT = 1;
-    private static final int MOST_APPLICATIONS = 20_000;
+    /** The format of coordinators that kept all applications in one znode: the same applications without registrants. */
+    static final int UNSHARDED = 1;
 
     private ApplicationSnapshot() {}
 
-    static byte[] write(Collection<Application> applications) {
+    static byte[] write(Sharding sharding, Collection<Application> applications) {
         List<Object> entries = new ArrayList<>();
         for (Application application : applications) {
             Map<String, Object> entry = new LinkedHashMap<>();
@@ -30,36 +30,63 @@ final class ApplicationSnapshot {
             entry.put("notBefore", application.notBefore());
             entry.put("userVerified", application.userVerified());
             entry.put("claimVerified", application.claimVerified());
+            entry.put("registrant", application.registrant());
             entries.add(entry);
         }
         Map<String, Object> snapshot = new LinkedHashMap<>();
-        snapshot.put("format", FORMAT);
+        snapshot.put("format", Sharding.FORMAT);
+        snapshot.put("of", sharding.mark());
         snapshot.put("applications", entries);
         return JsonObject.write(snapshot).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** @throws IllegalStateException if this coordinator does not understand it: it must not lead then */
-    static List<Application> read(byte[] written) {
+    /**
+     * Reads the applications of one shard; none where another sharding left them behind.
+     *
+     * @throws IllegalStateException if this coordinator does not understand it: it must not lead then
+     */
+    static List<Application> read(Sharding sharding, byte[] written) {
+        return read(written, Sharding.FORMAT, Optional.of(sharding.mark()));
+    }
+
+    /**
+     * Reads all applications as they were kept in one znode.
+     *
+     * @throws IllegalStateException if this coordinator does not understand it: it must not lead then
+     */
+    static List<Application> readUnsharded(byte[] written) {
+        return read(written, UNSHARDED, Optional.empty());
+    }
+
+    private static List<Application> read(byte[] written, int format, Optional<String> mark) {
         try {
             JsonObject snapshot = JsonObject.parse(new String(written, StandardCharsets.UTF_8));
-            if (snapshot.count("format") != FORMAT) {
+            if (snapshot.count("format") != format) {
                 throw new IllegalStateException("the applications in ZooKeeper have format " + snapshot.count("format")
-                        + "; this coordinator reads format " + FORMAT);
+                        + "; this coordinator reads format " + format + " there");
+            }
+            if (!snapshot.optionalText("of").equals(mark)) {
+                return List.of();
             }
             List<Application> applications = new ArrayList<>();
-            for (JsonObject entry : snapshot.objects("applications", MOST_APPLICATIONS)) {
-                applications.add(Application.registering(
-                                entry.text("application"),
-                                entry.text("name"),
-                                entry.text("user"),
-                                entry.optionalText("claims").orElse(null),
-                                entry.count("notBefore"))
-                        .verified(entry.optionalFlag("userVerified"), entry.optionalFlag("claimVerified")));
+            for (JsonObject entry : snapshot.objects("applications", ApplicationTable.MOST)) {
+                applications.add(read(entry));
             }
             return applications;
         } catch (MalformedJsonException | InvalidInput broken) {
             throw new IllegalStateException(
                     "the applications in ZooKeeper cannot be read: " + broken.getMessage(), broken);
         }
+    }
+
+    private static Application read(JsonObject entry) throws MalformedJsonException {
+        return Application.registering(
+                        entry.text("application"),
+                        entry.text("name"),
+                        entry.text("user"),
+                        entry.optionalText("claims").orElse(null),
+                        entry.count("notBefore"))
+                .verified(entry.optionalFlag("userVerified"), entry.optionalFlag("claimVerified"))
+                .registeredBy(entry.optionalText("registrant").orElse(""));
     }
 }

@@ -11,6 +11,7 @@ import io.hdfsthrottle.identity.Tenant;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** Admits applications: finds their tenant, keeps them in the book, and signs their tags. Thread-safe. */
@@ -80,7 +81,7 @@ public final class Registrations {
     public record Proof(long notBefore, String secret) {}
 
     /**
-     * Registers an application, or one that registers again.
+     * Registers an application, or one that registers again; done once it is kept. Fails with what {@link ApplicationBook#register} fails with.
      *
      * @param by who asks
      * @param kept told of it once it is kept, unless it is what it was
@@ -88,7 +89,8 @@ public final class Registrations {
      * @throws InvalidInput if a part of it cannot be, or it cannot have that tenant
      * @throws Refused if the credential is for another user or tenant, or the proof is none
      */
-    public Registered register(Request request, Authority by, ApplicationBook.Kept kept, boolean rehearsed) {
+    public CompletableFuture<Registered> register(
+            Request request, Authority by, ApplicationBook.Kept kept, boolean rehearsed) {
         Application asked = Application.registering(
                 request.id(), request.name(), request.user(), request.claims(), clock.millis() / 1_000);
         request.proof().ifPresent(proof -> check(asked.since(proof.notBefore()), proof.secret()));
@@ -98,10 +100,9 @@ public final class Registrations {
         boolean proven = request.proof().isPresent();
         if (rehearsed) {
             book.rehearse(wanted, proven);
-        } else {
-            book.register(wanted, proven, kept);
+            return CompletableFuture.completedFuture(registered(wanted));
         }
-        return registered(wanted);
+        return book.register(wanted, proven, kept).thenApply(done -> registered(wanted));
     }
 
     private static Application bound(Application asked, Authority by) {
@@ -116,7 +117,12 @@ public final class Registrations {
             throw new Refused("The credential " + by.name() + " registers applications of the tenant "
                     + by.tenant().get() + " only");
         }
-        return wanted.verified(by.user().isPresent(), by.tenant().isPresent());
+        return wanted.verified(by.user().isPresent(), by.tenant().isPresent()).registeredBy(registrant(by));
+    }
+
+    /** Whose applications are counted together: a user's, by whatever credential, else those of a credential. */
+    private static String registrant(Authority by) {
+        return by.user().map("user "::concat).orElse(by.name());
     }
 
     /**
@@ -131,19 +137,21 @@ public final class Registrations {
     }
 
     /**
-     * Ends an application; whether it was alive.
+     * Ends an application; whether it was alive, once that is kept. Fails with what {@link ApplicationBook#withdraw} fails with.
      *
      * @param secret of its registration; nothing if an administrator ends it
      * @param kept told of it once it is kept
      * @throws Refused if it is neither
      */
-    public boolean withdraw(
+    public CompletableFuture<Boolean> withdraw(
             String id, Optional<String> secret, Authority by, ApplicationBook.Kept kept, boolean rehearsed) {
         Optional<Application> known = book.application(id);
         if (known.isPresent() && !by.isAdministrator()) {
             check(known.get(), secret.orElse(""));
         }
-        return rehearsed ? known.isPresent() : known.isPresent() && book.withdraw(id, kept);
+        return rehearsed || known.isEmpty()
+                ? CompletableFuture.completedFuture(known.isPresent())
+                : book.withdraw(id, kept);
     }
 
     private void check(Application application, String secret) {

@@ -1,14 +1,22 @@
 package io.hdfsthrottle.coordinator.election;
 
 import io.hdfsthrottle.coordinator.election.NotStored.Reason;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.transaction.CuratorOp;
+import org.apache.curator.framework.api.transaction.CuratorTransactionResult;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
@@ -18,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Snapshots in ZooKeeper, one znode each, written in one transaction with a check of the epoch's fence.
  *
  * <p>Curator repeats a transaction whose answer was lost, and the repetition may be refused although the first one was carried out. So whatever goes
- * wrong, what is there is read back before anybody is told: the versions of the two znodes say what became of the write.
+ * wrong, what is there is read back before anybody is told: the versions of the znodes say what became of the write.
  */
 final class FencedSnapshots implements SnapshotStore {
     private static final Logger LOG = LoggerFactory.getLogger(FencedSnapshots.class);
@@ -29,6 +37,10 @@ final class FencedSnapshots implements SnapshotStore {
     private final String root;
     private final String epochPath;
     private final Consumer<Term> doubtful;
+    private volatile Versions versions = new Versions(null, new ConcurrentHashMap<>());
+
+    /** The versions of znodes as this term's leader, the only one who writes, left them. */
+    private record Versions(Term term, ConcurrentMap<String, Integer> ofPath) {}
 
     /** What became of a write. */
     private enum Fate {
@@ -47,66 +59,123 @@ final class FencedSnapshots implements SnapshotStore {
         this.doubtful = doubtful;
     }
 
+    private String path(String concern) {
+        return root + "/" + concern;
+    }
+
     @Override
     public Optional<byte[]> load(String concern) {
         try {
-            return Optional.of(client.getData().forPath(root + "/" + concern));
+            return Optional.of(client.getData().forPath(path(concern)));
         } catch (KeeperException.NoNodeException never) {
             return Optional.empty();
         } catch (Exception unreadable) {
-            throw new NotStored(Reason.OUTCOME_UNKNOWN, "cannot read the " + concern + " from ZooKeeper", unreadable);
+            throw unreadable(concern, unreadable);
         }
     }
 
     @Override
-    public void write(Term term, String concern, byte[] snapshot) {
-        check(concern, snapshot);
-        String path = root + "/" + concern;
-        int before = ABSENT;
+    public Map<String, byte[]> load(Collection<String> concerns) {
+        ManyReads reads = new ManyReads();
         try {
-            before = version(client.checkExists().forPath(path));
-            fenced(
-                    term,
-                    before == ABSENT
-                            ? client.transactionOp().create().forPath(path, snapshot)
-                            : client.transactionOp()
-                                    .setData()
-                                    .withVersion(before)
-                                    .forPath(path, snapshot));
-        } catch (Exception doubt) {
-            settle(term, concern, fate(term, path, before, snapshot), doubt);
+            for (String concern : concerns) {
+                reads.read(client, path(concern), concern);
+            }
+            return reads.all();
+        } catch (Exception unreadable) {
+            throw unreadable(concerns.size() + " snapshots", unreadable);
         }
     }
 
-    private void fenced(Term term, CuratorOp change) throws Exception {
-        client.transaction()
-                .forOperations(
-                        client.transactionOp().check().withVersion(term.fence()).forPath(epochPath), change);
+    private static NotStored unreadable(String what, Exception trouble) {
+        if (trouble instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        return new NotStored(Reason.OUTCOME_UNKNOWN, "cannot read the " + what + " from ZooKeeper", trouble);
     }
 
-    private Fate fate(Term term, String path, int before, byte[] snapshot) {
+    @Override
+    public void write(Term term, Map<String, byte[]> snapshots) {
+        check(snapshots);
+        Map<String, byte[]> content = new TreeMap<>();
+        snapshots.forEach((concern, snapshot) -> content.put(path(concern), snapshot));
+        ConcurrentMap<String, Integer> known = known(term);
+        Map<String, Integer> before = new TreeMap<>();
         try {
-            sync(path);
-            boolean deposed = version(client.checkExists().forPath(epochPath)) != term.fence();
-            Stat stat = new Stat();
-            byte[] present = null;
-            try {
-                present = client.getData().storingStatIn(stat).forPath(path);
-            } catch (KeeperException.NoNodeException never) {
-                // as it was, if it was not there before
+            List<CuratorOp> operations = new ArrayList<>();
+            operations.add(
+                    client.transactionOp().check().withVersion(term.fence()).forPath(epochPath));
+            for (String path : content.keySet()) {
+                Integer last = known.get(path);
+                int version = last == null ? version(client.checkExists().forPath(path)) : last;
+                before.put(path, version);
+                operations.add(operation(path, version, content.get(path)));
             }
-            int after = present == null ? ABSENT : stat.getVersion();
-            if (after == before) {
+            for (CuratorTransactionResult result : client.transaction().forOperations(operations)) {
+                before.computeIfPresent(result.getForPath(), (path, version) -> {
+                    known.put(path, version + 1);
+                    return version;
+                });
+            }
+        } catch (Exception doubt) {
+            content.keySet().forEach(known::remove);
+            settle(term, named(snapshots.keySet()), fate(term, before, content), doubt);
+        }
+    }
+
+    private static String named(Collection<String> concerns) {
+        String first = concerns.iterator().next();
+        return concerns.size() == 1 ? first : first + " and " + (concerns.size() - 1) + " more";
+    }
+
+    private ConcurrentMap<String, Integer> known(Term term) {
+        Versions now = versions;
+        if (!term.equals(now.term())) {
+            now = new Versions(term, new ConcurrentHashMap<>());
+            versions = now;
+        }
+        return now.ofPath();
+    }
+
+    private CuratorOp operation(String path, int version, byte[] snapshot) throws Exception {
+        return version == ABSENT
+                ? client.transactionOp().create().forPath(path, snapshot)
+                : client.transactionOp().setData().withVersion(version).forPath(path, snapshot);
+    }
+
+    private Fate fate(Term term, Map<String, Integer> before, Map<String, byte[]> content) {
+        try {
+            sync(epochPath);
+            boolean deposed = version(client.checkExists().forPath(epochPath)) != term.fence();
+            int kept = 0;
+            int same = 0;
+            for (Map.Entry<String, byte[]> each : content.entrySet()) {
+                int earlier = before.getOrDefault(each.getKey(), ABSENT);
+                Stat stat = new Stat();
+                byte[] present = present(each.getKey(), stat);
+                int after = present == null ? ABSENT : stat.getVersion();
+                same += after == earlier ? 1 : 0;
+                kept += after == earlier + 1 && Arrays.equals(present, each.getValue()) ? 1 : 0;
+            }
+            if (same == content.size()) {
                 // A write of a leader that still leads may be on its way; a deposed one's would be refused.
                 return deposed ? Fate.REFUSED : Fate.UNKNOWN;
             }
-            if (after != before + 1 || !Arrays.equals(present, snapshot)) {
+            if (kept != content.size()) {
                 return Fate.UNKNOWN;
             }
             return deposed ? Fate.KEPT_BY_A_DEPOSED_LEADER : Fate.KEPT;
         } catch (Exception unreadable) {
             LOG.debug("Cannot be read back: {}", unreadable.toString());
             return Fate.UNKNOWN;
+        }
+    }
+
+    private byte[] present(String path, Stat stat) throws Exception {
+        try {
+            return client.getData().storingStatIn(stat).forPath(path);
+        } catch (KeeperException.NoNodeException never) {
+            return null;
         }
     }
 

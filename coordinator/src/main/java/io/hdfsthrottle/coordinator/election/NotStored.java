@@ -10,8 +10,10 @@ public final class NotStored extends RuntimeException {
         NOT_LEADING,
         /** ZooKeeper did not answer in time: the change may have been kept; the next leader will know. */
         OUTCOME_UNKNOWN,
-        /** The snapshot would be larger than {@link SnapshotStore#LARGEST_BYTES}: nothing was changed. */
-        TOO_LARGE
+        /** There is no room for it, such as {@link SnapshotStore#LARGEST_BYTES} of a snapshot: nothing was changed. */
+        TOO_LARGE,
+        /** Too many changes wait to be kept: nothing was changed. */
+        BUSY
     }
 
     private final Reason reason;

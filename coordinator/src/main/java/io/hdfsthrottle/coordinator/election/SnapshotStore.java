@@ -1,11 +1,18 @@
 package io.hdfsthrottle.coordinator.election;
 
+import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 
-/** Keeps one whole snapshot a concern; the leader reads all of it, and no other coordinator can write. Thread-safe. */
+/**
+ * Keeps one whole snapshot a concern; the leader reads all of it, and no other coordinator can write. Thread-safe; one thread at a time writes a concern.
+ */
 public interface SnapshotStore {
     /** What one snapshot may hold at most: ZooKeeper drops connections that carry much more. */
     int LARGEST_BYTES = 256 * 1024;
+
+    /** What the snapshots that are written together may hold at most. */
+    int LARGEST_TOGETHER = 512 * 1024;
 
     /**
      * The last snapshot of that concern, or nothing when there never was one.
@@ -13,6 +20,13 @@ public interface SnapshotStore {
      * @throws NotStored if it cannot be read now
      */
     Optional<byte[]> load(String concern);
+
+    /**
+     * The last snapshots of these concerns; of those that there never were, nothing.
+     *
+     * @throws NotStored if one cannot be read now
+     */
+    Map<String, byte[]> load(Collection<String> concerns);
 
     /**
      * Does what {@link #write} checks before it writes.
@@ -33,5 +47,31 @@ public interface SnapshotStore {
      *
      * @throws NotStored if it was not kept, or nobody knows
      */
-    void write(Term term, String concern, byte[] snapshot);
+    default void write(Term term, String concern, byte[] snapshot) {
+        write(term, Map.of(concern, snapshot));
+    }
+
+    /**
+     * Replaces the snapshots of several concerns, all of them or none.
+     *
+     * @param snapshots by concern
+     * @throws NotStored if they were not kept, or nobody knows
+     */
+    void write(Term term, Map<String, byte[]> snapshots);
+
+    /**
+     * Does what {@link #write} checks before it writes several.
+     *
+     * @throws NotStored if one, or all together, are too large
+     */
+    default void check(Map<String, byte[]> snapshots) {
+        snapshots.forEach(this::check);
+        int together = snapshots.values().stream().mapToInt(each -> each.length).sum();
+        if (together > LARGEST_TOGETHER) {
+            throw new NotStored(
+                    NotStored.Reason.TOO_LARGE,
+                    "what is to be kept together would need " + together + " bytes, and ZooKeeper takes at most "
+                            + LARGEST_TOGETHER + " at a time");
+        }
+    }
 }

@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.app.Registrations.Proof;
 import io.hdfsthrottle.coordinator.app.Registrations.Registered;
 import io.hdfsthrottle.coordinator.app.Registrations.Request;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.kerberos.TokenBook;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.AppTag;
@@ -17,6 +18,8 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /**
  * {@code /v1/applications}: applications register, renew and leave; people look. {@code /v1/tokens}: who has a Kerberos ticket obtains a token that registers
@@ -27,8 +30,16 @@ final class ApplicationRoutes {
     private final Registrations registrations;
     private final TokenBook tokens;
     private final AuditTrail audit;
+    private final Executor answering;
 
-    ApplicationRoutes(ApplicationBook book, Registrations registrations, TokenBook tokens, AuditTrail audit) {
+    /**
+     * Routes to these.
+     *
+     * @param answering writes the answers of those who waited until a change was kept
+     */
+    ApplicationRoutes(
+            ApplicationBook book, Registrations registrations, TokenBook tokens, AuditTrail audit, Executor answering) {
+        this.answering = answering;
         this.book = book;
         this.registrations = registrations;
         this.tokens = tokens;
@@ -95,10 +106,10 @@ final class ApplicationRoutes {
                 secret == null
                         ? Optional.empty()
                         : Optional.of(new Proof(body.count("notBefore", "seconds since 1970"), secret)));
-        Answers.json(
-                context,
-                201,
-                answer(registrations.register(request, Gate.of(context), recorded(context), Answers.dryRun(context))));
+        CompletableFuture<Registered> registering =
+                registrations.register(request, Gate.of(context), recorded(context), Answers.dryRun(context));
+        context.future(() ->
+                registering.thenAcceptAsync(registered -> Answers.json(context, 201, answer(registered)), answering));
     }
 
     private void renew(Context context) {
@@ -113,15 +124,21 @@ final class ApplicationRoutes {
         boolean hasBody = context.contentLength() > 0 || context.header("Transfer-Encoding") != null;
         Optional<String> secret =
                 hasBody ? Optional.of(RequestBody.of(context, "secret").text("secret")) : Optional.empty();
-        if (!registrations.withdraw(id, secret, Gate.of(context), recorded(context), Answers.dryRun(context))) {
-            throw unknown(id);
-        }
-        context.status(204);
+        CompletableFuture<Boolean> ending =
+                registrations.withdraw(id, secret, Gate.of(context), recorded(context), Answers.dryRun(context));
+        context.future(() -> ending.thenAcceptAsync(
+                wasAlive -> {
+                    if (!wasAlive) {
+                        throw unknown(id);
+                    }
+                    context.status(204);
+                },
+                answering));
     }
 
     private ApplicationBook.Kept recorded(Context context) {
-        return (before, after) ->
-                audit.application(Gate.origin(context), before, after, registrations::tenantOfIfLeading);
+        Origin origin = Gate.origin(context); // the request may be gone when its change is kept
+        return (before, after) -> audit.application(origin, before, after, registrations::tenantOfIfLeading);
     }
 
     private ApplicationAnswer answer(Application application) {

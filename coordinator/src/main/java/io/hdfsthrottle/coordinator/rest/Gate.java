@@ -35,6 +35,9 @@ final class Gate {
     private static final String PERMIT = "hdfs-throttle.permit";
     private static final int CHEAP = 1;
 
+    /** A change of one application is written to ZooKeeper together with others. */
+    private static final int SHARED = 2;
+
     /** A change is written to ZooKeeper, and told to every node. */
     private static final int DEAR = 10;
 
@@ -84,7 +87,8 @@ final class Gate {
     private static int cost(Context context) {
         boolean reads = context.req().getMethod().equals("GET") || "true".equals(context.queryParam("dryrun"));
         boolean repeats = context.path().endsWith("/lease") || context.path().endsWith("/usage");
-        return reads || repeats ? CHEAP : DEAR;
+        boolean gathers = context.path().startsWith("/v1/applications");
+        return reads || repeats ? CHEAP : gathers ? SHARED : DEAR;
     }
 
     /** Where the request comes from, as limits count it. */

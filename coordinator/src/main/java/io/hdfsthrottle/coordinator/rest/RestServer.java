@@ -114,7 +114,8 @@ public final class RestServer implements AutoCloseable {
                         services.applications(),
                         services.registrations(),
                         services.access().userTokens(),
-                        services.audit())
+                        services.audit(),
+                        threads)
                 .addTo(routes);
         new NodeRoutes(services.grants(), services.nodes(), services.keys(), threads).addTo(routes);
         new EventRoutes(services.audit()).addTo(routes);
@@ -198,6 +199,7 @@ public final class RestServer implements AutoCloseable {
                 Problem.unavailable(
                         "ZooKeeper did not confirm in time: it may or may not be done; look before asking again");
             case TOO_LARGE -> Problem.full(refused.getMessage());
+            case BUSY -> Problem.unavailable(refused.getMessage());
         };
     }
 

@@ -17,7 +17,7 @@ final class AdmissionTest {
     private final HandSetTicker ticker = new HandSetTicker();
     private final List<Refusal> refused = new ArrayList<>();
     private final Admission admission =
-            new Admission(new Limits(10, 5, 10, 2, 3, Duration.ofSeconds(10)), ticker, refused::add);
+            new Admission(new Limits(10, 5, 10, 2, 3, 100, Duration.ofSeconds(10)), ticker, refused::add);
 
     private void ask(String caller, int cost) {
         admission.enter(caller, cost).close();
@@ -155,7 +155,7 @@ final class AdmissionTest {
 
     @Test
     void limits_thatAreNotSet_fitIntoTheHeap() {
-        Limits limits = new Limits(0, 0, 200, 16, 0, Duration.ofSeconds(10));
+        Limits limits = new Limits(0, 0, 200, 16, 0, 100, Duration.ofSeconds(10));
         long heap = Runtime.getRuntime().maxMemory();
         assertThat(limits.connections()).isBetween(256, 40_000);
         assertThat(limits.connectionsPerAddress()).isBetween(64, limits.connections() / 4);

@@ -2,6 +2,8 @@ package io.hdfsthrottle.coordinator.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.hdfsthrottle.coordinator.HandSetTicker;
@@ -10,9 +12,17 @@ import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.election.NotStored.Reason;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.policy.InUse;
+import io.hdfsthrottle.identity.Tenant;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,12 +30,15 @@ final class ApplicationBookTest {
     private static final Duration EXPIRY = Duration.ofSeconds(60);
     private static final Duration ALMOST = Duration.ofSeconds(59);
 
+    private static final int MOST = 2_000;
+
     private static final ApplicationBook.Kept SILENT = (before, after) -> {};
 
     private final MemoryStore store = new MemoryStore();
     private final HandSetTicker ticker = new HandSetTicker();
     private final AtomicInteger changes = new AtomicInteger();
-    private final ApplicationBook book = new ApplicationBook(store, ticker, EXPIRY, changes::incrementAndGet);
+    private final ApplicationBook book =
+            new ApplicationBook(store, ticker, EXPIRY, MOST, Runnable::run, changes::incrementAndGet);
 
     @BeforeEach
     void open() {
@@ -38,11 +51,11 @@ final class ApplicationBookTest {
 
     @Test
     void application_thatRenewsLives() {
-        book.register(application("a", "alice", 100), false, SILENT);
+        register(application("a", "alice", 100), false);
         for (int i = 0; i < 5; i++) {
             ticker.advance(ALMOST);
             assertThat(book.renew("a")).isPresent();
-            book.expire(SILENT);
+            book.expire(SILENT).join();
         }
 
         assertThat(book.application("a")).isPresent();
@@ -50,9 +63,9 @@ final class ApplicationBookTest {
 
     @Test
     void application_thatDoesNotRenewEnds() {
-        book.register(application("a", "alice", 100), false, SILENT);
+        register(application("a", "alice", 100), false);
         ticker.advance(EXPIRY.plusMillis(1));
-        book.expire(SILENT);
+        book.expire(SILENT).join();
 
         assertThat(book.application("a")).isEmpty();
         assertThat(book.renew("a")).isEmpty();
@@ -61,91 +74,91 @@ final class ApplicationBookTest {
 
     @Test
     void renewal_writesNothing() {
-        book.register(application("a", "alice", 100), false, SILENT);
+        register(application("a", "alice", 100), false);
         store.refuse(Reason.OUTCOME_UNKNOWN);
 
         assertThat(book.renew("a")).isPresent();
-        book.register(application("a", "alice", 100), true, SILENT);
+        register(application("a", "alice", 100), true);
         assertThat(changes).hasValue(1);
     }
 
     @Test
     void id_belongsToItsRegistrantWhileItLives() {
-        book.register(application("a", "alice", 100), false, SILENT);
+        register(application("a", "alice", 100), false);
 
-        assertThatExceptionOfType(InUse.class)
-                .isThrownBy(() -> book.register(application("a", "mallory", 200), false, SILENT));
-        assertThatExceptionOfType(InUse.class)
-                .isThrownBy(() -> book.register(application("a", "alice", 200), false, SILENT));
+        assertThat(refused(() -> register(application("a", "mallory", 200), false)))
+                .isInstanceOf(InUse.class);
+        assertThat(refused(() -> register(application("a", "alice", 200), false)))
+                .isInstanceOf(InUse.class);
 
-        assertThat(book.withdraw("a", SILENT)).isTrue();
-        book.register(application("a", "mallory", 200), false, SILENT);
+        assertThat(book.withdraw("a", SILENT)).isCompletedWithValue(true);
+        register(application("a", "mallory", 200), false);
         assertThat(book.application("a").orElseThrow().user()).isEqualTo("mallory");
     }
 
     @Test
     void provenRegistration_takesItsIdBackFromWhoeverTookItMeanwhile() {
-        book.register(application("a", "mallory", 200), false, SILENT);
+        register(application("a", "mallory", 200), false);
 
-        book.register(application("a", "alice", 100), true, SILENT);
+        register(application("a", "alice", 100), true);
         assertThat(book.application("a").orElseThrow().user()).isEqualTo("alice");
 
-        assertThatExceptionOfType(InUse.class)
-                .isThrownBy(() -> book.register(application("a", "mallory", 200), true, SILENT));
+        assertThat(refused(() -> register(application("a", "mallory", 200), true)))
+                .isInstanceOf(InUse.class);
     }
 
     @Test
     void newLeader_givesEverybodyAFullLease() {
-        book.register(application("a", "alice", 100), false, SILENT);
+        register(application("a", "alice", 100), false);
         ticker.advance(ALMOST);
         book.close();
         book.open(new Term(2, 2));
         ticker.advance(ALMOST);
-        book.expire(SILENT);
+        book.expire(SILENT).join();
 
         assertThat(book.application("a")).isPresent();
     }
 
     @Test
     void expiry_thatIsNotKeptIsTriedAgain() {
-        book.register(application("a", "alice", 100), false, SILENT);
+        register(application("a", "alice", 100), false);
         ticker.advance(EXPIRY.plusMillis(1));
         store.refuse(Reason.OUTCOME_UNKNOWN);
-        assertThatExceptionOfType(NotStored.class).isThrownBy(() -> book.expire(SILENT));
+        assertThat(refused(() -> book.expire(SILENT).join())).isInstanceOf(NotStored.class);
         assertThat(book.application("a")).isPresent();
 
         store.refuse(null);
-        book.expire(SILENT);
+        book.expire(SILENT).join();
 
         assertThat(book.application("a")).isEmpty();
     }
 
     @Test
     void renewalDuringExpiry_isNotLost() {
-        book.register(application("a", "alice", 100), false, SILENT);
+        register(application("a", "alice", 100), false);
         ticker.advance(EXPIRY.plusMillis(1));
         AtomicBoolean told = new AtomicBoolean();
         store.during(() -> told.set(book.renew("a").isPresent()));
 
-        book.expire(SILENT);
+        book.expire(SILENT).join();
 
         assertThat(book.application("a").isPresent())
                 .as("lives, as it was told: %s", told)
                 .isEqualTo(told.get());
-        book.register(application("a", "alice", 100), true, SILENT);
+        register(application("a", "alice", 100), true);
         assertThat(book.renew("a")).isPresent();
     }
 
     @Test
     void expiryThatIsNotKept_givesTheLeaseBack() {
-        book.register(application("a", "alice", 100), false, SILENT);
+        register(application("a", "alice", 100), false);
         ticker.advance(EXPIRY.plusMillis(1));
         store.refuse(Reason.OUTCOME_UNKNOWN);
-        assertThatExceptionOfType(NotStored.class).isThrownBy(() -> book.expire(SILENT));
+        assertThat(refused(() -> book.expire(SILENT).join())).isInstanceOf(NotStored.class);
 
         assertThat(book.renew("a")).isPresent();
         store.refuse(null);
-        book.expire(SILENT);
+        book.expire(SILENT).join();
 
         assertThat(book.application("a")).isPresent();
     }
@@ -162,38 +175,199 @@ final class ApplicationBookTest {
 
     @Test
     void rehearsal_isRefusedAsTheRegistrationWouldBe() {
-        int registered = 0;
-        while (refused(registered) == null) {
-            book.register(crowding(registered), false, SILENT);
-            registered++;
-        }
-        Application next = crowding(registered);
+        fill();
 
-        assertThat(refused(registered).reason()).isEqualTo(Reason.TOO_LARGE);
-        assertThat(catchThrowableOfType(NotStored.class, () -> book.register(next, false, SILENT))
+        assertThat(catchThrowableOfType(NotStored.class, () -> book.rehearse(crowding(MOST), false))
                         .reason())
                 .isEqualTo(Reason.TOO_LARGE);
-    }
-
-    private NotStored refused(int number) {
-        return catchThrowableOfType(NotStored.class, () -> book.rehearse(crowding(number), false));
-    }
-
-    private static Application crowding(int number) {
-        return application("a".repeat(100) + number, "u".repeat(128), 100);
+        assertThat(refused(() -> register(crowding(MOST), false)))
+                .isInstanceOfSatisfying(
+                        NotStored.class, full -> assertThat(full.reason()).isEqualTo(Reason.TOO_LARGE));
+        assertThat(book.count()).isEqualTo(MOST);
     }
 
     @Test
-    void applicationsThatDoNotFit_areRefusedAndTheOthersStay() {
-        int registered = 0;
-        NotStored full = null;
-        while (full == null) {
-            Application next = application("a".repeat(100) + registered, "u".repeat(128), 100);
-            full = catchThrowableOfType(NotStored.class, () -> book.register(next, false, SILENT));
-            registered++;
-        }
+    void registrantWhoHasAsManyAsItMay_keepsNobodyElseOut_andMayRegisterThemAgain() {
+        fill();
 
-        assertThat(full.reason()).isEqualTo(Reason.TOO_LARGE);
-        assertThat(book.applications()).hasSize(registered - 1).hasSizeGreaterThan(500);
+        register(crowding(MOST).registeredBy("another"), false);
+        register(crowding(0).claiming(Tenant.named("silver")), true);
+        book.withdraw(crowding(1).id(), SILENT).join();
+        register(crowding(MOST + 1), false);
+
+        assertThat(book.count()).isEqualTo(MOST + 1);
+        assertThat(refused(() -> register(crowding(MOST + 2), false)))
+                .isInstanceOf(NotStored.class)
+                .hasMessageContaining("limits.applications.per.credential = " + MOST);
+    }
+
+    private void fill() {
+        for (int number = 0; number < MOST; number++) {
+            register(crowding(number), false);
+        }
+    }
+
+    private static Application crowding(int number) {
+        return application("a".repeat(100) + number, "u".repeat(128), 100).registeredBy("one");
+    }
+
+    @Test
+    void znodes_areFarBelowZooKeepersLimit_withTenThousandApplicationsOfLongestNames() {
+        List<Runnable> gathered = new ArrayList<>();
+        ApplicationBook large = new ApplicationBook(store, ticker, EXPIRY, 10_000, gathered::add, () -> {});
+        large.open(new Term(2, 2));
+        List<CompletableFuture<?>> registering = new ArrayList<>();
+        for (int number = 0; number < 10_000; number++) {
+            registering.add(large.register(longest(number), false, SILENT));
+        }
+        gathered.forEach(Runnable::run);
+        CompletableFuture.allOf(registering.toArray(CompletableFuture<?>[]::new))
+                .join();
+
+        assertThat(store.largest()).isLessThan(100 * 1024);
+        assertThat(store.writes()).as("groups that fit").isBetween(10, 1_000);
+        ApplicationBook next = new ApplicationBook(store, ticker, EXPIRY, 10_000, Runnable::run, () -> {});
+        next.open(new Term(3, 3));
+        assertThat(next.applications()).isEqualTo(large.applications()).hasSize(10_000);
+    }
+
+    private static Application longest(int number) {
+        String id = String.format(Locale.ROOT, "%0128d", number);
+        String text = "\u4e2d".repeat(128);
+        return Application.registering(id, text, text, "t".repeat(64), Integer.MAX_VALUE)
+                .registeredBy("r".repeat(128));
+    }
+
+    @Test
+    void changesThatGather_areWrittenTogether_andToldOnceKept() {
+        List<Runnable> gathered = new ArrayList<>();
+        ApplicationBook slow =
+                new ApplicationBook(store, ticker, EXPIRY, MOST, gathered::add, changes::incrementAndGet);
+        slow.open(new Term(2, 2));
+        int before = store.writes();
+
+        CompletableFuture<?> one = slow.register(application("a", "alice", 100), false, SILENT);
+        CompletableFuture<?> two = slow.register(application("b", "bob", 100), false, SILENT);
+        CompletableFuture<?> same = slow.register(application("b", "mallory", 100), false, SILENT);
+        CompletableFuture<Boolean> end = slow.withdraw("a", SILENT);
+        assertThat(slow.applications()).isEmpty();
+        assertThat(List.of(one, two, same, end)).noneMatch(CompletableFuture::isDone);
+        gathered.forEach(Runnable::run);
+
+        assertThat(gathered).hasSize(1);
+        assertThat(store.writes() - before).isEqualTo(1);
+        assertThat(changes).hasValue(1);
+        assertThat(one).isCompleted();
+        assertThat(two).isCompleted();
+        assertThat(end).isCompletedWithValue(true);
+        assertThat(refused(same::join)).isInstanceOf(InUse.class);
+        assertThat(slow.applications()).extracting(Application::id).containsExactly("b");
+    }
+
+    @Test
+    void everybodyInAGroupThatWasNotKept_isTold() {
+        List<Runnable> gathered = new ArrayList<>();
+        ApplicationBook slow = new ApplicationBook(store, ticker, EXPIRY, MOST, gathered::add, () -> {});
+        slow.open(new Term(2, 2));
+        List<CompletableFuture<?>> all = List.of(
+                slow.register(application("a", "alice", 100), false, SILENT),
+                slow.register(application("b", "bob", 100), false, SILENT));
+        store.refuse(Reason.OUTCOME_UNKNOWN);
+
+        gathered.forEach(Runnable::run);
+
+        assertThat(all).allSatisfy(each -> assertThat(refused(each::join))
+                .isInstanceOfSatisfying(
+                        NotStored.class, told -> assertThat(told.reason()).isEqualTo(Reason.OUTCOME_UNKNOWN)));
+        assertThat(slow.applications()).isEmpty();
+    }
+
+    @Test
+    void changesThatWaitWhenTheTermEnds_areSentAway() {
+        List<Runnable> gathered = new ArrayList<>();
+        ApplicationBook slow = new ApplicationBook(store, ticker, EXPIRY, MOST, gathered::add, () -> {});
+        slow.open(new Term(2, 2));
+        CompletableFuture<?> late = slow.register(application("a", "alice", 100), false, SILENT);
+
+        slow.close();
+        gathered.forEach(Runnable::run);
+
+        assertThat(refused(late::join)).isInstanceOfSatisfying(NotStored.class, told -> assertThat(told.reason())
+                .isEqualTo(Reason.NOT_LEADING));
+    }
+
+    @Test
+    void applicationThatRegistersAgain_beforeTheEndOfItsLeaseIsKept_lives() {
+        register(application("a", "alice", 100), false);
+        List<Runnable> gathered = new ArrayList<>();
+        ApplicationBook slow = new ApplicationBook(store, ticker, EXPIRY, MOST, gathered::add, () -> {});
+        slow.open(new Term(2, 2));
+        ticker.advance(EXPIRY.plusMillis(1));
+
+        CompletableFuture<?> again =
+                slow.register(application("a", "alice", 100).claiming(Tenant.named("silver")), true, SILENT);
+        CompletableFuture<?> expiring = slow.expire(SILENT);
+        gathered.forEach(Runnable::run);
+
+        assertThat(again).isCompleted();
+        assertThat(expiring).isCompleted();
+        assertThat(slow.renew("a")).isPresent();
+    }
+
+    @Test
+    void applicationsOfTheFirstFormat_areReadAndSpread() {
+        String entry = "{\"application\":\"%s\",\"name\":\"Word Count\",\"user\":\"alice\",\"claims\":\"gold\","
+                + "\"notBefore\":100,\"userVerified\":true,\"claimVerified\":false}";
+        store.write(
+                new Term(1, 1),
+                "applications",
+                ("{\"format\":1,\"applications\":[" + String.format(entry, "a") + "," + String.format(entry, "b")
+                                + "]}")
+                        .getBytes(StandardCharsets.UTF_8));
+        book.close();
+
+        book.open(new Term(2, 2));
+        register(application("c", "bob", 200), false);
+        book.open(new Term(3, 3));
+
+        assertThat(book.applications())
+                .containsExactly(
+                        application("a", "alice", 100).verified(true, false),
+                        application("b", "alice", 100).verified(true, false),
+                        application("c", "bob", 200));
+    }
+
+    @Test
+    void formatThatIsNotKnown_isNotRead() {
+        store.write(
+                new Term(1, 1),
+                "applications",
+                "{\"format\":3,\"shards\":8,\"key\":\"\"}".getBytes(StandardCharsets.UTF_8));
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> book.open(new Term(2, 2)))
+                .withMessageContaining("format 3");
+    }
+
+    @Test
+    void shardsThatAnEarlierShardingLeft_areNotRead() {
+        register(application("a", "alice", 100), false);
+        store.write(
+                new Term(1, 1), "applications", "{\"format\":1,\"applications\":[]}".getBytes(StandardCharsets.UTF_8));
+
+        book.open(new Term(2, 2));
+        book.open(new Term(3, 3));
+
+        assertThat(book.applications()).isEmpty();
+    }
+
+    private void register(Application wanted, boolean proven) {
+        Object unused = book.register(wanted, proven, SILENT).join();
+    }
+
+    /** Why it is refused, at once or later. */
+    private static Throwable refused(ThrowingCallable act) {
+        Throwable thrown = catchThrowable(act);
+        return thrown instanceof CompletionException later ? later.getCause() : thrown;
     }
 }

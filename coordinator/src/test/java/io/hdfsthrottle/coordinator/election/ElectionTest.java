@@ -17,6 +17,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
@@ -100,6 +101,35 @@ final class ElectionTest {
         assertThat(second.snapshots().load("other")).isEmpty();
         second.snapshots().write(term, "policy", bytes("second"));
         assertThat(second.snapshots().load("policy").orElseThrow()).isEqualTo(bytes("second"));
+    }
+
+    @Test
+    void severalSnapshots_areWrittenAllOrNone() {
+        Election first = candidate(ONE, Clock.systemUTC(), new Silent());
+        Term deposed = leading(first);
+        first.snapshots().write(deposed, Map.of("a", bytes("1"), "b", bytes("1")));
+        first.snapshots().write(deposed, Map.of("b", bytes("2"), "c", bytes("2")));
+        first.close();
+        Election second = candidate(TWO, Clock.systemUTC(), new Silent());
+        Term term = leading(second);
+
+        NotStored refused = catchThrowableOfType(NotStored.class, () -> second.snapshots()
+                .write(deposed, Map.of("a", bytes("late"), "d", bytes("late"))));
+        NotStored tooLarge = catchThrowableOfType(NotStored.class, () -> second.snapshots()
+                .write(
+                        term,
+                        Map.of(
+                                "a", new byte[SnapshotStore.LARGEST_BYTES],
+                                "b", new byte[SnapshotStore.LARGEST_BYTES],
+                                "d", new byte[1])));
+
+        assertThat(refused.reason()).isEqualTo(Reason.NOT_LEADING);
+        assertThat(tooLarge.reason()).isEqualTo(Reason.TOO_LARGE);
+        assertThat(second.snapshots().load(List.of("a", "b", "c", "d")))
+                .containsOnlyKeys("a", "b", "c")
+                .containsEntry("a", bytes("1"))
+                .containsEntry("b", bytes("2"))
+                .containsEntry("c", bytes("2"));
     }
 
     @Test

@@ -8,8 +8,10 @@ import io.hdfsthrottle.coordinator.election.NotStored.Reason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.apache.curator.framework.CuratorFramework;
@@ -78,9 +80,14 @@ final class LostAnswerTest {
 
     /** Writes, and loses the answer once what was written is there; then that happens, and the connection comes back. */
     private NotStored write(String concern, String what, Meanwhile meanwhile) throws Exception {
+        return write(Map.of(concern, bytes(what)), what, meanwhile);
+    }
+
+    private NotStored write(Map<String, byte[]> together, String what, Meanwhile meanwhile) throws Exception {
         strait.loseAnswersFrom(what);
-        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> snapshots.write(term, concern, bytes(what)));
-        await().atMost(SESSION).until(() -> kept("/" + concern).equals(what));
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> snapshots.write(term, together));
+        String concern = together.keySet().iterator().next();
+        await().atMost(SESSION).until(() -> Arrays.equals(bytes(kept("/" + concern)), together.get(concern)));
         meanwhile.happens();
         strait.restore();
         CompletionException thrown = catchThrowableOfType(CompletionException.class, writing::join);
@@ -119,5 +126,26 @@ final class LostAnswerTest {
         assertThat(doubted).isEmpty();
         snapshots.write(term, "policy", bytes("later"));
         assertThat(kept(POLICY)).isEqualTo("later");
+    }
+
+    @Test
+    void severalThatWereKeptTogether_areKept() throws Exception {
+        assertThat(write(Map.of("policy", bytes("after"), "new", bytes("first")), "after", () -> {}))
+                .isNull();
+
+        assertThat(doubted).isEmpty();
+        assertThat(kept(POLICY)).isEqualTo("after");
+        assertThat(kept("/new")).isEqualTo("first");
+    }
+
+    @Test
+    void severalOfWhichOneWasChangedByAnother_areUnknown() throws Exception {
+        NotStored told = write(Map.of("policy", bytes("after"), "new", bytes("first")), "after", () -> {
+            witness.setData().forPath(EPOCH, bytes("2"));
+            witness.setData().forPath("/new", bytes("of the next leader"));
+        });
+
+        assertThat(told.reason()).isEqualTo(Reason.OUTCOME_UNKNOWN);
+        assertThat(doubted).containsExactly(term);
     }
 }

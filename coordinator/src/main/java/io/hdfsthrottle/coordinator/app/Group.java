@@ -1,0 +1,123 @@
+package io.hdfsthrottle.coordinator.app;
+
+import com.google.common.collect.HashMultiset;
+import com.google.common.collect.Multiset;
+import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.election.SnapshotStore;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What changes that are kept together make of the table: the shards that they touch. For one thread; changes nothing else. */
+final class Group {
+    private final ApplicationTable before;
+    private final int mostOfARegistrant;
+    private final Map<Integer, Map<String, Application>> touched = new TreeMap<>();
+    private final Map<String, byte[]> written = new TreeMap<>();
+    private Multiset<String> registrants;
+    private int count;
+    private int bytes;
+
+    /** @param mostOfARegistrant how many applications one registrant may have */
+    Group(ApplicationTable before, int mostOfARegistrant) {
+        this.before = before;
+        this.mostOfARegistrant = mostOfARegistrant;
+        this.count = before.count();
+    }
+
+    /** The living application with this id after the changes so far. */
+    Optional<Application> find(String id) {
+        Map<String, Application> shard = touched.get(before.sharding().shardOf(id));
+        return shard == null ? before.find(id) : Optional.ofNullable(shard.get(id));
+    }
+
+    /**
+     * An application registers, in place of the one with its id.
+     *
+     * @return false if this group has no room for it and another may have
+     * @throws NotStored if no group has
+     */
+    boolean put(Application wanted) {
+        Optional<Application> known = find(wanted.id());
+        checkRoom(wanted, known);
+        if (!replace(wanted.id(), Optional.of(wanted))) {
+            return false;
+        }
+        count += known.isPresent() ? 0 : 1;
+        known.ifPresent(each -> registrants().remove(each.registrant()));
+        registrants().add(wanted.registrant());
+        return true;
+    }
+
+    /** An application ends; false if this group has no room for that and another has. */
+    boolean remove(Application known) {
+        if (!replace(known.id(), Optional.empty())) {
+            return false;
+        }
+        count--;
+        registrants().remove(known.registrant());
+        return true;
+    }
+
+    private void checkRoom(Application wanted, Optional<Application> known) {
+        if (known.isEmpty() && count >= ApplicationTable.MOST) {
+            throw new NotStored(
+                    NotStored.Reason.TOO_LARGE,
+                    ApplicationTable.MOST + " applications are alive, and there is room for no more");
+        }
+        boolean isCounted = known.filter(each -> each.registrant().equals(wanted.registrant()))
+                .isPresent();
+        if (!isCounted && registrants().count(wanted.registrant()) >= mostOfARegistrant) {
+            throw new NotStored(
+                    NotStored.Reason.TOO_LARGE,
+                    wanted.registrant() + " has " + mostOfARegistrant
+                            + " living applications, as many as limits.applications.per.credential = "
+                            + mostOfARegistrant + " lets one registrant have");
+        }
+    }
+
+    private Multiset<String> registrants() {
+        if (registrants == null) {
+            registrants = HashMultiset.create(before.registrants());
+        }
+        return registrants;
+    }
+
+    private boolean replace(String id, Optional<Application> after) {
+        int shard = before.sharding().shardOf(id);
+        Map<String, Application> content = new TreeMap<>(touched.getOrDefault(shard, before.shard(shard)));
+        after.ifPresentOrElse(each -> content.put(id, each), () -> content.remove(id));
+        byte[] snapshot = ApplicationSnapshot.write(before.sharding(), content.values());
+        String concern = Sharding.concern(shard);
+        if (snapshot.length > SnapshotStore.LARGEST_BYTES) {
+            throw new NotStored(
+                    NotStored.Reason.TOO_LARGE,
+                    "the applications that are kept together with this one would need " + snapshot.length
+                            + " bytes, and one znode holds at most " + SnapshotStore.LARGEST_BYTES);
+        }
+        byte[] last = written.get(concern);
+        int needed = bytes + snapshot.length - (last == null ? 0 : last.length);
+        if (needed > SnapshotStore.LARGEST_TOGETHER) {
+            return false;
+        }
+        bytes = needed;
+        written.put(concern, snapshot);
+        touched.put(shard, content);
+        return true;
+    }
+
+    /** Whether nothing is to be kept. */
+    boolean isEmpty() {
+        return touched.isEmpty();
+    }
+
+    /** The snapshots that differ, by concern. */
+    Map<String, byte[]> snapshots() {
+        return written;
+    }
+
+    /** The table after the changes. */
+    ApplicationTable after() {
+        return before.with(touched);
+    }
+}

@@ -1,0 +1,69 @@
+package io.hdfsthrottle.coordinator.app;
+
+import io.hdfsthrottle.unit.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/** When applications were renewed last; kept nowhere. Thread-safe, nobody waits. */
+final class Leases {
+    private final Ticker ticker;
+    private final Duration expiry;
+    private final ConcurrentMap<String, Long> renewed = new ConcurrentHashMap<>();
+
+    /** @param expiry how long a lease lasts */
+    Leases(Ticker ticker, Duration expiry) {
+        this.ticker = ticker;
+        this.expiry = expiry;
+    }
+
+    /** A lease that has ended: whose, and when it was renewed last. */
+    record Ended(String id, long since) {}
+
+    /** Gives a full lease to these and to nobody else. */
+    void restart(Collection<Application> alive) {
+        renewed.clear();
+        long now = ticker.nanos();
+        alive.forEach(each -> renewed.put(each.id(), now));
+    }
+
+    /** Gives a full lease. */
+    void begin(String id) {
+        renewed.put(id, ticker.nanos());
+    }
+
+    /** Gives a full lease to one that has one; whether it had. */
+    boolean renew(String id) {
+        return renewed.computeIfPresent(id, (same, before) -> ticker.nanos()) != null;
+    }
+
+    /** Those that were not renewed in time. */
+    List<Ended> ended() {
+        long now = ticker.nanos();
+        List<Ended> ended = new ArrayList<>();
+        renewed.forEach((id, since) -> {
+            if (now - since > expiry.toNanos()) {
+                ended.add(new Ended(id, since));
+            }
+        });
+        return ended;
+    }
+
+    /** Takes an ended lease away; false if it was renewed meanwhile. */
+    boolean take(Ended lease) {
+        return renewed.remove(lease.id(), lease.since());
+    }
+
+    /** Gives back a lease that was taken away in vain. */
+    void giveBack(Ended lease) {
+        renewed.putIfAbsent(lease.id(), lease.since());
+    }
+
+    /** Takes a lease away. */
+    void end(String id) {
+        renewed.remove(id);
+    }
+}
