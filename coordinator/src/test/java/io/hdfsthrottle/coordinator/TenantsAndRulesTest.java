@@ -198,11 +198,17 @@ final class TenantsAndRulesTest {
                             .status())
                     .isEqualTo(201);
         }
-        wire.post("/v1/applications", "{\"application\":\"a\",\"user\":\"alice\",\"name\":\"Nightly ETL\"}");
+        String secret = wire.post(
+                        "/v1/applications", "{\"application\":\"a\",\"user\":\"alice\",\"name\":\"Nightly ETL\"}")
+                .json()
+                .text("secret");
 
         assertThat(wire.get("/v1/nodes/dn/grant").body())
                 .contains("\"rule\":\"alice\",\"undecided\":[\"loads\",\"analysts\"]")
                 .contains("\"match\":{\"clientName\":\"DFSClient_hb_rs_*\"}");
+        assertThat(wire.send("DELETE", "/v1/applications/a", "{\"secret\":\"" + secret + "\"}")
+                        .status())
+                .isEqualTo(204);
     }
 
     @Test

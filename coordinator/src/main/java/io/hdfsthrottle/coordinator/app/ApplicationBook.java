@@ -126,7 +126,7 @@ public final class ApplicationBook {
      */
     public void rehearse(Application wanted, boolean proven) {
         boolean unused = new Change.Registration(wanted, proven, leases, (before, after) -> {})
-                .join(new Group(memory.now().content(), mostOfARegistrant));
+                .rehearse(new Group(memory.now().content(), mostOfARegistrant));
     }
 
     /** Renews a lease; nothing if the application is not alive and has to register again. */

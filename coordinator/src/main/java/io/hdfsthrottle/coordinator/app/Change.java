@@ -70,15 +70,21 @@ abstract class Change {
         @Override
         boolean join(Group group) {
             Optional<Application> known = group.find(wanted.id());
-            check(wanted, proven, known);
-            if (!known.equals(Optional.of(wanted)) && !group.put(wanted)) {
+            if (!rehearse(group)) {
                 return false;
             }
             leases.begin(wanted.id()); // so that the end of an earlier lease, behind this in the same group, is none
             return replaces(known, Optional.of(wanted));
         }
 
-        static void check(Application wanted, boolean proven, Optional<Application> known) {
+        /** The same as far as the group is concerned: no lease begins. */
+        boolean rehearse(Group group) {
+            Optional<Application> known = group.find(wanted.id());
+            check(known);
+            return known.equals(Optional.of(wanted)) || group.put(wanted);
+        }
+
+        private void check(Optional<Application> known) {
             if (known.isPresent() && (!proven || known.get().notBefore() < wanted.notBefore())) {
                 throw new InUse("application " + wanted.id() + " is alive, and only its registrant can register it"
                         + " again, with its secret; choose another id, or wait until its lease has ended");

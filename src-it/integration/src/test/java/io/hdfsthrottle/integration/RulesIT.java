@@ -119,7 +119,8 @@ final class RulesIT {
 
     @SuppressWarnings("unchecked")
     private long hits(String rule) throws IOException {
-        return ((List<Map<String, Object>>) cluster.coordinator().get("/v1/rules").get("rules"))
+        return ((List<Map<String, Object>>)
+                        cluster.coordinator().get("/v1/rules").get("rules"))
                 .stream()
                         .filter(each -> rule.equals(each.get("rule")))
                         .mapToLong(each -> ((Number) each.get("hits")).longValue())
