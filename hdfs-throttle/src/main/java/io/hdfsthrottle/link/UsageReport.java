@@ -20,6 +20,7 @@ public final class UsageReport {
 
     private final String node;
     private final GrantVersion grant;
+    private final GrantVersion terms;
     private final boolean pacing;
     private final String keys;
     private final List<VolumeUsage> volumes;
@@ -28,12 +29,14 @@ public final class UsageReport {
     private UsageReport(
             String node,
             GrantVersion grant,
+            GrantVersion terms,
             boolean pacing,
             String keys,
             List<VolumeUsage> volumes,
             List<RuleUsage> rules) {
         this.node = Objects.requireNonNull(node, "node");
         this.grant = Objects.requireNonNull(grant, "grant");
+        this.terms = Objects.requireNonNull(terms, "terms");
         this.pacing = pacing;
         this.keys = keys;
         this.volumes = List.copyOf(volumes);
@@ -42,7 +45,7 @@ public final class UsageReport {
 
     /** A report of these. */
     public static UsageReport of(String node, GrantVersion grant, boolean pacing, List<VolumeUsage> volumes) {
-        return new UsageReport(node, grant, pacing, null, volumes, List.of());
+        return new UsageReport(node, grant, GrantVersion.NONE, pacing, null, volumes, List.of());
     }
 
     /**
@@ -56,12 +59,17 @@ public final class UsageReport {
         if (!fingerprints && !newKeys.equals(NO_KEYS) && !newKeys.equals(UNUSABLE_KEYS)) {
             throw new IllegalArgumentException("keys are '" + NO_KEYS + "', '" + UNUSABLE_KEYS + "' or fingerprints");
         }
-        return new UsageReport(node, grant, pacing, newKeys, volumes, rules);
+        return new UsageReport(node, grant, terms, pacing, newKeys, volumes, rules);
     }
 
     /** The same with how often rules decided there. */
     public UsageReport withRules(List<RuleUsage> newRules) {
-        return new UsageReport(node, grant, pacing, keys, volumes, newRules);
+        return new UsageReport(node, grant, terms, pacing, keys, volumes, newRules);
+    }
+
+    /** The same with the version of the node's terms that it goes by. */
+    public UsageReport withTerms(GrantVersion newTerms) {
+        return new UsageReport(node, grant, newTerms, pacing, keys, volumes, rules);
     }
 
     /** Which node. */
@@ -69,9 +77,14 @@ public final class UsageReport {
         return node;
     }
 
-    /** The grant it goes by. */
+    /** The policy it goes by. */
     public GrantVersion grant() {
         return grant;
+    }
+
+    /** The terms of its own that it goes by; {@link GrantVersion#NONE} where the policy's hold. */
+    public GrantVersion terms() {
+        return terms;
     }
 
     /** Whether it paces; false while it lets everything pass. */
@@ -184,6 +197,7 @@ public final class UsageReport {
         private final Rate entitlement;
         private final boolean backlogged;
         private final Duration waited;
+        private final Rate limit;
 
         private TenantUsage(
                 Tenant tenant,
@@ -192,7 +206,8 @@ public final class UsageReport {
                 Rate rate,
                 Rate entitlement,
                 boolean backlogged,
-                Duration waited) {
+                Duration waited,
+                Rate limit) {
             this.tenant = Objects.requireNonNull(tenant, "tenant");
             this.weight = weight;
             this.bytes = bytes;
@@ -200,6 +215,7 @@ public final class UsageReport {
             this.entitlement = Objects.requireNonNull(entitlement, "entitlement");
             this.backlogged = backlogged;
             this.waited = Objects.requireNonNull(waited, "waited");
+            this.limit = Objects.requireNonNull(limit, "limit");
         }
 
         /** A tenant's usage. */
@@ -211,7 +227,12 @@ public final class UsageReport {
                 Rate entitlement,
                 boolean backlogged,
                 Duration waited) {
-            return new TenantUsage(tenant, weight, bytes, rate, entitlement, backlogged, waited);
+            return new TenantUsage(tenant, weight, bytes, rate, entitlement, backlogged, waited, Rate.UNLIMITED);
+        }
+
+        /** The same with the limit that holds there. */
+        public TenantUsage limitedTo(Rate newLimit) {
+            return new TenantUsage(tenant, weight, bytes, rate, entitlement, backlogged, waited, newLimit);
         }
 
         /** Who. */
@@ -222,6 +243,11 @@ public final class UsageReport {
         /** The weight it is paced with. */
         public double weight() {
             return weight;
+        }
+
+        /** The limit that holds on this disk: its part of the tenant's limit, which is of the cluster. */
+        public Rate limit() {
+            return limit;
         }
 
         /** Bytes moved since the node started. */

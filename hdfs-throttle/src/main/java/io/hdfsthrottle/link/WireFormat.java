@@ -71,6 +71,9 @@ public final class WireFormat {
                 entry.put("entitlement", tenant.entitlement().bytesPerSecond());
                 entry.put("backlogged", tenant.backlogged());
                 entry.put("waitedMillis", tenant.waited().toMillis());
+                if (!tenant.limit().isUnlimited()) {
+                    entry.put("limit", tenant.limit().bytesPerSecond());
+                }
                 tenants.add(entry);
             }
             Map<String, Object> entry = new LinkedHashMap<>();
@@ -84,6 +87,10 @@ public final class WireFormat {
         json.put("node", report.node());
         json.put("epoch", report.grant().epoch());
         json.put("sequence", report.grant().sequence());
+        if (!report.terms().equals(GrantVersion.NONE)) {
+            json.put("termsEpoch", report.terms().epoch());
+            json.put("termsSequence", report.terms().sequence());
+        }
         json.put("state", report.pacing() ? "pacing" : "passing");
         report.keys().ifPresent(keys -> json.put("keys", keys));
         json.put("volumes", volumes);
@@ -152,13 +159,16 @@ public final class WireFormat {
             List<TenantUsage> tenants = new ArrayList<>();
             for (JsonObject tenant : volume.objects("tenants", MOST_TENANTS)) {
                 tenants.add(TenantUsage.of(
-                        Tenant.named(tenant.text("tenant")),
-                        tenant.number("weight"),
-                        tenant.count("bytes"),
-                        Rate.ofBytesPerSecond(tenant.count("bytesPerSecond")),
-                        Rate.ofBytesPerSecond(tenant.count("entitlement")),
-                        tenant.flag("backlogged"),
-                        Duration.ofMillis(tenant.count("waitedMillis"))));
+                                Tenant.named(tenant.text("tenant")),
+                                tenant.number("weight"),
+                                tenant.count("bytes"),
+                                Rate.ofBytesPerSecond(tenant.count("bytesPerSecond")),
+                                Rate.ofBytesPerSecond(tenant.count("entitlement")),
+                                tenant.flag("backlogged"),
+                                Duration.ofMillis(tenant.count("waitedMillis")))
+                        .limitedTo(tenant.optionalCount("limit")
+                                .map(Rate::ofBytesPerSecond)
+                                .orElse(Rate.UNLIMITED)));
             }
             volumes.add(VolumeUsage.of(
                             volume.text("volume"),
@@ -173,6 +183,9 @@ public final class WireFormat {
                         GrantVersion.of(json.count("epoch"), json.count("sequence")),
                         pacing(json.text("state")),
                         volumes)
+                .withTerms(GrantVersion.of(
+                        json.optionalCount("termsEpoch").orElse(0L),
+                        json.optionalCount("termsSequence").orElse(0L)))
                 .withRules(rules(json));
         return json.optionalText("keys").map(report::withKeys).orElse(report);
     }
