@@ -14,11 +14,11 @@ import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.election.Election;
 import io.hdfsthrottle.coordinator.election.Leadership;
-import io.hdfsthrottle.coordinator.ledger.GrantBook;
-import io.hdfsthrottle.coordinator.ledger.Granting;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.metrics.CoordinatorMetrics;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import io.hdfsthrottle.coordinator.publish.GrantBook;
+import io.hdfsthrottle.coordinator.publish.Granting;
 import io.hdfsthrottle.coordinator.rest.RestServer;
 import io.hdfsthrottle.coordinator.rest.Services;
 import io.hdfsthrottle.identity.SigningKeys;
@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -49,6 +50,8 @@ public final class Coordinator implements AutoCloseable {
     /** So many DataNodes one cluster may have. */
     private static final int MOST_NODES = 10_000;
 
+    private static final int EXPIRIES_A_MINUTE = 60;
+
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
     /** So long changes of applications gather, to be kept and told together. */
@@ -67,6 +70,7 @@ public final class Coordinator implements AutoCloseable {
     private final ExecutorService commits;
     private SigningKeys lastKeys;
     private Holders lastHolders;
+    private long expiries;
 
     private Coordinator(CoordinatorSettings settings, Supplier<SigningKeys> keys, Access access, AuditTrail audit)
             throws IOException {
@@ -80,7 +84,7 @@ public final class Coordinator implements AutoCloseable {
         Ticker ticker = Ticker.system();
         metrics = new CoordinatorMetrics();
         election = new Election(settings.zookeeper(), settings.znodes(), clock);
-        PolicyBook policy = new PolicyBook(election.snapshots(), this::grantAnew);
+        PolicyBook policy = new PolicyBook(election.snapshots(), this::tellPolicy);
         commits = Executors.newSingleThreadExecutor(daemon("hdfs-throttle-commits"));
         ApplicationBook applications = new ApplicationBook(
                 election.snapshots(),
@@ -88,12 +92,12 @@ public final class Coordinator implements AutoCloseable {
                 settings.applicationExpiry(),
                 settings.limits().applicationsPerRegistrant(),
                 CompletableFuture.delayedExecutor(GATHER.toMillis(), TimeUnit.MILLISECONDS, commits),
-                this::grantAnew);
+                this::tellApplications);
         NodeBook nodes = new NodeBook(ticker, settings.nodeExpiry(), MOST_NODES, Limits.reportBytes());
         GrantBook grants = new GrantBook(
                 new Granting(settings.cluster(), settings.unverifiedClaims()),
                 policy::policy,
-                applications::applications,
+                applications::application,
                 MOST_NODES);
         KeyRegister register = new KeyRegister(election.snapshots(), keys);
         reign = new Reign(
@@ -170,8 +174,12 @@ public final class Coordinator implements AutoCloseable {
         Future<?> unused = seconds.scheduleWithFixedDelay(this::expire, 1, 1, TimeUnit.SECONDS);
     }
 
-    private void grantAnew() {
-        reign.grants().renew();
+    private void tellPolicy() {
+        reign.grants().policyChanged();
+    }
+
+    private void tellApplications(Set<String> changed) {
+        reign.grants().applicationsChanged(changed);
     }
 
     private void expire() {
@@ -180,6 +188,9 @@ public final class Coordinator implements AutoCloseable {
             tellChangedKeys();
             tellChangedAccess();
             reign.nodes().expire();
+            if (++expiries % EXPIRIES_A_MINUTE == 0) {
+                reign.grants().keep(reign.nodes().names());
+            }
             CompletableFuture<?> unused = reign.applications()
                     .expire((before, after) ->
                             audit.application(Origin.ITSELF, before, after, registrations::tenantOfIfLeading))

@@ -8,9 +8,9 @@ import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.election.TermListener;
 import io.hdfsthrottle.coordinator.kerberos.TokenBook;
-import io.hdfsthrottle.coordinator.ledger.GrantBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import io.hdfsthrottle.coordinator.publish.GrantBook;
 
 /** Opens the books when a term begins, in the order in which they need each other, and closes them the other way round. */
 record Reign(

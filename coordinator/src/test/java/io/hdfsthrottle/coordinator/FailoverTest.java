@@ -194,10 +194,12 @@ final class FailoverTest {
     }
 
     private static CompletableFuture<Answer> waiting(Coordinator leader) throws Exception {
-        JsonObject grant = new Wire(leader).get("/v1/nodes/dn:9866/grant").json();
+        JsonObject grant =
+                new Wire(leader).get("/v1/nodes/dn:9866/grant?wire=2").json();
         CompletableFuture<Answer> waiting = new Wire(leader)
-                .getLater("/v1/nodes/dn:9866/grant?waitSeconds=60&epoch=" + grant.count("epoch") + "&sequence="
-                        + grant.count("sequence"));
+                .getLater("/v1/nodes/dn:9866/grant?wire=2&waitSeconds=60&epoch=" + grant.count("epoch") + "&sequence="
+                        + grant.object("policy").count("sequence") + "&applications="
+                        + grant.object("applications").count("sequence"));
         await().until(() ->
                 new Wire(leader).get("/metrics").body().contains("hdfs_throttle_coordinator_waiting_nodes 1.0"));
         return waiting;

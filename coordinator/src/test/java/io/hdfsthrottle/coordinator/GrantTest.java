@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.coordinator.Wire.Answer;
+import io.hdfsthrottle.grant.ApplicationNews;
 import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantPosition;
+import io.hdfsthrottle.grant.GrantUpdate;
+import io.hdfsthrottle.grant.GrantUpdateJson;
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.Credential;
@@ -13,7 +18,6 @@ import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.link.UsageReport;
-import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.unit.Rate;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -67,8 +71,27 @@ final class GrantTest {
         house.close();
     }
 
+    private static GrantUpdate news(GrantPosition known) throws Exception {
+        return link.awaitGrant("dn1:9866", known, Duration.ZERO).orElseThrow();
+    }
+
     private static Grant grant() throws Exception {
-        return link.awaitGrant("dn1:9866", GrantVersion.NONE, Duration.ZERO).orElseThrow();
+        return news(GrantPosition.NOTHING).policy().orElseThrow();
+    }
+
+    private static Optional<GrantedApplication> application(String id) throws Exception {
+        ApplicationNews answer =
+                link.applications("dn1:9866", List.of(id)).applications().orElseThrow();
+        assertThat(answer.ended()).hasSize(1 - answer.living().size());
+        return answer.living().stream().findFirst();
+    }
+
+    private static GrantPosition heard() throws Exception {
+        GrantUpdate update = news(GrantPosition.NOTHING);
+        return GrantPosition.of(
+                update.policy().orElseThrow().version(),
+                GrantVersion.NONE,
+                update.applications().orElseThrow().sequence());
     }
 
     @Test
@@ -85,17 +108,19 @@ final class GrantTest {
 
     @Test
     void unchangedGrant_isWaitedForAndThenNotSent() throws Exception {
-        Optional<Grant> nothing = link.awaitGrant("dn1:9866", grant().version(), Duration.ofSeconds(1));
+        Optional<GrantUpdate> nothing = link.awaitGrant("dn1:9866", heard(), Duration.ofSeconds(1));
 
         assertThat(nothing).isEmpty();
     }
 
     @Test
     void thousandWaitingNodes_costNoThreadsAndWakeOnAChange() throws Exception {
-        GrantVersion known = grant().version();
-        String path = "/grant?waitSeconds=60&epoch=" + known.epoch() + "&sequence=" + known.sequence();
+        GrantVersion known = heard().policy();
+        String path = "/grant?wire=2&waitSeconds=60&epoch=" + known.epoch() + "&sequence=" + known.sequence()
+                + "&applications=1";
         List<CompletableFuture<Answer>> nodes = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
+            String unused = wire.get("/v1/nodes/dn" + i + ":9866/grant?wire=2").body();
             nodes.add(wire.getLater("/v1/nodes/dn" + i + ":9866" + path));
         }
         await().atMost(Duration.ofSeconds(30)).until(() -> metric("waiting_nodes") == 1_000);
@@ -111,7 +136,7 @@ final class GrantTest {
         assertThat(threads).isLessThanOrEqualTo(256);
         assertThat(millis).isLessThan(5_000);
         for (CompletableFuture<Answer> node : nodes) {
-            Grant grant = WireFormat.grantFromJson(node.get().body());
+            Grant grant = GrantUpdateJson.read(node.get().body()).policy().orElseThrow();
             assertThat(grant.version()).isGreaterThan(known);
         }
         assertThat(metric("waiting_nodes")).isZero();
@@ -124,11 +149,10 @@ final class GrantTest {
         assertThat(lease.tenant()).isEqualTo(Tenant.DEFAULT);
         assertThat(lease.renewAfter()).isEqualTo(Duration.ofSeconds(1));
         assertThat(lease.tag().application()).isEqualTo("app-1");
-        assertThat(grant().application("app-1").orElseThrow().user()).isEqualTo("alice");
+        assertThat(application("app-1").orElseThrow().user()).isEqualTo("alice");
         assertThat(link.renew(lease).orElseThrow().tag()).isEqualTo(lease.tag());
 
-        await().atMost(Duration.ofSeconds(10))
-                .until(() -> grant().application("app-1").isEmpty());
+        await().atMost(Duration.ofSeconds(10)).until(() -> application("app-1").isEmpty());
         assertThat(link.renew(lease)).isEmpty();
 
         Lease again = link.register(
@@ -140,8 +164,44 @@ final class GrantTest {
     void withdrawnApplication_isNotGrantedAnyMore() throws Exception {
         link.withdraw(link.register(Registration.of("app-2", "Word Count", "alice", null)));
 
-        assertThat(grant().application("app-2")).isEmpty();
+        assertThat(application("app-2")).isEmpty();
         assertThat(wire.delete("/v1/applications/app-2").status()).isEqualTo(404);
+    }
+
+    @Test
+    void node_hearsOnlyOfApplicationsThatItHasMet() throws Exception {
+        Lease met = link.register(Registration.of("app-4", "Word Count", "alice", null));
+        Lease stranger = link.register(Registration.of("app-5", "Word Count", "alice", null));
+        assertThat(application("app-4")).isPresent();
+        GrantPosition before = heard();
+
+        link.withdraw(stranger);
+        assertThat(link.awaitGrant("dn1:9866", before, Duration.ZERO)).isEmpty();
+        link.withdraw(met);
+
+        ApplicationNews news = news(before).applications().orElseThrow();
+        assertThat(news.ended()).containsExactly("app-4");
+        assertThat(news.sequence()).isGreaterThan(before.applications());
+    }
+
+    @Test
+    void applicationThatNobodyWasCalled_isToldOfToWhoAskedForItOnceItRegisters() throws Exception {
+        assertThat(application("app-6")).isEmpty();
+        GrantPosition before = heard();
+
+        Lease unused = link.register(Registration.of("app-6", "Word Count", "alice", null));
+
+        assertThat(news(before).applications().orElseThrow().living())
+                .extracting(GrantedApplication::application)
+                .containsExactly("app-6");
+    }
+
+    @Test
+    void nodeThatSpeaksAnotherWire_isToldWhichOneThisIs() throws Exception {
+        Answer refused = wire.get("/v1/nodes/dn1:9866/grant?epoch=1&sequence=1");
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body()).contains("speaks wire 2").contains("the node wire 1");
     }
 
     @Test
@@ -151,7 +211,7 @@ final class GrantTest {
 
         wire.put("/v1/rules/nightly", "{\"match\":{\"user\":\"etl-*\"},\"tenant\":\"etl\"}");
 
-        assertThat(grant().application("app-3").orElseThrow().tenant()).isEqualTo(Tenant.named("etl"));
+        assertThat(application("app-3").orElseThrow().tenant()).isEqualTo(Tenant.named("etl"));
     }
 
     @Test

@@ -34,7 +34,7 @@ final class HostileInputTest {
         house = new House(folder);
         coordinator = house.leader();
         wire = new Wire(coordinator);
-        grant = wire.get("/v1/nodes/dn/grant").body();
+        grant = wire.get("/v1/nodes/dn/grant?wire=2").body();
     }
 
     @AfterAll
@@ -44,7 +44,7 @@ final class HostileInputTest {
 
     @AfterEach
     void nothingChanged() throws Exception {
-        assertThat(wire.get("/v1/nodes/dn/grant").body()).isEqualTo(grant);
+        assertThat(wire.get("/v1/nodes/dn/grant?wire=2").body()).isEqualTo(grant);
         assertThat(wire.get("/v1/nodes").body()).isEqualTo("{\"nodes\":[]}");
     }
 
@@ -204,9 +204,35 @@ final class HostileInputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"epoch=-1", "epoch=x", "sequence=1.5", "waitSeconds=61", "waitSeconds=-1", "waitSeconds="})
+    @ValueSource(
+            strings = {
+                "{\"applications\":7}",
+                "{\"applications\":[7]}",
+                "{\"applications\":[\"\"]}",
+                "{\"applications\":[\"../etc\"]}",
+                "{\"applications\":[\"a b\"]}",
+                "[]",
+                "nonsense"
+            })
+    void questionForImpossibleApplications_isRefused(String body) throws Exception {
+        isProblem(wire.post("/v1/nodes/dn/applications", body), 400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "epoch=-1",
+                "epoch=x",
+                "sequence=1.5",
+                "waitSeconds=61",
+                "waitSeconds=-1",
+                "waitSeconds=",
+                "termsEpoch=-1",
+                "termsSequence=x",
+                "applications=-1"
+            })
     void grantWithAnImpossibleQuery_isRefused(String query) throws Exception {
-        isProblem(wire.get("/v1/nodes/dn/grant?" + query), 422);
+        isProblem(wire.get("/v1/nodes/dn/grant?wire=2&" + query), 422);
     }
 
     @ParameterizedTest

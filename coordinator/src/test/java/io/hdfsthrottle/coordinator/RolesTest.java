@@ -58,7 +58,8 @@ final class RolesTest {
             Map.entry(new Call("DELETE", "/v1/tokens", "{\"token\":\"t\"}"), List.of("register", "admin")),
             Map.entry(new Call("GET", "/v1/nodes", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/nodes/dn", null), List.of("view", "admin")),
-            Map.entry(new Call("GET", "/v1/nodes/dn/grant", null), List.of("node")),
+            Map.entry(new Call("GET", "/v1/nodes/dn/grant?wire=2", null), List.of("node")),
+            Map.entry(new Call("POST", "/v1/nodes/dn/applications", "{\"applications\":[]}"), List.of("node")),
             Map.entry(new Call("POST", "/v1/nodes/dn/usage", "{}"), List.of("node")));
 
     @BeforeAll
@@ -105,7 +106,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(25);
+        assertThat(CALLS).hasSize(26);
     }
 
     @Test

@@ -116,7 +116,7 @@ final class TenantsAndRulesTest {
 
     @Test
     void dryRun_answersAsTheChangeAndChangesNothing() throws Exception {
-        String grant = wire.get("/v1/nodes/dn/grant").body();
+        String grant = wire.get("/v1/nodes/dn/grant?wire=2").body();
 
         assertThat(wire.put("/v1/tenants/gold?dryrun=true", "{\"priority\":8}").status())
                 .isEqualTo(201);
@@ -131,7 +131,7 @@ final class TenantsAndRulesTest {
                 .isEqualTo(201);
         assertThat(wire.delete("/v1/tenants/default?dryrun=true").status()).isEqualTo(409);
 
-        assertThat(wire.get("/v1/nodes/dn/grant").body()).isEqualTo(grant);
+        assertThat(wire.get("/v1/nodes/dn/grant?wire=2").body()).isEqualTo(grant);
     }
 
     @Test
@@ -159,7 +159,7 @@ final class TenantsAndRulesTest {
     @Test
     void refusal_changesNothingAndGrantsNothing() throws Exception {
         wire.put("/v1/tenants/gold", "{\"priority\":8}");
-        String grant = wire.get("/v1/nodes/dn/grant").body();
+        String grant = wire.get("/v1/nodes/dn/grant?wire=2").body();
 
         Answer refused = wire.put("/v1/tenants/gold", "{\"priority\":9,\"reservation\":\"2m\",\"limit\":\"1m\"}");
 
@@ -168,7 +168,7 @@ final class TenantsAndRulesTest {
         assertThat(refused.json().text("field")).isEqualTo("reservation");
         assertThat(refused.json().text("value")).isEqualTo("2m");
         assertThat(refused.body()).contains("\"permitted\":[\"a rate up to the limit, 1m\"]");
-        assertThat(wire.get("/v1/nodes/dn/grant").body()).isEqualTo(grant);
+        assertThat(wire.get("/v1/nodes/dn/grant?wire=2").body()).isEqualTo(grant);
     }
 
     @Test
@@ -204,8 +204,10 @@ final class TenantsAndRulesTest {
                 .json()
                 .text("secret");
 
-        assertThat(wire.get("/v1/nodes/dn/grant").body())
-                .contains("\"rule\":\"alice\",\"undecided\":[\"loads\",\"analysts\"]")
+        assertThat(wire.post("/v1/nodes/dn/applications", "{\"applications\":[\"a\"]}")
+                        .body())
+                .contains("\"rule\":\"alice\",\"undecided\":[\"loads\",\"analysts\"]");
+        assertThat(wire.get("/v1/nodes/dn/grant?wire=2").body())
                 .contains("\"match\":{\"clientName\":\"DFSClient_hb_rs_*\"}");
         assertThat(wire.send("DELETE", "/v1/applications/a", "{\"secret\":\"" + secret + "\"}")
                         .status())

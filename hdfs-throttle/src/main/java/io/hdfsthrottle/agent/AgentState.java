@@ -18,6 +18,7 @@ public final class AgentState {
     private final boolean passing;
     private final Charge charge;
     private final GrantVersion grant;
+    private final GrantVersion terms;
     private final Freshness freshness;
     private final Duration grantAge;
     private final HostGuard.Figures trouble;
@@ -35,6 +36,7 @@ public final class AgentState {
             boolean passing,
             Charge charge,
             GrantVersion grant,
+            GrantVersion terms,
             Freshness freshness,
             Duration grantAge,
             HostGuard.Figures trouble,
@@ -50,6 +52,7 @@ public final class AgentState {
         this.passing = passing;
         this.charge = charge;
         this.grant = grant;
+        this.terms = terms;
         this.freshness = freshness;
         this.grantAge = grantAge;
         this.trouble = trouble;
@@ -76,6 +79,11 @@ public final class AgentState {
     /** What reads are charged. */
     public Charge charge() {
         return charge;
+    }
+
+    /** The terms of its own that the node goes by. */
+    public GrantVersion terms() {
+        return terms;
     }
 
     /** The version of the grant held. */

@@ -32,14 +32,16 @@ final class CallerResolver {
 
     private final NodeKeys keys;
     private final Host host;
+    private final ApplicationFinder finder;
     private final Ticker ticker;
     private final RuleHits hits = new RuleHits();
     private final Map<RefusedTags.Kind, LongAdder> refused = new EnumMap<>(RefusedTags.Kind.class);
 
-    /** A resolver that believes what these keys verify, and asks that host for groups and relays. */
-    CallerResolver(NodeKeys keys, Host host, Ticker ticker) {
+    /** A resolver that believes what these keys verify, and asks that host for groups and relays, and that finder for applications. */
+    CallerResolver(NodeKeys keys, Host host, ApplicationFinder finder, Ticker ticker) {
         this.keys = keys;
         this.host = host;
+        this.finder = finder;
         this.ticker = ticker;
         for (RefusedTags.Kind kind : RefusedTags.Kind.values()) {
             refused.put(kind, new LongAdder());
@@ -48,23 +50,29 @@ final class CallerResolver {
 
     Payer resolve(String clientName, String address, TokenUser user, OperationKind operation, Grant grant) {
         Optional<AppTag> tag = AppTag.inClientName(clientName);
+        boolean sought = false;
         if (tag.isPresent()) {
-            Optional<GrantedApplication> alive = grant.application(tag.get().application());
+            String application = tag.get().application();
+            Optional<GrantedApplication> alive = grant.application(application).or(() -> finder.find(application));
+            sought = alive.isEmpty() && finder.isSought(application);
             Optional<RefusedTags.Kind> refusal = refusal(tag.get(), alive, user, grant);
             if (refusal.isEmpty()) {
                 return Payer.ofApplication(
                         tenant(alive.orElseThrow(), operation, grant), tag.get().application());
             }
-            count(refusal.get());
+            if (!sought) {
+                count(refusal.get());
+            }
         } else {
             AppTag.flaw(clientName).ifPresent(this::count);
         }
         Optional<TenantRule> rule = grant.rules().firstMatch(untagged(clientName, address, user, operation, grant));
         rule.ifPresent(this::hit);
         Tenant tenant = rule.map(TenantRule::tenant).orElse(grant.defaultTenant());
-        return user.name()
+        Payer payer = user.name()
                 .map(proved -> Payer.ofUser(tenant, proved))
                 .orElseGet(() -> Payer.ofAddress(tenant, address));
+        return sought ? payer.untilAnswered() : payer;
     }
 
     /** Whom an application belongs to while it does that: what the coordinator left open comes before its word. */

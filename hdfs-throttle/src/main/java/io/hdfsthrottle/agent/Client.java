@@ -21,6 +21,7 @@ public final class Client {
     private final GrantStore grants;
     private final VolumeQueues queues;
     private int generation;
+    private int arrivals;
     private Payer payer;
 
     Client(
@@ -52,9 +53,11 @@ public final class Client {
     public Account account(Volume volume) {
         int newest = grants.generation()
                 + resolver.changes(); // asked first: a grant that comes meanwhile makes it be asked again
-        if (payer == null || generation != newest) {
+        int answers = grants.arrivals();
+        if (payer == null || generation != newest || (payer.isProvisional() && arrivals != answers)) {
             payer = resolver.resolve(name, address, user, operation, grants.effective());
             generation = newest;
+            arrivals = answers;
         }
         return queues.of(volume)
                 .account(

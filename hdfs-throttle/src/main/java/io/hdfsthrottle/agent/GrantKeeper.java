@@ -1,8 +1,11 @@
 package io.hdfsthrottle.agent;
 
-import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.ApplicationNews;
 import io.hdfsthrottle.grant.GrantFile;
+import io.hdfsthrottle.grant.GrantPart;
+import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantStore;
+import io.hdfsthrottle.grant.GrantUpdate;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.LinkException;
@@ -10,6 +13,7 @@ import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,13 +34,20 @@ final class GrantKeeper {
     /** Between two questions after trouble: short, so that a coordinator that comes back is heard at once. */
     private static final Duration PAUSE_AFTER_TROUBLE = Duration.ofMillis(500);
 
+    /** Applications that were met are kept no more often: a restart without a coordinator is rare. */
+    private static final Duration KEEP_PERIOD = Duration.ofSeconds(10);
+
     private final String node;
     private final String cluster;
     private final CoordinatorLink link;
     private final GrantStore grants;
     private final GrantFile file;
     private final Ticker ticker;
+    private final ApplicationFinder finder;
     private final Runnable whenNew;
+    private int written = -1;
+    private long writtenNanos;
+    private GrantVersion writtenVersion = GrantVersion.NONE;
     private boolean connected = true;
     private boolean agreed = true;
     private boolean kept = true;
@@ -48,6 +59,7 @@ final class GrantKeeper {
             GrantStore grants,
             GrantFile file,
             Ticker ticker,
+            ApplicationFinder finder,
             Runnable whenNew) {
         this.node = node;
         this.cluster = cluster;
@@ -55,6 +67,7 @@ final class GrantKeeper {
         this.grants = grants;
         this.file = file;
         this.ticker = ticker;
+        this.finder = finder;
         this.whenNew = whenNew;
     }
 
@@ -66,16 +79,17 @@ final class GrantKeeper {
             GrantStore grants,
             GrantFile file,
             Ticker ticker,
+            ApplicationFinder finder,
             Runnable whenNew,
             HostGuard guard) {
-        GrantKeeper keeper = new GrantKeeper(node, cluster, link, grants, file, ticker, whenNew);
+        GrantKeeper keeper = new GrantKeeper(node, cluster, link, grants, file, ticker, finder, whenNew);
         return Heartbeat.start("hdfs-throttle-grants", keeper::keep, guard);
     }
 
     private Duration keep() throws InterruptedException {
         long asked = ticker.nanos();
         try {
-            Optional<Grant> news = link.awaitGrant(node, grants.known(), PATIENCE);
+            Optional<GrantUpdate> news = link.awaitGrant(node, grants.position(), PATIENCE);
             if (!connected) {
                 connected = true;
                 LOG.info("A coordinator answers again");
@@ -84,6 +98,7 @@ final class GrantKeeper {
                 return take(news.get());
             }
             grants.confirm();
+            keepIfDue();
             return ticker.nanos() - asked < IMPATIENT.toNanos() ? PAUSE_AFTER_TROUBLE : NO_PAUSE;
         } catch (LinkException trouble) {
             if (connected) {
@@ -97,10 +112,10 @@ final class GrantKeeper {
         }
     }
 
-    private Duration take(Grant news) {
-        GrantVersion before = grants.known();
-        boolean known = news.version().equals(before);
-        if (!news.cluster().equals(cluster) || !grants.accept(news)) {
+    private Duration take(GrantUpdate news) {
+        GrantPosition before = grants.position();
+        Optional<Set<GrantPart>> changed = news.cluster().equals(cluster) ? grants.accept(news) : Optional.empty();
+        if (changed.isEmpty()) {
             if (agreed) { // once, not twice a second
                 agreed = false;
                 LOG.warn("Refused {}: this node is of cluster {} and holds {}", news, cluster, grants.version());
@@ -108,17 +123,47 @@ final class GrantKeeper {
             return PAUSE_AFTER_TROUBLE;
         }
         agreed = true;
-        if (known) {
-            return PAUSE_AFTER_TROUBLE; // told again what we said we know: it would be told again at once
+        news.applications().ifPresent(this::take);
+        if (changed.get().contains(GrantPart.POLICY)) {
+            finder.askAgain();
+            tell(news, before.policy());
         }
-        whenNew.run();
-        if (news.version().compareTo(before) < 0) {
+        if (!changed.get().isEmpty()) {
+            whenNew.run();
+        }
+        keepIfDue();
+        boolean told = changed.get().isEmpty()
+                && news.applications().map(ApplicationNews::sequence).orElse(0L) <= before.applications();
+        return told ? PAUSE_AFTER_TROUBLE : NO_PAUSE; // told again what we said we know: it would be told again at once
+    }
+
+    private void take(ApplicationNews news) {
+        finder.areKnown(news.living());
+        if (news.again()) {
+            finder.askAgain();
+        }
+    }
+
+    private void tell(GrantUpdate news, GrantVersion before) {
+        if (grants.version().compareTo(before) < 0) {
             LOG.warn("Goes by {}, older than {}, which expired: the coordinators' epoch was reset", news, before);
         } else {
-            LOG.info("Goes by {}", news);
+            LOG.info("Goes by {}", grants.effective());
         }
+    }
+
+    /** A new policy is kept at once, what else changes now and then; terms alone are kept with the next of either. */
+    private void keepIfDue() {
+        int newest = grants.arrivals();
+        boolean policy = !grants.version().equals(writtenVersion);
+        if (!policy && (newest == written || ticker.nanos() - writtenNanos < KEEP_PERIOD.toNanos())) {
+            return;
+        }
+        written = newest;
+        writtenNanos = ticker.nanos();
+        writtenVersion = grants.version();
         try {
-            file.write(news);
+            file.write(grants.held());
             kept = true;
         } catch (IOException notKept) {
             if (kept) {
@@ -127,6 +172,5 @@ final class GrantKeeper {
                         "The grant cannot be kept in {}, so a restart would not know it: {}", file, notKept.toString());
             }
         }
-        return NO_PAUSE;
     }
 }

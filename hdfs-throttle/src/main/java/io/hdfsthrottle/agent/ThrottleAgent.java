@@ -42,9 +42,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The agent of one node: the only place where settings, grants, pacers and the link are put together.
  *
- * <p>Five daemon threads at most: the controller divides every volume's capacity each tick, one looks for new volumes and proves the
- * kernel's layers on them, one keeps those layers up if any are wanted, the grant keeper waits for news from the coordinator, the reporter tells it
- * once a second what was used. Without a coordinator the last two are not there, and all tenants are equal. Threads of the host call
+ * <p>Six daemon threads at most: the controller divides every volume's capacity each tick, one looks for new volumes and proves the
+ * kernel's layers on them, one keeps those layers up if any are wanted, the grant keeper waits for news from the coordinator, the finder asks it for
+ * applications that clients name, the reporter tells it once a second what was used. Without a coordinator the last three are not there, and all
+ * tenants are equal. Threads of the host call
  * {@link #client}, {@link KernelLayers#enter} and then a stream of the account; nothing else of ours runs on them.
  */
 public final class ThrottleAgent implements AutoCloseable {
@@ -70,6 +71,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final HostGuard guard;
     private final GrantStore grants;
     private final NodeKeys keys;
+    private final ApplicationFinder finder;
     private final CallerResolver resolver;
     private final Threads threads = new Threads(PROC);
     private final ReadCosts readCosts;
@@ -108,7 +110,8 @@ public final class ThrottleAgent implements AutoCloseable {
         this.grants = new GrantStore(
                 ticker, settings.grants().staleAfter(), settings.grants().expireAfter());
         this.keys = NodeKeys.of(settings.grants().signingKeysFile(), ticker);
-        this.resolver = new CallerResolver(keys, host, ticker);
+        this.finder = new ApplicationFinder(this.node, grants, ticker);
+        this.resolver = new CallerResolver(keys, host, finder, ticker);
         ProcessLimits limits = ProcessLimits.read(PROC, CGROUPS);
         this.readCosts =
                 ReadCosts.of(settings.charging().charge(settings.pacing().capacity()), PROC, limits, threads);
@@ -166,8 +169,17 @@ public final class ThrottleAgent implements AutoCloseable {
             heartbeats.add(Heartbeat.start("hdfs-throttle-kernel", this::renewLayers, guard));
         }
         link.ifPresent(line -> {
+            heartbeats.add(finder.start(line, guard));
             heartbeats.add(GrantKeeper.start(
-                    node, settings.grants().cluster(), line, grants, grantFile, ticker, controller::beatNow, guard));
+                    node,
+                    settings.grants().cluster(),
+                    line,
+                    grants,
+                    grantFile,
+                    ticker,
+                    finder,
+                    controller::beatNow,
+                    guard));
             heartbeats.add(UsageReporter.start(this::state, keys, line, guard));
         });
     }
@@ -294,9 +306,9 @@ public final class ThrottleAgent implements AutoCloseable {
         return layers;
     }
 
-    /** Rises with every new grant, with news of users' groups, and after errors: an account that was asked for before is to be asked for again. */
+    /** Rises with every new policy, with news of applications and of users' groups, and after errors: an account is then to be asked for again. */
     public int generation() {
-        return grants.generation() + resolver.changes() + queues.renewals();
+        return grants.generation() + grants.arrivals() + resolver.changes() + queues.renewals();
     }
 
     /** The agent's clock. */
@@ -324,6 +336,7 @@ public final class ThrottleAgent implements AutoCloseable {
                 bypass.isOpen(),
                 readCosts.charge(),
                 grants.version(),
+                grants.held().nodeTerms().version(),
                 grants.freshness(),
                 grants.age(),
                 guard.figures(),

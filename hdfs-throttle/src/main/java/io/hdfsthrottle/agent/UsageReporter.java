@@ -44,18 +44,20 @@ final class UsageReporter {
             List<TenantUsage> tenants = new ArrayList<>();
             for (TenantActivity tenant : volume.tenants()) {
                 tenants.add(TenantUsage.of(
-                        tenant.terms().tenant(),
-                        tenant.terms().weight(),
-                        tenant.bytes(),
-                        tenant.rate(),
-                        tenant.entitlement().due(),
-                        tenant.backlogged(),
-                        tenant.waited()));
+                                tenant.terms().tenant(),
+                                tenant.terms().weight(),
+                                tenant.bytes(),
+                                tenant.rate(),
+                                tenant.entitlement().due(),
+                                tenant.backlogged(),
+                                tenant.waited())
+                        .limitedTo(tenant.terms().limit()));
             }
             volumes.add(VolumeUsage.of(volume.volume(), volume.capacity().orElse(null), tenants)
                     .coveredBy(covers(state.coverage().get(i))));
         }
         return UsageReport.of(state.node(), state.grant(), !state.passing(), volumes)
+                .withTerms(state.terms())
                 .withRules(state.rules());
     }
 

@@ -9,17 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What the coordinator tells a node: every tenant's terms, the rules that map callers to tenants, and the applications
- * that are alive. Immutable.
+ * What a node goes by: the policy (every tenant's terms, and the rules that map callers to tenants), the applications that the node
+ * has met and that are alive, and the terms of its own disks. Immutable.
  */
 public final class Grant {
 
     /** What a node goes by when it never heard of a coordinator: everybody is the default tenant, and equal. */
     public static final Grant NOBODY =
-            new Grant("", GrantVersion.NONE, Tenant.DEFAULT, new TreeMap<>(), TenantRules.NONE, new TreeMap<>());
+            new Grant("", GrantVersion.NONE, Tenant.DEFAULT, Map.of(), TenantRules.NONE, Map.of(), NodeTerms.NONE);
 
     /** The weight of a tenant that the grant does not name. */
     private static final double UNNAMED_WEIGHT = 1;
@@ -30,6 +31,7 @@ public final class Grant {
     private final Map<Tenant, Terms> terms;
     private final TenantRules rules;
     private final Map<String, GrantedApplication> applications;
+    private final NodeTerms nodeTerms;
 
     private Grant(
             String cluster,
@@ -37,14 +39,15 @@ public final class Grant {
             Tenant defaultTenant,
             Map<Tenant, Terms> terms,
             TenantRules rules,
-            Map<String, GrantedApplication> applications) {
+            Map<String, GrantedApplication> applications,
+            NodeTerms nodeTerms) {
         this.cluster = Objects.requireNonNull(cluster, "cluster");
         this.version = Objects.requireNonNull(version, "version");
         this.defaultTenant = Objects.requireNonNull(defaultTenant, "defaultTenant");
-        this.terms = Collections.unmodifiableMap(
-                new LinkedHashMap<>(terms)); // in their order, and looked up many times a tick
+        this.terms = terms;
         this.rules = Objects.requireNonNull(rules, "rules");
-        this.applications = Collections.unmodifiableMap(applications);
+        this.applications = applications;
+        this.nodeTerms = Objects.requireNonNull(nodeTerms, "nodeTerms");
     }
 
     /** A grant of these; of two with the same name the later counts. */
@@ -59,14 +62,59 @@ public final class Grant {
         terms.forEach(each -> byTenant.put(each.tenant(), each));
         Map<String, GrantedApplication> byId = new TreeMap<>();
         applications.forEach(each -> byId.put(each.application(), each));
-        return new Grant(cluster, version, defaultTenant, byTenant, rules, byId);
+        return new Grant(
+                cluster,
+                version,
+                defaultTenant,
+                Collections.unmodifiableMap(
+                        new LinkedHashMap<>(byTenant)), // in their order, and looked up many times a tick
+                rules,
+                Collections.unmodifiableMap(byId),
+                NodeTerms.NONE);
     }
 
-    /** The same grant with every weight equal: what is left of it when it is too old to be believed. */
+    /** The same grant with every weight equal and no terms of the node: what is left of it when it is too old to be believed. */
     public Grant withEqualWeights() {
-        Map<Tenant, Terms> equal = new TreeMap<>();
+        Map<Tenant, Terms> equal = new LinkedHashMap<>();
         terms.keySet().forEach(tenant -> equal.put(tenant, Terms.ofWeight(tenant, UNNAMED_WEIGHT)));
-        return new Grant(cluster, version, defaultTenant, equal, rules, applications);
+        return new Grant(
+                cluster,
+                version,
+                defaultTenant,
+                Collections.unmodifiableMap(equal),
+                rules,
+                applications,
+                NodeTerms.NONE);
+    }
+
+    /** The same with these terms of the node. */
+    public Grant withTerms(NodeTerms newTerms) {
+        return new Grant(cluster, version, defaultTenant, terms, rules, applications, newTerms);
+    }
+
+    /** The same applications and terms of the node under another policy. */
+    Grant withPolicyOf(Grant policy) {
+        return new Grant(
+                policy.cluster,
+                policy.version,
+                policy.defaultTenant,
+                policy.terms,
+                policy.rules,
+                applications,
+                nodeTerms);
+    }
+
+    /** The same with these changes of applications. */
+    Grant withApplications(Collection<GrantedApplication> living, Collection<String> ended) {
+        Map<String, GrantedApplication> byId = new TreeMap<>(applications);
+        living.forEach(each -> byId.put(each.application(), each));
+        byId.keySet().removeAll(Set.copyOf(ended));
+        return new Grant(cluster, version, defaultTenant, terms, rules, Collections.unmodifiableMap(byId), nodeTerms);
+    }
+
+    /** The policy alone: no applications and no terms of a node. */
+    public Grant withoutApplications() {
+        return new Grant(cluster, version, defaultTenant, terms, rules, Map.of(), NodeTerms.NONE);
     }
 
     /** Which cluster it is for; part of what tags sign. */
@@ -74,7 +122,7 @@ public final class Grant {
         return cluster;
     }
 
-    /** How new it is. */
+    /** How new its policy is. */
     public GrantVersion version() {
         return version;
     }
@@ -84,13 +132,23 @@ public final class Grant {
         return defaultTenant;
     }
 
-    /** The tenant's terms; weight 1 for one that the grant does not name. */
+    /** The tenant's terms on that disk: the node's own, else the policy's. */
+    public Terms terms(String volume, Tenant tenant) {
+        return nodeTerms.terms(volume, tenant).orElseGet(() -> terms(tenant));
+    }
+
+    /** What differs on this node from the policy's terms. */
+    public NodeTerms nodeTerms() {
+        return nodeTerms;
+    }
+
+    /** The tenant's terms by the policy; weight 1 for one that the grant does not name. */
     public Terms terms(Tenant tenant) {
         Terms named = terms.get(tenant);
         return named != null ? named : Terms.ofWeight(tenant, UNNAMED_WEIGHT);
     }
 
-    /** The terms of all tenants, by name. */
+    /** The policy's terms of all tenants, by name. */
     public List<Terms> terms() {
         return List.copyOf(terms.values());
     }

@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** A grant as JSON: on the wire and in the file that survives a restart. Refused whole when any part is wrong. */
+/** A grant as JSON: in the file that survives a restart, and its parts on the wire. Refused whole when any part is wrong. */
 public final class GrantJson {
 
     /** How many tenants, rules or applications one grant may hold. */
@@ -20,17 +21,39 @@ public final class GrantJson {
     /** How many rules there may be for a node to decide about one application: as many as a cluster can have. */
     private static final int MOST_UNDECIDED = 1_000;
 
+    /** How many disks of one node may have terms of their own. */
+    private static final int MOST_VOLUMES = 1_000;
+
     private GrantJson() {}
 
-    /** The grant as one line of JSON. */
+    /** The whole grant as one line of JSON: what a node keeps over a restart. */
     public static String write(Grant grant) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("cluster", grant.cluster());
         json.put("epoch", grant.version().epoch());
+        json.putAll(policy(grant));
+        json.put("applications", applications(grant.applications()));
+        json.put("terms", terms(grant.nodeTerms()));
+        return JsonObject.write(json);
+    }
+
+    /** The policy of an epoch. */
+    static Map<String, Object> policy(Grant grant) {
+        Map<String, Object> json = new LinkedHashMap<>();
         json.put("sequence", grant.version().sequence());
         json.put("defaultTenant", grant.defaultTenant().name());
+        json.put("tenants", tenants(grant.terms()));
+        List<Object> rules = new ArrayList<>();
+        for (TenantRule rule : grant.rules().rules()) {
+            rules.add(RuleJson.write(rule));
+        }
+        json.put("rules", rules);
+        return json;
+    }
+
+    private static List<Object> tenants(List<Terms> all) {
         List<Object> tenants = new ArrayList<>();
-        for (Terms terms : grant.terms()) {
+        for (Terms terms : all) {
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("tenant", terms.tenant().name());
             entry.put("weight", terms.weight());
@@ -39,14 +62,12 @@ public final class GrantJson {
                     "limit", terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond());
             tenants.add(entry);
         }
-        json.put("tenants", tenants);
-        List<Object> rules = new ArrayList<>();
-        for (TenantRule rule : grant.rules().rules()) {
-            rules.add(RuleJson.write(rule));
-        }
-        json.put("rules", rules);
+        return tenants;
+    }
+
+    static List<Object> applications(List<GrantedApplication> all) {
         List<Object> applications = new ArrayList<>();
-        for (GrantedApplication application : grant.applications()) {
+        for (GrantedApplication application : all) {
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("application", application.application());
             entry.put("user", application.user());
@@ -58,8 +79,23 @@ public final class GrantJson {
             }
             applications.add(entry);
         }
-        json.put("applications", applications);
-        return JsonObject.write(json);
+        return applications;
+    }
+
+    static Map<String, Object> terms(NodeTerms terms) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("epoch", terms.version().epoch());
+        json.put("sequence", terms.version().sequence());
+        json.put("elsewhere", tenants(terms.elsewhere()));
+        List<Object> volumes = new ArrayList<>();
+        for (String volume : terms.volumes()) {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("volume", volume);
+            entry.put("tenants", tenants(terms.on(volume)));
+            volumes.add(entry);
+        }
+        json.put("volumes", volumes);
+        return json;
     }
 
     /**
@@ -70,20 +106,41 @@ public final class GrantJson {
      */
     public static Grant read(String text) throws MalformedJsonException {
         JsonObject json = JsonObject.parse(text);
+        Grant policy = policy(json.text("cluster"), json.count("epoch"), json)
+                .withApplications(applications(json, "applications"), List.of());
+        Optional<JsonObject> terms = json.optionalObject("terms");
+        return terms.isEmpty() ? policy : policy.withTerms(terms(terms.get()));
+    }
+
+    static Grant policy(String cluster, long epoch, JsonObject json) throws MalformedJsonException {
+        List<TenantRule> rules = new ArrayList<>();
+        for (JsonObject entry : json.objects("rules", MOST_ENTRIES)) {
+            rules.add(RuleJson.read(entry));
+        }
+        return Grant.of(
+                cluster,
+                GrantVersion.of(epoch, json.count("sequence")),
+                Tenant.named(json.text("defaultTenant")),
+                tenants(json, "tenants"),
+                TenantRules.of(rules),
+                List.of());
+    }
+
+    private static List<Terms> tenants(JsonObject json, String name) throws MalformedJsonException {
         List<Terms> terms = new ArrayList<>();
-        for (JsonObject entry : json.objects("tenants", MOST_ENTRIES)) {
+        for (JsonObject entry : json.objects(name, MOST_ENTRIES)) {
             terms.add(Terms.of(
                     Tenant.named(entry.text("tenant")),
                     entry.number("weight"),
                     Rate.ofBytesPerSecond(entry.optionalCount("reservation").orElse(0L)),
                     entry.optionalCount("limit").map(Rate::ofBytesPerSecond).orElse(Rate.UNLIMITED)));
         }
-        List<TenantRule> rules = new ArrayList<>();
-        for (JsonObject entry : json.objects("rules", MOST_ENTRIES)) {
-            rules.add(RuleJson.read(entry));
-        }
+        return terms;
+    }
+
+    static List<GrantedApplication> applications(JsonObject json, String name) throws MalformedJsonException {
         List<GrantedApplication> applications = new ArrayList<>();
-        for (JsonObject entry : json.objects("applications", MOST_ENTRIES)) {
+        for (JsonObject entry : json.objects(name, MOST_ENTRIES)) {
             applications.add(GrantedApplication.of(
                             entry.text("application"),
                             entry.text("user"),
@@ -91,12 +148,15 @@ public final class GrantJson {
                             entry.count("notBefore"))
                     .by(entry.optionalText("rule").orElse(null), entry.texts("undecided", MOST_UNDECIDED)));
         }
-        return Grant.of(
-                json.text("cluster"),
-                GrantVersion.of(json.count("epoch"), json.count("sequence")),
-                Tenant.named(json.text("defaultTenant")),
-                terms,
-                TenantRules.of(rules),
-                applications);
+        return applications;
+    }
+
+    static NodeTerms terms(JsonObject json) throws MalformedJsonException {
+        Map<String, List<Terms>> volumes = new LinkedHashMap<>();
+        for (JsonObject entry : json.objects("volumes", MOST_VOLUMES)) {
+            volumes.put(entry.text("volume"), tenants(entry, "tenants"));
+        }
+        return NodeTerms.of(
+                GrantVersion.of(json.count("epoch"), json.count("sequence")), tenants(json, "elsewhere"), volumes);
     }
 }

@@ -2,6 +2,13 @@ package io.hdfsthrottle.grant;
 
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The newest grant that a node has heard of, and how old the news is.
@@ -24,9 +31,13 @@ public final class GrantStore {
         NONE
     }
 
+    /** So many applications that are not alive are remembered, so that a late answer does not revive them. */
+    private static final int MOST_ENDED = 4_096;
+
     private final Ticker ticker;
     private final long staleNanos;
     private final long expiredNanos;
+    private final Map<String, Long> heard = new LinkedHashMap<>();
     private volatile Held held;
 
     /**
@@ -44,7 +55,7 @@ public final class GrantStore {
         this.ticker = ticker;
         this.staleNanos = staleAfter.toNanos();
         this.expiredNanos = expiredAfter.toNanos();
-        this.held = new Held(Grant.NOBODY, ticker.nanos(), false, 0);
+        this.held = new Held(Grant.NOBODY, ticker.nanos(), false, 0, 0, 0);
     }
 
     /**
@@ -52,39 +63,146 @@ public final class GrantStore {
      * whatever a coordinator says, whatever its epoch: a file may have been planted, or be of before an epoch was reset.
      */
     public synchronized void restore(Grant kept) {
-        held = new Held(kept, ticker.nanos() - staleNanos, false, held.generation + 1);
+        held = new Held(kept, ticker.nanos() - staleNanos, false, 0, held.generation + 1, held.arrivals);
     }
 
     /**
-     * Takes a grant from a coordinator. One that is older than the one held is a deposed leader's, as long as the one held
+     * Takes what a coordinator tells. What is older than the policy held is a deposed leader's, as long as the one held
      * has not expired; afterwards nobody leads who knows of that, and an administrator has reset the epoch.
      *
-     * @return false if it is a deposed leader's; it is then dropped
+     * @return the parts that are others now; nothing if it is a deposed leader's, or not the whole of what this node lacks: it is then dropped
      */
-    public synchronized boolean accept(Grant grant) {
-        if (grant.version().compareTo(known()) < 0 && freshness(held) != Freshness.EXPIRED) {
+    public synchronized Optional<Set<GrantPart>> accept(GrantUpdate update) {
+        Held before = held;
+        GrantVersion known = known();
+        boolean expired = freshness(before) == Freshness.EXPIRED;
+        GrantVersion told = update.policy().map(Grant::version).orElse(known);
+        boolean reset = told.compareTo(known) < 0;
+        if (update.epoch() != told.epoch() || (reset && !expired)) {
+            return Optional.empty();
+        }
+        boolean another = told.epoch() != known.epoch() || !before.confirmed;
+        if (another) {
+            heard.clear();
+        }
+        Set<GrantPart> changed = EnumSet.noneOf(GrantPart.class);
+        Grant grant = before.grant;
+        if (update.policy().isPresent() && !told.equals(known)) {
+            grant = grant.withPolicyOf(update.policy().get());
+            changed.add(GrantPart.POLICY);
+        }
+        if (reset || !before.confirmed) {
+            // They hold until others come, but whatever their version says, those are newer.
+            grant = grant.withTerms(grant.nodeTerms().as(GrantVersion.NONE));
+        }
+        NodeTerms terms = update.terms().orElse(NodeTerms.NONE);
+        if (terms.version().compareTo(grant.nodeTerms().version()) > 0) {
+            grant = grant.withTerms(terms);
+            changed.add(GrantPart.TERMS);
+        }
+        long applications = another ? 0 : before.applications;
+        held = new Held(grant, ticker.nanos(), true, applications, before.generation, before.arrivals);
+        if (update.applications().isPresent()) {
+            ApplicationNews news = update.applications().get();
+            if (!learn(news).isEmpty()) {
+                changed.add(GrantPart.APPLICATIONS);
+            }
+            held = held.heardOfApplications(Math.max(applications, news.sequence()));
+        }
+        if (changed.contains(GrantPart.POLICY)) {
+            held = held.renewed();
+        }
+        return Optional.of(changed);
+    }
+
+    /**
+     * Takes the answer to a question for applications. News that are older than what is known of one are not taken of it.
+     *
+     * @return whether they are of the leader whose policy is held; else the question is to be asked again
+     */
+    public synchronized boolean answered(GrantUpdate update) {
+        if (!held.confirmed
+                || update.epoch() != held.grant.version().epoch()
+                || update.applications().isEmpty()) {
             return false;
         }
-        held = new Held(grant, ticker.nanos(), true, held.generation + 1);
+        List<String> unused = learn(update.applications().get());
         return true;
     }
 
-    /** A coordinator said that the grant that it gave is still the newest; says nothing of one kept over a restart. */
-    public synchronized void confirm() {
-        if (held.confirmed) {
-            held = new Held(held.grant, ticker.nanos(), true, held.generation);
+    /** The ids of applications that are others now. Whoever was resolved is resolved again only if one was known before. */
+    private List<String> learn(ApplicationNews news) {
+        Grant before = held.grant;
+        List<GrantedApplication> living = new ArrayList<>();
+        List<String> ended = new ArrayList<>();
+        for (GrantedApplication each : news.living()) {
+            if (isNews(each.application(), news.sequence())
+                    && !before.application(each.application()).equals(Optional.of(each))) {
+                living.add(each);
+            }
+        }
+        for (String id : news.ended()) {
+            if (isNews(id, news.sequence()) && before.application(id).isPresent()) {
+                ended.add(id);
+            }
+        }
+        List<String> changed = new ArrayList<>(ended);
+        living.forEach(each -> changed.add(each.application()));
+        boolean known = changed.stream().anyMatch(id -> before.application(id).isPresent());
+        if (!changed.isEmpty()) {
+            held = held.with(before.withApplications(living, ended));
+        }
+        held = known ? held.renewed() : held.arrived();
+        forgetEnded();
+        return changed;
+    }
+
+    private boolean isNews(String id, long sequence) {
+        Long last = heard.get(id);
+        if (last != null && last > sequence) {
+            return false;
+        }
+        heard.remove(id);
+        heard.put(id, sequence);
+        return true;
+    }
+
+    private void forgetEnded() {
+        int most = MOST_ENDED + held.grant.applications().size();
+        if (heard.size() > most) {
+            heard.keySet().removeIf(id -> held.grant.application(id).isEmpty());
         }
     }
 
-    /** The version held. */
+    /** A coordinator said that what it told is still the newest; says nothing of a grant kept over a restart. */
+    public synchronized void confirm() {
+        if (held.confirmed) {
+            held = held.confirmedAt(ticker.nanos());
+        }
+    }
+
+    /** How much was heard from a coordinator since the start, whatever was kept before. */
+    public GrantPosition position() {
+        Held now = held;
+        return now.confirmed
+                ? GrantPosition.of(now.grant.version(), now.grant.nodeTerms().version(), now.applications)
+                : GrantPosition.NOTHING;
+    }
+
+    /** The policy held. */
     public GrantVersion version() {
         return held.grant.version();
     }
 
-    /** The version that a coordinator gave; {@link GrantVersion#NONE} if none did since the start, whatever was kept. */
+    /** The policy that a coordinator gave; {@link GrantVersion#NONE} if none did since the start, whatever was kept. */
     public GrantVersion known() {
         Held now = held;
         return now.confirmed ? now.grant.version() : GrantVersion.NONE;
+    }
+
+    /** The grant held, however old. */
+    public Grant held() {
+        return held.grant;
     }
 
     /** What holds now: the grant, or what is left of it when it has expired. */
@@ -114,9 +232,14 @@ public final class GrantStore {
         return Duration.ofNanos(ticker.nanos() - held.confirmedNanos);
     }
 
-    /** Rises with every new grant: whoever resolved a caller with an older one resolves it again. */
+    /** Rises with every new policy and with every change of an application that is known: whoever was resolved before is resolved again. */
     public int generation() {
         return held.generation;
+    }
+
+    /** Rises with every answer about applications: whoever waited for one is resolved again. */
+    public int arrivals() {
+        return held.arrivals;
     }
 
     private static final class Held {
@@ -124,14 +247,38 @@ public final class GrantStore {
         private final Grant equalised;
         private final long confirmedNanos;
         private final boolean confirmed;
+        private final long applications;
         private final int generation;
+        private final int arrivals;
 
-        Held(Grant grant, long confirmedNanos, boolean confirmed, int generation) {
+        Held(Grant grant, long confirmedNanos, boolean confirmed, long applications, int generation, int arrivals) {
             this.grant = grant;
             this.equalised = grant.withEqualWeights();
             this.confirmedNanos = confirmedNanos;
             this.confirmed = confirmed;
+            this.applications = applications;
             this.generation = generation;
+            this.arrivals = arrivals;
+        }
+
+        Held with(Grant newGrant) {
+            return new Held(newGrant, confirmedNanos, confirmed, applications, generation, arrivals);
+        }
+
+        Held confirmedAt(long nanos) {
+            return new Held(grant, nanos, true, applications, generation, arrivals);
+        }
+
+        Held heardOfApplications(long sequence) {
+            return new Held(grant, confirmedNanos, confirmed, sequence, generation, arrivals);
+        }
+
+        Held renewed() {
+            return new Held(grant, confirmedNanos, confirmed, applications, generation + 1, arrivals + 1);
+        }
+
+        Held arrived() {
+            return new Held(grant, confirmedNanos, confirmed, applications, generation, arrivals + 1);
         }
     }
 }

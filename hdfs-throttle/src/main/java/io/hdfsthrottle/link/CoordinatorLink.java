@@ -1,8 +1,9 @@
 package io.hdfsthrottle.link;
 
-import io.hdfsthrottle.grant.Grant;
-import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.GrantPosition;
+import io.hdfsthrottle.grant.GrantUpdate;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,18 +12,31 @@ import java.util.Optional;
  */
 public interface CoordinatorLink extends AutoCloseable {
 
+    /** So many applications may be asked for at a time. */
+    int MOST_APPLICATIONS = 1_000;
+
     /**
-     * Waits for a grant other than the one known.
+     * Waits for what a node has not heard of its grant.
      *
      * @param node which node asks
-     * @param known the version that the node holds
+     * @param known what it has heard
      * @param patience how long the coordinator may keep the question open; at most a minute
-     * @return the new grant, or nothing if there was none within that time
+     * @return the parts that are new, or nothing if there was none within that time
      * @throws LinkException if no leader answered, or what it said is malformed
      * @throws InterruptedException if interrupted while waiting
      */
-    Optional<Grant> awaitGrant(String node, GrantVersion known, Duration patience)
+    Optional<GrantUpdate> awaitGrant(String node, GrantPosition known, Duration patience)
             throws LinkException, InterruptedException;
+
+    /**
+     * Asks for applications that a node has met; from now on the coordinator tells it what becomes of them.
+     *
+     * @param applications their ids, at most {@link #MOST_APPLICATIONS}
+     * @return which are alive, and which are not
+     * @throws LinkException if no leader answered, or what it said is malformed
+     * @throws InterruptedException if interrupted while waiting
+     */
+    GrantUpdate applications(String node, List<String> applications) throws LinkException, InterruptedException;
 
     /** Reports what the node's tenants used and wanted. */
     void report(UsageReport report) throws LinkException, InterruptedException;

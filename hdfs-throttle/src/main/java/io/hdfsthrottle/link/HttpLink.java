@@ -1,7 +1,8 @@
 package io.hdfsthrottle.link;
 
-import io.hdfsthrottle.grant.Grant;
-import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.GrantPosition;
+import io.hdfsthrottle.grant.GrantUpdate;
+import io.hdfsthrottle.grant.GrantUpdateJson;
 import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -51,7 +53,7 @@ public final class HttpLink implements CoordinatorLink {
     private final Credential credential;
     private final ExecutorService executor;
     private final TlsFiles tls;
-    private final Set<CompletableFuture<?>> underWay = ConcurrentHashMap.newKeySet();
+    private final Map<CompletableFuture<?>, URI> underWay = new ConcurrentHashMap<>();
     private volatile HttpClient client;
     private volatile URI preferred;
     private volatile boolean closed;
@@ -144,14 +146,29 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     @Override
-    public Optional<Grant> awaitGrant(String node, GrantVersion known, Duration patience)
+    public Optional<GrantUpdate> awaitGrant(String node, GrantPosition known, Duration patience)
             throws LinkException, InterruptedException {
-        String path = "/v1/nodes/" + encoded(node) + "/grant?epoch=" + known.epoch() + "&sequence=" + known.sequence()
-                + "&waitSeconds=" + patience.toSeconds();
+        String path = "/v1/nodes/" + encoded(node) + "/grant?wire=" + GrantUpdateJson.WIRE
+                + "&epoch=" + known.policy().epoch() + "&sequence="
+                + known.policy().sequence()
+                + "&termsEpoch=" + known.terms().epoch() + "&termsSequence="
+                + known.terms().sequence()
+                + "&applications=" + known.applications() + "&waitSeconds=" + patience.toSeconds();
         HttpResponse<String> answer = call("GET", path, null, timeout.plus(patience));
         return answer.statusCode() == NO_CONTENT
                 ? Optional.empty()
-                : Optional.of(understood(answer, WireFormat::grantFromJson));
+                : Optional.of(understood(answer, GrantUpdateJson::read));
+    }
+
+    @Override
+    public GrantUpdate applications(String node, List<String> applications) throws LinkException, InterruptedException {
+        return understood(
+                call(
+                        "POST",
+                        "/v1/nodes/" + encoded(node) + "/applications",
+                        GrantUpdateJson.question(applications),
+                        timeout),
+                GrantUpdateJson::read);
     }
 
     @Override
@@ -212,9 +229,10 @@ public final class HttpLink implements CoordinatorLink {
             URI coordinator = untried.iterator().next();
             untried.remove(coordinator);
             try {
-                HttpResponse<String> answer = send(request(coordinator, method, path, body, within), within);
+                HttpResponse<String> answer =
+                        send(coordinator, request(coordinator, method, path, body, within), within);
                 if (answer.statusCode() != MISDIRECTED) {
-                    preferred = coordinator;
+                    prefer(coordinator, answer.statusCode() / 100 == 2);
                     return answer;
                 }
                 trouble = coordinator + " does not lead" + elsewhere(answer);
@@ -232,15 +250,29 @@ public final class HttpLink implements CoordinatorLink {
         throw LinkException.notReached("no coordinator answered (" + trouble + ")", cause);
     }
 
+    /** What is still asked of another coordinator is given up: it leads no longer, and may never say so. */
+    private void prefer(URI coordinator, boolean leads) {
+        boolean another = !preferred.equals(coordinator);
+        preferred = coordinator;
+        if (another && leads) {
+            underWay.forEach((answer, asked) -> {
+                if (!asked.equals(coordinator)) {
+                    answer.cancel(true);
+                }
+            });
+        }
+    }
+
     /** The client's own time limit ends with the head of the answer; this one is over the whole of it. */
     @SuppressWarnings("CollectionUndefinedEquality") // each call is itself and no other
-    private HttpResponse<String> send(HttpRequest request, Duration within) throws IOException, InterruptedException {
+    private HttpResponse<String> send(URI coordinator, HttpRequest request, Duration within)
+            throws IOException, InterruptedException {
         if (closed) {
             throw new IOException("this link is closed");
         }
         BoundedText text = new BoundedText(LARGEST_ANSWER);
         CompletableFuture<HttpResponse<String>> answer = client().sendAsync(request, info -> text);
-        underWay.add(answer);
+        underWay.put(answer, coordinator);
         if (closed) { // between the question above and here
             answer.cancel(true);
         }
@@ -249,7 +281,8 @@ public final class HttpLink implements CoordinatorLink {
         } catch (TimeoutException late) {
             throw new IOException("no whole answer within " + within.toMillis() + " ms", late);
         } catch (CancellationException ended) {
-            throw new IOException("this link was closed meanwhile", ended);
+            throw new IOException(
+                    closed ? "this link was closed meanwhile" : "another coordinator leads meanwhile", ended);
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof IOException
                     ? (IOException) failed.getCause()
@@ -336,7 +369,7 @@ public final class HttpLink implements CoordinatorLink {
     @Override
     public void close() {
         closed = true;
-        underWay.forEach(answer -> answer.cancel(true));
+        underWay.keySet().forEach(answer -> answer.cancel(true));
         executor.shutdownNow();
     }
 

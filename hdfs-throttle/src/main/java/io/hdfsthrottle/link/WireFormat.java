@@ -1,7 +1,5 @@
 package io.hdfsthrottle.link;
 
-import io.hdfsthrottle.grant.Grant;
-import io.hdfsthrottle.grant.GrantJson;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
@@ -46,16 +44,6 @@ public final class WireFormat {
     private static final Duration LONGEST_RENEWAL = Duration.ofHours(1);
 
     private WireFormat() {}
-
-    /** A grant as one line of JSON. */
-    public static String grantToJson(Grant grant) {
-        return GrantJson.write(grant);
-    }
-
-    /** Reads a grant. */
-    public static Grant grantFromJson(String json) throws MalformedJsonException {
-        return GrantJson.read(json);
-    }
 
     /** A report as one line of JSON. */
     public static String usageToJson(UsageReport report) {

@@ -80,7 +80,7 @@ final class Tenants {
         synchronized (lock) {
             TenantQueue queue =
                     new TenantQueue(tenant, scheduler.tenant(), host.ticker().nanos());
-            take(queue, host.grant().terms(tenant));
+            take(queue, host.grant().terms(volume.volume(), tenant));
             return queue;
         }
     }
@@ -124,7 +124,7 @@ final class Tenants {
         List<TenantQueue> present = new ArrayList<>();
         double reservations = 0;
         for (TenantQueue tenant : byTenant.values()) {
-            take(tenant, grant.terms(tenant.tenant()));
+            take(tenant, grant.terms(volume.volume(), tenant.tenant()));
             tenant.sample(now);
             reservations += tenant.terms().reservation().bytesPerSecond();
             present.add(tenant);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantStore;
 import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.identity.OperationKind;
 import io.hdfsthrottle.identity.RefusedTags;
@@ -258,7 +259,8 @@ final class CallerResolverTest {
     }
 
     private CallerResolver resolver(NodeKeys keys) {
-        return new CallerResolver(keys, host, now::get);
+        GrantStore none = new GrantStore(now::get, Duration.ofSeconds(30), Duration.ofMinutes(10));
+        return new CallerResolver(keys, host, new ApplicationFinder("dn", none, now::get), now::get);
     }
 
     /** A host that knows alice's groups, and one address from which another DataNode passes on what clients write. */

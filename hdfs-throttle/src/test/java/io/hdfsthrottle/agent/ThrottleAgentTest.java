@@ -8,6 +8,8 @@ import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.NodeTerms;
+import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.FakeLink;
 import io.hdfsthrottle.link.UsageReport;
@@ -16,9 +18,11 @@ import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.unit.Parker;
+import io.hdfsthrottle.unit.Rate;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -74,6 +78,32 @@ final class ThrottleAgentTest {
         link.grants(Grants.of(7, 4));
         await().untilAsserted(() -> assertThat(agent.state().grant()).isEqualTo(GrantVersion.of(7, 4)));
         assertThat(agent.state().freshness()).isEqualTo(Freshness.FRESH);
+    }
+
+    @Test
+    void termsOfTheNode_areUsedAndReported_andCostNoFileAndNoNewResolution() throws Exception {
+        ThrottleAgent agent = agent();
+        agent.start(Optional.of(link), file);
+        link.grants(Grants.of(7, 3));
+        await().until(() -> agent.state().grant().equals(GrantVersion.of(7, 3)));
+        Account unused = account(agent, SOMEBODY, "DS-1");
+        int generation = agent.generation();
+        Instant written = Files.getLastModifiedTime(directory.resolve("grant")).toInstant();
+
+        link.terms(NodeTerms.of(
+                GrantVersion.of(7, 4),
+                List.of(),
+                Map.of("DS-1", List.of(Terms.of(Grants.BRONZE, 6, Rate.ZERO, Rate.parse("7m"))))));
+
+        await().until(() -> weight(agent, Grants.BRONZE) == 6);
+        assertThat(agent.generation()).isEqualTo(generation);
+        assertThat(Files.getLastModifiedTime(directory.resolve("grant")).toInstant())
+                .isEqualTo(written);
+        await().untilAsserted(() -> assertThat(link.reports()).anySatisfy(report -> {
+            assertThat(report.terms()).isEqualTo(GrantVersion.of(7, 4));
+            assertThat(report.volumes().get(0).tenants())
+                    .anySatisfy(tenant -> assertThat(tenant.limit()).isEqualTo(Rate.parse("7m")));
+        }));
     }
 
     @Test

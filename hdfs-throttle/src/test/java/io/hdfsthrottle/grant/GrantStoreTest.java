@@ -9,6 +9,9 @@ import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,7 +37,7 @@ final class GrantStoreTest {
 
     @Test
     void grant_isFreshThenStaleThenExpired() {
-        store.accept(Grants.of(1, 1));
+        store.accept(GrantUpdate.of(Grants.of(1, 1)));
         assertThat(store.freshness()).isEqualTo(Freshness.FRESH);
         ticker.advance(STALE.minusNanos(1));
         assertThat(store.freshness()).isEqualTo(Freshness.FRESH);
@@ -50,7 +53,7 @@ final class GrantStoreTest {
 
     @Test
     void expiredGrant_leavesTheNamesWithEqualWeights() {
-        store.accept(Grants.of(1, 1));
+        store.accept(GrantUpdate.of(Grants.of(1, 1)));
         ticker.advance(EXPIRED);
         Grant left = store.effective();
         assertThat(left.terms()).allSatisfy(terms -> {
@@ -65,7 +68,7 @@ final class GrantStoreTest {
 
     @Test
     void confirmation_makesAnExpiredGrantFreshAgain() {
-        store.accept(Grants.of(1, 1));
+        store.accept(GrantUpdate.of(Grants.of(1, 1)));
         ticker.advance(EXPIRED);
         int generation = store.generation();
         store.confirm();
@@ -83,12 +86,12 @@ final class GrantStoreTest {
     @ParameterizedTest
     @ValueSource(strings = {"6.9", "7.2", "1.99999", "0.0"})
     void olderVersion_isRefusedAndChangesNothing(String older) {
-        store.accept(Grants.of(7, 3));
+        store.accept(GrantUpdate.of(Grants.of(7, 3)));
         int generation = store.generation();
         ticker.advance(STALE);
         String[] parts = older.split("\\.", -1);
-        assertThat(store.accept(Grants.of(Long.parseLong(parts[0]), Long.parseLong(parts[1]))))
-                .isFalse();
+        assertThat(store.accept(GrantUpdate.of(Grants.of(Long.parseLong(parts[0]), Long.parseLong(parts[1])))))
+                .isEmpty();
         assertThat(store.version()).isEqualTo(GrantVersion.of(7, 3));
         assertThat(store.freshness()).isEqualTo(Freshness.STALE);
         assertThat(store.generation()).isEqualTo(generation);
@@ -96,10 +99,10 @@ final class GrantStoreTest {
 
     @Test
     void newerEpoch_countsMoreThanAnySequence() {
-        store.accept(Grants.of(7, 1_000_000));
+        store.accept(GrantUpdate.of(Grants.of(7, 1_000_000)));
         int generation = store.generation();
-        assertThat(store.accept(Grants.of(8, 0))).isTrue();
-        assertThat(store.accept(Grants.of(8, 1))).isTrue();
+        assertThat(store.accept(GrantUpdate.of(Grants.of(8, 0)))).isPresent();
+        assertThat(store.accept(GrantUpdate.of(Grants.of(8, 1)))).isPresent();
         assertThat(store.version()).hasToString("8.1");
         assertThat(store.generation()).isEqualTo(generation + 2);
     }
@@ -121,21 +124,21 @@ final class GrantStoreTest {
         store.restore(Grants.of(Long.MAX_VALUE, Long.MAX_VALUE));
         assertThat(store.known()).isEqualTo(GrantVersion.NONE);
         assertThat(store.version()).isEqualTo(GrantVersion.of(Long.MAX_VALUE, Long.MAX_VALUE));
-        assertThat(store.accept(Grants.of(7, 3))).isTrue();
+        assertThat(store.accept(GrantUpdate.of(Grants.of(7, 3)))).isPresent();
         assertThat(store.known()).isEqualTo(GrantVersion.of(7, 3));
         assertThat(store.freshness()).isEqualTo(Freshness.FRESH);
-        assertThat(store.accept(Grants.of(6, 99))).isFalse();
+        assertThat(store.accept(GrantUpdate.of(Grants.of(6, 99)))).isEmpty();
     }
 
     @Test
     void lowerEpoch_isADeposedLeadersUntilTheGrantHasExpired_thenTheEpochWasReset() {
-        store.accept(Grants.of(9_000, 3));
+        store.accept(GrantUpdate.of(Grants.of(9_000, 3)));
         ticker.advance(EXPIRED.minusNanos(1));
-        assertThat(store.accept(Grants.of(7, 1))).isFalse();
+        assertThat(store.accept(GrantUpdate.of(Grants.of(7, 1)))).isEmpty();
         ticker.advance(1);
-        assertThat(store.accept(Grants.of(7, 1))).isTrue();
+        assertThat(store.accept(GrantUpdate.of(Grants.of(7, 1)))).isPresent();
         assertThat(store.version()).isEqualTo(GrantVersion.of(7, 1));
-        assertThat(store.accept(Grants.of(6, 1))).isFalse();
+        assertThat(store.accept(GrantUpdate.of(Grants.of(6, 1)))).isEmpty();
     }
 
     @Test
@@ -151,5 +154,125 @@ final class GrantStoreTest {
         assertThat(GrantVersion.of(Long.MAX_VALUE, 0)).isGreaterThan(GrantVersion.of(0, Long.MAX_VALUE));
         assertThatIllegalArgumentException().isThrownBy(() -> GrantVersion.of(-1, 0));
         assertThatIllegalArgumentException().isThrownBy(() -> GrantVersion.of(0, -1));
+    }
+
+    private GrantUpdate policy(long epoch, long sequence) {
+        return GrantUpdate.of("default", epoch)
+                .withPolicy(Grants.of(epoch, sequence).withoutApplications());
+    }
+
+    private static GrantUpdate living(long epoch, long sequence, String user) {
+        return GrantUpdate.of("default", epoch)
+                .withApplications(ApplicationNews.of(
+                        sequence, List.of(GrantedApplication.of("app-1", user, Grants.GOLD, 1)), List.of()));
+    }
+
+    private static GrantUpdate ended(long epoch, long sequence) {
+        return GrantUpdate.of("default", epoch)
+                .withApplications(ApplicationNews.of(sequence, List.of(), List.of("app-1")));
+    }
+
+    private static GrantUpdate terms(long epoch, long sequence, double weight) {
+        return GrantUpdate.of("default", 7)
+                .withTerms(NodeTerms.of(
+                        GrantVersion.of(epoch, sequence),
+                        List.of(),
+                        Map.of("DS-1", List.of(Terms.ofWeight(Grants.GOLD, weight)))));
+    }
+
+    @Test
+    void termsOfTheNode_holdOnTheirDisk_andNobodyIsResolvedAgain() {
+        store.accept(policy(7, 3));
+        int generation = store.generation();
+        int arrivals = store.arrivals();
+
+        assertThat(store.accept(terms(7, 1, 5))).contains(Set.of(GrantPart.TERMS));
+
+        assertThat(store.effective().terms("DS-1", Grants.GOLD).weight()).isEqualTo(5);
+        assertThat(store.effective().terms("DS-2", Grants.GOLD).weight()).isEqualTo(8);
+        assertThat(store.generation()).isEqualTo(generation);
+        assertThat(store.arrivals()).isEqualTo(arrivals);
+        assertThat(store.position().terms()).isEqualTo(GrantVersion.of(7, 1));
+    }
+
+    @Test
+    void termsOfADeposedLeader_areNotTaken() {
+        store.accept(policy(7, 3));
+        store.accept(terms(7, 2, 5));
+        assertThat(store.accept(terms(6, 9, 6))).contains(Set.of());
+        assertThat(store.accept(terms(7, 1, 6))).contains(Set.of());
+        assertThat(store.effective().terms("DS-1", Grants.GOLD).weight()).isEqualTo(5);
+    }
+
+    @Test
+    void terms_holdUnderANewLeaderUntilItGivesOthers() {
+        store.accept(policy(7, 3));
+        store.accept(terms(7, 2, 5));
+        store.accept(policy(8, 1));
+        assertThat(store.effective().terms("DS-1", Grants.GOLD).weight()).isEqualTo(5);
+    }
+
+    @Test
+    void keptTermsOfTheHighestVersion_giveWayToTheFirstThatACoordinatorGives() {
+        store.restore(Grants.of(7, 3)
+                .withTerms(NodeTerms.of(
+                        GrantVersion.of(Long.MAX_VALUE, 1),
+                        List.of(),
+                        Map.of("DS-1", List.of(Terms.ofWeight(Grants.GOLD, 99))))));
+        store.accept(policy(7, 3));
+        assertThat(store.effective().terms("DS-1", Grants.GOLD).weight()).isEqualTo(99);
+        assertThat(store.position().terms()).isEqualTo(GrantVersion.NONE);
+        store.accept(terms(7, 1, 5));
+        assertThat(store.effective().terms("DS-1", Grants.GOLD).weight()).isEqualTo(5);
+    }
+
+    @Test
+    void applicationThatIsMetFirst_makesOnlyThoseBeResolvedAgainThatWaitForIt() {
+        store.accept(policy(7, 3));
+        int generation = store.generation();
+        int arrivals = store.arrivals();
+        assertThat(store.answered(living(7, 4, "alice"))).isTrue();
+        assertThat(store.generation()).isEqualTo(generation);
+        assertThat(store.arrivals()).isGreaterThan(arrivals);
+        assertThat(store.answered(living(7, 5, "bob"))).isTrue();
+        assertThat(store.generation()).isGreaterThan(generation);
+    }
+
+    @Test
+    void lateAnswer_doesNotReviveWhatHasEndedSince() {
+        store.accept(policy(7, 3));
+        store.answered(living(7, 4, "alice"));
+        store.accept(ended(7, 6));
+        assertThat(store.effective().application("app-1")).isEmpty();
+
+        assertThat(store.answered(living(7, 5, "alice"))).isTrue();
+        assertThat(store.effective().application("app-1")).isEmpty();
+        assertThat(store.answered(living(7, 7, "alice"))).isTrue();
+        assertThat(store.effective().application("app-1")).isPresent();
+    }
+
+    @Test
+    void answerOfAnotherLeaderThanThePolicyHeld_isToBeAskedForAgain() {
+        assertThat(store.answered(living(7, 4, "alice"))).isFalse();
+        store.accept(policy(7, 3));
+        assertThat(store.answered(living(8, 4, "alice"))).isFalse();
+        assertThat(store.effective().application("app-1")).isEmpty();
+    }
+
+    @Test
+    void newsWithoutThePolicyThatIsMissing_areRefused() {
+        assertThat(store.accept(ended(7, 6))).isEmpty();
+        store.accept(policy(7, 3));
+        assertThat(store.accept(ended(8, 6))).isEmpty();
+        assertThat(store.accept(ended(7, 6))).isPresent();
+        assertThat(store.position().applications()).isEqualTo(6);
+    }
+
+    @Test
+    void expiredGrant_leavesNoTermsOfTheNode() {
+        store.accept(policy(7, 3));
+        store.accept(terms(7, 1, 5));
+        ticker.advance(EXPIRED);
+        assertThat(store.effective().terms("DS-1", Grants.GOLD).weight()).isEqualTo(1);
     }
 }

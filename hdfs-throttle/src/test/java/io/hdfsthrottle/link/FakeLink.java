@@ -1,10 +1,18 @@
 package io.hdfsthrottle.link;
 
+import io.hdfsthrottle.grant.ApplicationNews;
 import io.hdfsthrottle.grant.Grant;
-import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.GrantPosition;
+import io.hdfsthrottle.grant.GrantUpdate;
+import io.hdfsthrottle.grant.GrantedApplication;
+import io.hdfsthrottle.grant.NodeTerms;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -12,8 +20,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class FakeLink implements CoordinatorLink {
 
     private final List<UsageReport> reports = new CopyOnWriteArrayList<>();
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final Set<String> granted = new TreeSet<>();
     private final AtomicInteger questions = new AtomicInteger();
     private Optional<Grant> newest = Optional.empty();
+    private NodeTerms terms = NodeTerms.NONE;
     private boolean gone;
     private boolean impatient;
     private boolean repeating;
@@ -23,6 +34,13 @@ public final class FakeLink implements CoordinatorLink {
     /** Grants this from now on. */
     public synchronized void grants(Grant grant) {
         newest = Optional.of(grant);
+        grant.applications().forEach(each -> granted.add(each.application()));
+        notifyAll();
+    }
+
+    /** Gives the node these terms from now on. */
+    public synchronized void terms(NodeTerms newTerms) {
+        terms = newTerms;
         notifyAll();
     }
 
@@ -51,18 +69,43 @@ public final class FakeLink implements CoordinatorLink {
     }
 
     @Override
-    public synchronized Optional<Grant> awaitGrant(String node, GrantVersion known, Duration patience)
+    public synchronized Optional<GrantUpdate> awaitGrant(String node, GrantPosition known, Duration patience)
             throws LinkException, InterruptedException {
         questions.incrementAndGet();
         while (true) {
             reach();
             Optional<Grant> news =
-                    newest.filter(grant -> repeating || !grant.version().equals(known));
-            if (news.isPresent() || impatient) {
-                return news;
+                    newest.filter(grant -> repeating || !grant.version().equals(known.policy()));
+            if (news.isPresent()) {
+                return Optional.of(GrantUpdate.of(news.get()).withApplications(applications(news.get(), granted)));
+            }
+            if (terms.version().compareTo(known.terms()) > 0) {
+                return Optional.of(GrantUpdate.of(
+                                newest.orElseThrow().cluster(),
+                                newest.orElseThrow().version().epoch())
+                        .withTerms(terms));
+            }
+            if (impatient) {
+                return Optional.empty();
             }
             wait();
         }
+    }
+
+    private static ApplicationNews applications(Grant grant, Collection<String> ids) {
+        List<GrantedApplication> living = new ArrayList<>();
+        List<String> ended = new ArrayList<>();
+        ids.forEach(id -> grant.application(id).ifPresentOrElse(living::add, () -> ended.add(id)));
+        return ApplicationNews.of(grant.version().sequence(), living, ended);
+    }
+
+    @Override
+    public synchronized GrantUpdate applications(String node, List<String> applications) throws LinkException {
+        reach();
+        asked.addAll(applications);
+        Grant grant = newest.orElseThrow(() -> LinkException.notReached("nobody leads", null));
+        return GrantUpdate.of(grant.cluster(), grant.version().epoch())
+                .withApplications(applications(grant, applications));
     }
 
     private void reach() throws LinkException {
@@ -109,6 +152,11 @@ public final class FakeLink implements CoordinatorLink {
     /** How often it was asked for a grant. */
     public int questions() {
         return questions.get();
+    }
+
+    /** The applications that it was asked for, in that order. */
+    public List<String> asked() {
+        return List.copyOf(asked);
     }
 
     /** What was reported to it. */

@@ -7,6 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.fakes.Grants;
 import io.hdfsthrottle.fakes.HttpCoordinator;
+import io.hdfsthrottle.grant.GrantPosition;
+import io.hdfsthrottle.grant.GrantUpdate;
+import io.hdfsthrottle.grant.GrantUpdateJson;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
@@ -26,7 +29,7 @@ final class HttpLinkTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofMillis(300);
-    private static final GrantVersion KNOWN = GrantVersion.of(7, 3);
+    private static final GrantPosition KNOWN = GrantPosition.of(GrantVersion.of(7, 3), GrantVersion.of(7, 9), 5);
     private static final String LEASE = "{\"application\":\"app-1\",\"tenant\":\"gold\","
             + "\"tag\":\"app-1.k1.0123456789abcdef0123456789abcdef\",\"notBefore\":7,\"secret\":\"k1.s\",\"renewSeconds\":20,\"expiresSeconds\":60}";
 
@@ -52,11 +55,12 @@ final class HttpLinkTest {
 
     @Test
     void newGrant_isRead() throws Exception {
-        one.answers(200, WireFormat.grantToJson(Grants.of(8, 1)));
-        assertThat(link.awaitGrant("dn/1:9866 a", KNOWN, PATIENCE))
-                .hasValueSatisfying(grant -> assertThat(grant.version()).isEqualTo(GrantVersion.of(8, 1)));
+        one.answers(200, GrantUpdateJson.write(GrantUpdate.of(Grants.of(8, 1))));
+        assertThat(link.awaitGrant("dn/1:9866 a", KNOWN, PATIENCE)).hasValueSatisfying(news -> assertThat(news.policy())
+                .hasValueSatisfying(grant -> assertThat(grant.version()).isEqualTo(GrantVersion.of(8, 1))));
         assertThat(one.asked())
-                .containsExactly("GET /v1/nodes/dn%2F1%3A9866%20a/grant?epoch=7&sequence=3&waitSeconds=20");
+                .containsExactly("GET /v1/nodes/dn%2F1%3A9866%20a/grant?wire=2&epoch=7&sequence=3"
+                        + "&termsEpoch=7&termsSequence=9&applications=5&waitSeconds=20");
         assertThat(two.asked()).isEmpty();
     }
 

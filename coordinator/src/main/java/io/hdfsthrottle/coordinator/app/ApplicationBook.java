@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -19,6 +20,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +40,7 @@ public final class ApplicationBook {
     private final SnapshotStore store;
     private final int mostOfARegistrant;
     private final Executor gathering;
-    private final Runnable changed;
+    private final Consumer<Set<String>> changed;
     private final Leases leases;
     private final BlockingQueue<Change> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
     private final AtomicBoolean gathers = new AtomicBoolean();
@@ -57,7 +59,7 @@ public final class ApplicationBook {
      * @param expiry how long an application lives without renewing
      * @param mostOfARegistrant how many applications one registrant may have
      * @param gathering runs what it is given on one thread, after so long as changes shall gather
-     * @param changed called after every group of changes that was kept
+     * @param changed told the ids of every group of changes that was kept
      */
     public ApplicationBook(
             SnapshotStore store,
@@ -65,7 +67,7 @@ public final class ApplicationBook {
             Duration expiry,
             int mostOfARegistrant,
             Executor gathering,
-            Runnable changed) {
+            Consumer<Set<String>> changed) {
         this.store = store;
         this.mostOfARegistrant = mostOfARegistrant;
         this.gathering = gathering;
@@ -220,7 +222,7 @@ public final class ApplicationBook {
             return;
         }
         if (!group.isEmpty() && memory.turn(before, group.after())) {
-            guarded(changed);
+            guarded(() -> changed.accept(group.changed()));
         }
         members.forEach(change -> guarded(change::kept));
     }

@@ -6,13 +6,16 @@ import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What changes that are kept together make of the table: the shards that they touch. For one thread; changes nothing else. */
 final class Group {
     private final ApplicationTable before;
     private final int mostOfARegistrant;
     private final Map<Integer, Map<String, Application>> touched = new TreeMap<>();
+    private final Set<String> changed = new TreeSet<>();
     private final Map<String, byte[]> written = new TreeMap<>();
     private Multiset<String> registrants;
     private int count;
@@ -103,6 +106,7 @@ final class Group {
         bytes = needed;
         written.put(concern, snapshot);
         touched.put(shard, content);
+        changed.add(id);
         return true;
     }
 
@@ -114,6 +118,11 @@ final class Group {
     /** The snapshots that differ, by concern. */
     Map<String, byte[]> snapshots() {
         return written;
+    }
+
+    /** The ids of those that registered or ended. */
+    Set<String> changed() {
+        return changed;
     }
 
     /** The table after the changes. */

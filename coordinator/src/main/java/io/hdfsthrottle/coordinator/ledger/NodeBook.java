@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -130,6 +131,13 @@ public final class NodeBook {
         long now = ticker.nanos();
         synchronized (nodes) {
             return nodes.values().stream().map(each -> aged(each, now)).toList();
+        }
+    }
+
+    /** The names of the nodes that are remembered. */
+    public Set<String> names() {
+        synchronized (nodes) {
+            return Set.copyOf(nodes.keySet());
         }
     }
 

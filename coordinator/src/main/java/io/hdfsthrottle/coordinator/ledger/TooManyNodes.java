@@ -4,7 +4,8 @@ package io.hdfsthrottle.coordinator.ledger;
 public final class TooManyNodes extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    TooManyNodes(long most, String what) {
+    /** Above so many of these. */
+    public TooManyNodes(long most, String what) {
         super("no more than " + most + " " + what + " are served");
     }
 }

@@ -1,2 +1,2 @@
-/** What nodes report, and what they are granted. */
+/** What nodes report. */
 package io.hdfsthrottle.coordinator.ledger;

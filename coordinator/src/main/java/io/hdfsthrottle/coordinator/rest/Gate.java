@@ -86,7 +86,8 @@ final class Gate {
 
     private static int cost(Context context) {
         boolean reads = context.req().getMethod().equals("GET") || "true".equals(context.queryParam("dryrun"));
-        boolean repeats = context.path().endsWith("/lease") || context.path().endsWith("/usage");
+        boolean repeats = context.path().endsWith("/lease")
+                || context.path().startsWith("/v1/nodes/"); // what nodes report, and ask for
         boolean gathers = context.path().startsWith("/v1/applications");
         return reads || repeats ? CHEAP : gathers ? SHARED : DEAR;
     }

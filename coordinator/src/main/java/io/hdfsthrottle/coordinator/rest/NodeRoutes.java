@@ -1,13 +1,16 @@
 package io.hdfsthrottle.coordinator.rest;
 
 import io.hdfsthrottle.coordinator.admission.Admission.Permit;
-import io.hdfsthrottle.coordinator.ledger.GrantBook;
-import io.hdfsthrottle.coordinator.ledger.GrantBook.Published;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.coordinator.publish.GrantBook;
+import io.hdfsthrottle.grant.GrantPosition;
+import io.hdfsthrottle.grant.GrantUpdateJson;
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.KeyFingerprints;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.PathCover;
 import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
@@ -44,6 +47,8 @@ final class NodeRoutes {
     /** What a report is parsed into takes many times its bytes: so many at a time. */
     private static final int PARSED_AT_ONCE = 4;
 
+    private static final int LARGEST_QUESTION_BYTES = 192 << 10;
+    private static final int MOST_QUESTION_PARTS = CoordinatorLink.MOST_APPLICATIONS + 10;
     private static final long LONGEST_WAIT_SECONDS = 60;
 
     private final GrantBook grants;
@@ -135,6 +140,7 @@ final class NodeRoutes {
         routes.get("/v1/nodes", this::list, Needs.VIEW);
         routes.get("/v1/nodes/{node}", this::get, Needs.VIEW);
         routes.get("/v1/nodes/{node}/grant", this::grant, Needs.NODE);
+        routes.post("/v1/nodes/{node}/applications", this::applications, Needs.NODE);
         routes.post("/v1/nodes/{node}/usage", this::report, Needs.NODE);
     }
 
@@ -167,20 +173,54 @@ final class NodeRoutes {
 
     private void grant(Context context) {
         String node = node(context);
-        GrantVersion known = GrantVersion.of(
-                Answers.count(context, "epoch", 0, Long.MAX_VALUE),
-                Answers.count(context, "sequence", 0, Long.MAX_VALUE));
+        checkWire(Answers.count(context, "wire", 1, Integer.MAX_VALUE));
+        GrantPosition known = GrantPosition.of(
+                version(context, "epoch", "sequence"),
+                version(context, "termsEpoch", "termsSequence"),
+                Answers.count(context, "applications", 0, Long.MAX_VALUE));
         Duration patience = Duration.ofSeconds(Answers.count(context, "waitSeconds", 0, LONGEST_WAIT_SECONDS));
-        CompletableFuture<Optional<Published>> granting = grants.otherThan(known, patience);
-        if (!granting.isDone()) {
-            waits(context, node, granting);
+        CompletableFuture<Optional<Boolean>> news = grants.news(node, known, patience);
+        if (!news.isDone()) {
+            waits(context, node, news);
         }
-        context.future(() -> granting.thenAcceptAsync(granted -> answer(context, granted), answering));
+        context.future(() -> news.thenAcceptAsync(
+                told -> answer(context, told.flatMap(some -> grants.update(node, known))), answering));
+    }
+
+    private static GrantVersion version(Context context, String epoch, String sequence) {
+        return GrantVersion.of(
+                Answers.count(context, epoch, 0, Long.MAX_VALUE), Answers.count(context, sequence, 0, Long.MAX_VALUE));
+    }
+
+    /** A request that names no version is of the first. */
+    private static void checkWire(long wire) {
+        if (wire != GrantUpdateJson.WIRE) {
+            throw Problem.malformed("This coordinator speaks wire " + GrantUpdateJson.WIRE
+                    + " to nodes, and the node wire " + wire + ": upgrade the older of the two");
+        }
+    }
+
+    private void applications(Context context) {
+        String node = node(context);
+        Permit room = Gate.admission(context).body(LARGEST_QUESTION_BYTES);
+        try {
+            byte[] body = RequestBody.bytes(context, LARGEST_QUESTION_BYTES, MOST_QUESTION_PARTS);
+            List<String> ids = GrantUpdateJson.readQuestion(
+                    new String(body, StandardCharsets.UTF_8), CoordinatorLink.MOST_APPLICATIONS);
+            if (!ids.stream().allMatch(AppTag::isApplication)) {
+                throw Problem.malformed("An application's id is " + AppTag.APPLICATION_RULE);
+            }
+            context.status(200).result(grants.applications(node, ids)).contentType("application/json");
+        } catch (MalformedJsonException | IllegalArgumentException malformed) {
+            throw Problem.malformed("No question for applications: " + malformed.getMessage());
+        } finally {
+            room.close();
+        }
     }
 
     /** In silence, on a connection that would otherwise be closed for it. */
-    private static void waits(Context context, String node, CompletableFuture<Optional<Published>> granting) {
-        Gate.admission(context).open(node, Gate.place(context), granting);
+    private static void waits(Context context, String node, CompletableFuture<Optional<Boolean>> news) {
+        Gate.admission(context).open(node, Gate.place(context), news);
         Gate.waits(context);
         EndPoint connection = ServletContextRequest.getServletContextRequest(context.req())
                 .getConnectionMetaData()
@@ -188,13 +228,13 @@ final class NodeRoutes {
                 .getEndPoint();
         long before = connection.getIdleTimeout();
         connection.setIdleTimeout(RestServer.LONGEST_SILENCE.toMillis());
-        CompletableFuture<Optional<Published>> unused =
-                granting.whenComplete((granted, trouble) -> connection.setIdleTimeout(before));
+        CompletableFuture<Optional<Boolean>> unused =
+                news.whenComplete((told, trouble) -> connection.setIdleTimeout(before));
     }
 
-    private static void answer(Context context, Optional<Published> granted) {
-        if (granted.isPresent()) {
-            context.status(200).result(granted.get().json()).contentType("application/json");
+    private static void answer(Context context, Optional<String> update) {
+        if (update.isPresent()) {
+            context.status(200).result(update.get()).contentType("application/json");
         } else {
             context.status(204);
         }

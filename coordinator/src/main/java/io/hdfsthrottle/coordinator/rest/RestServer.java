@@ -23,6 +23,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.server.AbstractConnectionFactory;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
@@ -134,13 +137,20 @@ public final class RestServer implements AutoCloseable {
         return context.method() + " " + context.path();
     }
 
+    /**
+     * Buffers are used once. Jetty's own pool can hand a buffer out while another connection still writes from it, if a connection is closed in the midst of a request
+     * (see jetty.project issue 12939): then one client reads what another one sent. On the heap, because only there does what is dropped count.
+     */
     private ServerConnector connector(Server server, HttpConfiguration http) {
-        ServerConnector connector = tls.map(secure -> {
-                    // Whom a request is for is the gate's to decide; a certificate by IP address has no SNI.
-                    http.addCustomizer(new SecureRequestCustomizer(false));
-                    return new ServerConnector(server, secure, new HttpConnectionFactory(http));
-                })
-                .orElseGet(() -> new ServerConnector(server, new HttpConnectionFactory(http)));
+        http.setUseInputDirectByteBuffers(false);
+        http.setUseOutputDirectByteBuffers(false);
+        HttpConnectionFactory plain = new HttpConnectionFactory(http);
+        // Whom a request is for is the gate's to decide; a certificate by IP address has no SNI.
+        tls.ifPresent(secure -> http.addCustomizer(new SecureRequestCustomizer(false)));
+        ConnectionFactory[] protocols = tls.map(secure -> AbstractConnectionFactory.getFactories(secure, plain))
+                .orElseGet(() -> new ConnectionFactory[] {plain});
+        ServerConnector connector =
+                new ServerConnector(server, null, null, ByteBufferPool.NON_POOLING, -1, -1, protocols);
         connector.setHost(address);
         connector.setPort(port);
         connector.setIdleTimeout(IDLE.toMillis());

@@ -38,7 +38,7 @@ final class ApplicationBookTest {
     private final HandSetTicker ticker = new HandSetTicker();
     private final AtomicInteger changes = new AtomicInteger();
     private final ApplicationBook book =
-            new ApplicationBook(store, ticker, EXPIRY, MOST, Runnable::run, changes::incrementAndGet);
+            new ApplicationBook(store, ticker, EXPIRY, MOST, Runnable::run, changed -> changes.incrementAndGet());
 
     @BeforeEach
     void open() {
@@ -214,7 +214,7 @@ final class ApplicationBookTest {
     @Test
     void znodes_areFarBelowZooKeepersLimit_withTenThousandApplicationsOfLongestNames() {
         List<Runnable> gathered = new ArrayList<>();
-        ApplicationBook large = new ApplicationBook(store, ticker, EXPIRY, 10_000, gathered::add, () -> {});
+        ApplicationBook large = new ApplicationBook(store, ticker, EXPIRY, 10_000, gathered::add, changed -> {});
         large.open(new Term(2, 2));
         List<CompletableFuture<?>> registering = new ArrayList<>();
         for (int number = 0; number < 10_000; number++) {
@@ -226,7 +226,7 @@ final class ApplicationBookTest {
 
         assertThat(store.largest()).isLessThan(100 * 1024);
         assertThat(store.writes()).as("groups that fit").isBetween(10, 1_000);
-        ApplicationBook next = new ApplicationBook(store, ticker, EXPIRY, 10_000, Runnable::run, () -> {});
+        ApplicationBook next = new ApplicationBook(store, ticker, EXPIRY, 10_000, Runnable::run, changed -> {});
         next.open(new Term(3, 3));
         assertThat(next.applications()).isEqualTo(large.applications()).hasSize(10_000);
     }
@@ -242,7 +242,7 @@ final class ApplicationBookTest {
     void changesThatGather_areWrittenTogether_andToldOnceKept() {
         List<Runnable> gathered = new ArrayList<>();
         ApplicationBook slow =
-                new ApplicationBook(store, ticker, EXPIRY, MOST, gathered::add, changes::incrementAndGet);
+                new ApplicationBook(store, ticker, EXPIRY, MOST, gathered::add, changed -> changes.incrementAndGet());
         slow.open(new Term(2, 2));
         int before = store.writes();
 
@@ -267,7 +267,7 @@ final class ApplicationBookTest {
     @Test
     void everybodyInAGroupThatWasNotKept_isTold() {
         List<Runnable> gathered = new ArrayList<>();
-        ApplicationBook slow = new ApplicationBook(store, ticker, EXPIRY, MOST, gathered::add, () -> {});
+        ApplicationBook slow = new ApplicationBook(store, ticker, EXPIRY, MOST, gathered::add, changed -> {});
         slow.open(new Term(2, 2));
         List<CompletableFuture<?>> all = List.of(
                 slow.register(application("a", "alice", 100), false, SILENT),
@@ -285,7 +285,7 @@ final class ApplicationBookTest {
     @Test
     void changesThatWaitWhenTheTermEnds_areSentAway() {
         List<Runnable> gathered = new ArrayList<>();
-        ApplicationBook slow = new ApplicationBook(store, ticker, EXPIRY, MOST, gathered::add, () -> {});
+        ApplicationBook slow = new ApplicationBook(store, ticker, EXPIRY, MOST, gathered::add, changed -> {});
         slow.open(new Term(2, 2));
         CompletableFuture<?> late = slow.register(application("a", "alice", 100), false, SILENT);
 
@@ -300,7 +300,7 @@ final class ApplicationBookTest {
     void applicationThatRegistersAgain_beforeTheEndOfItsLeaseIsKept_lives() {
         register(application("a", "alice", 100), false);
         List<Runnable> gathered = new ArrayList<>();
-        ApplicationBook slow = new ApplicationBook(store, ticker, EXPIRY, MOST, gathered::add, () -> {});
+        ApplicationBook slow = new ApplicationBook(store, ticker, EXPIRY, MOST, gathered::add, changed -> {});
         slow.open(new Term(2, 2));
         ticker.advance(EXPIRY.plusMillis(1));
 

@@ -69,7 +69,12 @@ final class LedgerTest {
                     Clock.systemUTC());
             elections.add(election);
             book = new ApplicationBook(
-                    election.snapshots(), new HandSetTicker(), Duration.ofMinutes(1), MANY, gathered::add, () -> {});
+                    election.snapshots(),
+                    new HandSetTicker(),
+                    Duration.ofMinutes(1),
+                    MANY,
+                    gathered::add,
+                    changed -> {});
             election.start(URI.create("http://127.0.0.1:1"), this);
             await().atMost(Duration.ofSeconds(20)).until(() -> election.term().isPresent());
         }

@@ -106,7 +106,7 @@ public final class Siege {
         List<String> failures = new ArrayList<>();
         HonestClient node = new HonestClient(
                 wire,
-                i -> new Ask("GET", "/v1/nodes/dn1:9866/grant", Credential.HONEST_NODE, null),
+                i -> new Ask("GET", "/v1/nodes/dn1:9866/grant?wire=2", Credential.HONEST_NODE, null),
                 Duration.ofMillis(100),
                 grants);
         HonestClient administrator = new HonestClient(

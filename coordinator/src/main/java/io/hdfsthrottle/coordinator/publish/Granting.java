@@ -1,4 +1,4 @@
-package io.hdfsthrottle.coordinator.ledger;
+package io.hdfsthrottle.coordinator.publish;
 
 import io.hdfsthrottle.coordinator.app.Application;
 import io.hdfsthrottle.coordinator.app.Assignment;
@@ -10,17 +10,18 @@ import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.rule.TenantRules;
-import java.util.Collection;
+import java.util.List;
 
 /**
- * Makes a grant of a policy and the applications that are alive. Pure: the same values in, the same grant out.
+ * Makes the parts of a grant of a policy and of applications. Pure: the same values in, the same grant out.
  *
  * @param cluster the cluster's name
  * @param assignment how applications come to their tenants
  */
 public record Granting(String cluster, Assignment assignment) {
 
-    Grant grant(GrantVersion version, Policy policy, Collection<Application> applications) {
+    /** The policy as nodes are told it: every tenant's weight is its priority. */
+    Grant policy(GrantVersion version, Policy policy) {
         return Grant.of(
                 cluster,
                 version,
@@ -29,10 +30,11 @@ public record Granting(String cluster, Assignment assignment) {
                         .map(terms -> Terms.of(terms.tenant(), terms.priority(), terms.reservation(), terms.limit()))
                         .toList(),
                 policy.rules(),
-                applications.stream().map(each -> granted(each, policy)).toList());
+                List.of());
     }
 
-    private GrantedApplication granted(Application application, Policy policy) {
+    /** An application as nodes are told it. */
+    GrantedApplication application(Application application, Policy policy) {
         TenantRules.Decision decision = assignment.decide(application, policy);
         return GrantedApplication.of(
                         application.id(),

@@ -1,0 +1,332 @@
+package io.hdfsthrottle.coordinator.publish;
+
+import io.hdfsthrottle.coordinator.app.Application;
+import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.ledger.TooManyNodes;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.grant.ApplicationNews;
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantPosition;
+import io.hdfsthrottle.grant.GrantUpdate;
+import io.hdfsthrottle.grant.GrantUpdateJson;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.GrantedApplication;
+import io.hdfsthrottle.grant.NodeTerms;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The grants of the current term and the nodes that wait for news of theirs.
+ *
+ * <p>A waiting node is a future in a map: it costs no thread. A request adds its future first and looks for news afterwards; a change is made first and the
+ * futures of the nodes that it concerns are completed afterwards, so no request misses a change. Thread-safe; one thread at a time changes the
+ * policy, under this object's lock.
+ */
+public final class GrantBook {
+    private static final Logger LOG = LoggerFactory.getLogger(GrantBook.class);
+
+    private final Granting granting;
+    private final Supplier<Policy> policy;
+    private final Function<String, Optional<Application>> applications;
+    private final int mostNodes;
+    private final Map<String, Set<CompletableFuture<Optional<Boolean>>>> waiting = new ConcurrentHashMap<>();
+    private final AtomicInteger waiters = new AtomicInteger();
+    private volatile Term term;
+
+    /** What there is to tell in a term; another one begins with nothing heard by anybody. */
+    private static final class Term {
+        private final Grant policy;
+        private final String json;
+        private final Interest interest;
+        private final Map<String, NodeTerms> terms;
+        private final AtomicInteger termsSequence;
+
+        Term(Grant policy, Interest interest, Map<String, NodeTerms> terms, AtomicInteger termsSequence) {
+            this.policy = policy;
+            this.json = GrantUpdateJson.policy(policy);
+            this.interest = interest;
+            this.terms = terms;
+            this.termsSequence = termsSequence;
+        }
+
+        Term(Grant policy) {
+            this(policy, new Interest(), new ConcurrentHashMap<>(), new AtomicInteger());
+        }
+
+        Term with(Grant newPolicy) {
+            return new Term(newPolicy, interest, terms, termsSequence);
+        }
+
+        long epoch() {
+            return policy.version().epoch();
+        }
+    }
+
+    /**
+     * A closed book.
+     *
+     * @param applications finds a living application by its id
+     * @param mostNodes how many nodes may wait at a time, and be remembered
+     */
+    public GrantBook(
+            Granting granting,
+            Supplier<Policy> policy,
+            Function<String, Optional<Application>> applications,
+            int mostNodes) {
+        this.granting = granting;
+        this.policy = policy;
+        this.applications = applications;
+        this.mostNodes = mostNodes;
+    }
+
+    /** Begins a term: what was granted before is older than anything from now on. */
+    public synchronized void open(long epoch) {
+        term = new Term(granting.policy(GrantVersion.of(epoch, 1), policy.get()));
+        wake(List.copyOf(waiting.keySet()));
+    }
+
+    /** Ends the term and sends away everybody who waits. */
+    public synchronized void close() {
+        term = null;
+        waiting.values().forEach(ofNode -> ofNode.forEach(waiter -> waiter.completeExceptionally(notLeading())));
+    }
+
+    /** The policy changed: every node has to hear of it. Nothing while closed. */
+    public synchronized void policyChanged() {
+        Term now = term;
+        if (now == null) {
+            return;
+        }
+        try {
+            GrantVersion version =
+                    GrantVersion.of(now.epoch(), now.policy.version().sequence() + 1);
+            term = now.with(granting.policy(version, policy.get()));
+            wake(List.copyOf(waiting.keySet()));
+        } catch (NotStored ending) {
+            LOG.debug("The term ends while its policy is told: {}", ending.getMessage());
+        }
+    }
+
+    /** Applications came, changed or ended: the nodes that have met them have to hear of it. Nothing while closed. */
+    public void applicationsChanged(Collection<String> ids) {
+        Term now = term;
+        if (now == null) {
+            return;
+        }
+        try {
+            wake(now.interest.changed(ids, this::isAlive));
+        } catch (NotStored ending) {
+            LOG.debug("The term ends while changes of applications are told: {}", ending.getMessage());
+        }
+    }
+
+    private boolean isAlive(String id) {
+        return applications.apply(id).isPresent();
+    }
+
+    /** The terms of these nodes from now on; those to which they are new have to hear of it. Nothing while closed. */
+    public void termsChanged(Map<String, NodeTerms> next) {
+        Term now = term;
+        if (now == null) {
+            return;
+        }
+        List<String> concerned = new ArrayList<>();
+        next.forEach((node, terms) -> {
+            if (!now.terms.getOrDefault(node, NodeTerms.NONE).sameAs(terms)) {
+                now.terms.put(node, terms.as(GrantVersion.of(now.epoch(), now.termsSequence.incrementAndGet())));
+                concerned.add(node);
+            }
+        });
+        wake(concerned);
+    }
+
+    private void wake(Collection<String> nodes) {
+        for (String node : nodes) {
+            waiting.getOrDefault(node, Set.of()).forEach(waiter -> waiter.complete(Optional.of(true)));
+        }
+    }
+
+    /** The version of the policy now; {@link GrantVersion#NONE} while closed. */
+    public GrantVersion version() {
+        Term now = term;
+        return now == null ? GrantVersion.NONE : now.policy.version();
+    }
+
+    /** The terms that the node was given; {@link NodeTerms#NONE} if none of its own. */
+    public NodeTerms terms(String node) {
+        Term now = term;
+        return now == null ? NodeTerms.NONE : now.terms.getOrDefault(node, NodeTerms.NONE);
+    }
+
+    /** How many nodes wait. */
+    public int waiting() {
+        return waiters.get();
+    }
+
+    /**
+     * Completes as soon as there is something that the node has not heard; with nothing when the patience ends first.
+     *
+     * <p>The future fails with {@link NotStored} when this coordinator does not lead, or ceases to. Whoever continues it
+     * does so on a thread of its own: it is completed by the one that made the change. Whoever completes it ends the waiting.
+     *
+     * @throws TooManyNodes if no more nodes can wait
+     */
+    public CompletableFuture<Optional<Boolean>> news(String node, GrantPosition known, Duration patience) {
+        Term now = term;
+        if (now == null) {
+            return CompletableFuture.failedFuture(notLeading());
+        }
+        if (hasNews(now, node, known)) {
+            return CompletableFuture.completedFuture(Optional.of(true));
+        }
+        if (patience.isZero()) {
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
+        if (waiters.get() >= mostNodes) {
+            throw new TooManyNodes(mostNodes, "waiting nodes");
+        }
+        CompletableFuture<Optional<Boolean>> waiter = new CompletableFuture<>();
+        waiters.incrementAndGet();
+        waiting.compute(node, (same, before) -> {
+            Set<CompletableFuture<Optional<Boolean>>> ofNode = before == null ? ConcurrentHashMap.newKeySet() : before;
+            ofNode.add(waiter);
+            return ofNode;
+        });
+        CompletableFuture<Optional<Boolean>> unused = waiter.completeOnTimeout(
+                        Optional.empty(), patience.toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((told, trouble) -> leave(node, waiter));
+        Term later = term;
+        if (later == null) {
+            waiter.completeExceptionally(notLeading());
+        } else if (hasNews(later, node, known)) {
+            waiter.complete(Optional.of(true));
+        }
+        return waiter;
+    }
+
+    @SuppressWarnings("CollectionUndefinedEquality") // each future is itself and no other
+    private void leave(String node, CompletableFuture<Optional<Boolean>> waiter) {
+        waiting.computeIfPresent(node, (same, ofNode) -> {
+            if (ofNode.remove(waiter)) {
+                waiters.decrementAndGet();
+            }
+            return ofNode.isEmpty() ? null : ofNode;
+        });
+    }
+
+    private static boolean hasNews(Term now, String node, GrantPosition known) {
+        return !known.policy().equals(now.policy.version())
+                || isNewTo(known, now.terms.get(node))
+                || !now.interest.knows(node)
+                || !now.interest.pending(node, known.applications()).isEmpty();
+    }
+
+    private static boolean isNewTo(GrantPosition known, NodeTerms terms) {
+        return terms != null && !terms.version().equals(known.terms());
+    }
+
+    /**
+     * What the node has not heard, as it goes over the wire; nothing if it has heard all.
+     *
+     * @throws NotStored if this coordinator does not lead
+     */
+    public Optional<String> update(String node, GrantPosition known) {
+        Term now = leading();
+        if (!hasNews(now, node, known)) {
+            return Optional.empty();
+        }
+        GrantUpdate update = GrantUpdate.of(granting.cluster(), now.epoch());
+        NodeTerms terms = now.terms.get(node);
+        if (isNewTo(known, terms)) {
+            update = update.withTerms(terms);
+        }
+        boolean samePolicy = known.policy().equals(now.policy.version());
+        update = update.withApplications(applications(now, node, known));
+        return Optional.of(GrantUpdateJson.write(update, samePolicy ? Optional.empty() : Optional.of(now.json)));
+    }
+
+    /** The sequence is read first: a change that comes meanwhile is told once more. */
+    private ApplicationNews applications(Term now, String node, GrantPosition known) {
+        long sequence = now.interest.sequence();
+        boolean heard = known.policy().epoch() == now.epoch() && known.applications() > 0;
+        if (!now.interest.knows(node)) {
+            remember(now, node);
+            return heard ? ApplicationNews.askAgain(sequence) : ApplicationNews.of(sequence, List.of(), List.of());
+        }
+        return of(sequence, now.interest.pending(node, heard ? known.applications() : 0));
+    }
+
+    private void remember(Term now, String node) {
+        if (now.interest.nodes().size() >= mostNodes) {
+            throw new TooManyNodes(mostNodes, "nodes");
+        }
+        now.interest.begin(node);
+    }
+
+    private ApplicationNews of(long sequence, Collection<String> ids) {
+        Policy present = policy.get();
+        List<GrantedApplication> living = new ArrayList<>();
+        List<String> ended = new ArrayList<>();
+        for (String id : ids) {
+            applications
+                    .apply(id)
+                    .ifPresentOrElse(each -> living.add(granting.application(each, present)), () -> ended.add(id));
+        }
+        return ApplicationNews.of(sequence, living, ended);
+    }
+
+    /**
+     * The applications that a node asks for, as they go over the wire; from now on it hears of their changes.
+     *
+     * @throws NotStored if this coordinator does not lead
+     * @throws TooManyNodes if no more nodes are remembered
+     */
+    public String applications(String node, Collection<String> ids) {
+        Term now = leading();
+        if (!now.interest.knows(node)) {
+            remember(now, node);
+        }
+        now.interest.met(node, ids, this::isAlive);
+        long sequence = now.interest.sequence();
+        return GrantUpdateJson.write(
+                GrantUpdate.of(granting.cluster(), now.epoch()).withApplications(of(sequence, ids)));
+    }
+
+    /** Forgets the nodes that are not among these; called now and then. */
+    public void keep(Set<String> nodes) {
+        Term now = term;
+        if (now != null) {
+            now.interest.nodes().stream()
+                    .filter(node -> !nodes.contains(node) && !waiting.containsKey(node))
+                    .forEach(node -> {
+                        now.interest.forget(node);
+                        now.terms.remove(node);
+                    });
+        }
+    }
+
+    private Term leading() {
+        Term now = term;
+        if (now == null) {
+            throw notLeading();
+        }
+        return now;
+    }
+
+    private static NotStored notLeading() {
+        return new NotStored(NotStored.Reason.NOT_LEADING, "this coordinator does not lead");
+    }
+}

@@ -1,0 +1,53 @@
+package io.hdfsthrottle.grant;
+
+import java.util.Objects;
+
+/** How much of a grant a node has heard: a version for each part. Immutable. */
+public final class GrantPosition {
+
+    /** Nothing. */
+    public static final GrantPosition NOTHING = new GrantPosition(GrantVersion.NONE, GrantVersion.NONE, 0);
+
+    private final GrantVersion policy;
+    private final GrantVersion terms;
+    private final long applications;
+
+    private GrantPosition(GrantVersion policy, GrantVersion terms, long applications) {
+        this.policy = Objects.requireNonNull(policy, "policy");
+        this.terms = Objects.requireNonNull(terms, "terms");
+        this.applications = applications;
+    }
+
+    /**
+     * A position.
+     *
+     * @param applications the last change of applications that was heard, in the epoch of the policy
+     * @throws IllegalArgumentException if that is negative
+     */
+    public static GrantPosition of(GrantVersion policy, GrantVersion terms, long applications) {
+        if (applications < 0) {
+            throw new IllegalArgumentException("no change of applications has the number " + applications);
+        }
+        return new GrantPosition(policy, terms, applications);
+    }
+
+    /** The policy that was heard. */
+    public GrantVersion policy() {
+        return policy;
+    }
+
+    /** The node's own terms that were heard. */
+    public GrantVersion terms() {
+        return terms;
+    }
+
+    /** The last change of applications that was heard, in the epoch of the policy. */
+    public long applications() {
+        return applications;
+    }
+
+    @Override
+    public String toString() {
+        return "policy " + policy + ", terms " + terms + ", applications " + applications;
+    }
+}
