@@ -120,8 +120,9 @@ final class GrantTest {
                 + "&applications=1";
         List<CompletableFuture<Answer>> nodes = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
-            String unused = wire.get("/v1/nodes/dn" + i + ":9866/grant?wire=2").body();
-            nodes.add(wire.getLater("/v1/nodes/dn" + i + ":9866" + path));
+            String unused =
+                    wire.get("/v1/nodes/crowd" + i + ":9866/grant?wire=2").body();
+            nodes.add(wire.getLater("/v1/nodes/crowd" + i + ":9866" + path));
         }
         await().atMost(Duration.ofSeconds(30)).until(() -> metric("waiting_nodes") == 1_000);
         long threads = Thread.getAllStackTraces().keySet().stream()

@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,6 +84,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final List<Heartbeat> heartbeats = new ArrayList<>();
     private final SlotKeeper slots;
     private Optional<CoordinatorLink> link = Optional.empty();
+    private volatile Consumer<List<VolumeActivity>> newcomers = volumes -> {};
     private long closedEndedNanos;
 
     /**
@@ -180,7 +182,9 @@ public final class ThrottleAgent implements AutoCloseable {
                     finder,
                     controller::beatNow,
                     guard));
-            heartbeats.add(UsageReporter.start(this::state, keys, line, guard));
+            UsageReporter reporter = new UsageReporter(this::state, keys, line, ticker);
+            heartbeats.add(reporter.start(guard));
+            newcomers = reporter::look;
         });
     }
 
@@ -227,6 +231,7 @@ public final class ThrottleAgent implements AutoCloseable {
         }
         queues.limitWaits(slots.tick(queues.activities(), queues.waitedWithin(SlotKeeper.LATELY)));
         queues.tick(grants.effective());
+        newcomers.accept(queues.activities());
         long now = ticker.nanos();
         if (now - closedEndedNanos >= CLOSE_ENDED_PERIOD.toNanos()) {
             closedEndedNanos = now;

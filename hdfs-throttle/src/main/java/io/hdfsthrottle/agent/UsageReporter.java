@@ -2,6 +2,7 @@ package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.coverage.IoPath;
 import io.hdfsthrottle.coverage.VolumeCoverage;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.PathCover;
@@ -10,30 +11,96 @@ import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
-/** Tells the coordinator about once a second what was used. Its work is done by one thread. */
+/**
+ * Tells the coordinator about once a second what was used, and at once when a tenant comes to a disk: its weight has to follow it there. Its work is done
+ * by one thread; {@link #look} is another's.
+ */
 final class UsageReporter {
 
-    private static final Duration PERIOD = Duration.ofSeconds(1);
+    private static final long PERIOD_MILLIS = 1_000;
 
-    private UsageReporter() {}
+    /** So that a thousand nodes that started together do not report together. */
+    private static final long JITTER_MILLIS = 100;
 
-    static Heartbeat start(Supplier<AgentState> state, NodeKeys keys, CoordinatorLink link, HostGuard guard) {
-        return Heartbeat.start(
-                "hdfs-throttle-reports", () -> report(of(state.get()).withKeys(keys.toString()), link), guard);
+    /** Between a report and one because of a newcomer, at least. */
+    private static final Duration SOONEST = Duration.ofMillis(100);
+
+    private final Supplier<AgentState> state;
+    private final NodeKeys keys;
+    private final CoordinatorLink link;
+    private final Ticker ticker;
+    private final Map<String, Set<Tenant>> reported = new ConcurrentHashMap<>();
+    private volatile long reportedNanos;
+    private volatile Runnable wake = () -> {};
+
+    UsageReporter(Supplier<AgentState> state, NodeKeys keys, CoordinatorLink link, Ticker ticker) {
+        this.state = state;
+        this.keys = keys;
+        this.link = link;
+        this.ticker = ticker;
+        this.reportedNanos = ticker.nanos();
     }
 
-    private static Duration report(UsageReport report, CoordinatorLink link) throws InterruptedException {
+    Heartbeat start(HostGuard guard) {
+        Heartbeat heartbeat = Heartbeat.start("hdfs-throttle-reports", this::report, guard);
+        wake = heartbeat::beatNow;
+        return heartbeat;
+    }
+
+    private Duration report() throws InterruptedException {
+        AgentState now = state.get();
+        reportedNanos = ticker.nanos();
+        now.volumes().forEach(volume -> reported.put(volume.volume(), present(volume)));
         try {
-            link.report(report);
-            return PERIOD;
+            link.report(of(now).withKeys(keys.toString()));
         } catch (LinkException notReached) {
             // The grant keeper asks the same coordinators and says it once; another report follows.
-            return PERIOD;
+            return pause();
+        }
+        return pause();
+    }
+
+    private static Duration pause() {
+        return Duration.ofMillis(
+                PERIOD_MILLIS + ThreadLocalRandom.current().nextLong(-JITTER_MILLIS, JITTER_MILLIS + 1));
+    }
+
+    private static Set<Tenant> present(VolumeActivity volume) {
+        return volume.tenants().stream()
+                .filter(UsageReporter::isPresent)
+                .map(tenant -> tenant.terms().tenant())
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isPresent(TenantActivity tenant) {
+        return tenant.backlogged() || tenant.rate().bytesPerSecond() > 0;
+    }
+
+    /** Reports soon if a tenant uses a disk that did not when it was reported last; by the controller, each tick. */
+    void look(List<VolumeActivity> volumes) {
+        if (ticker.nanos() - reportedNanos < SOONEST.toNanos()) {
+            return;
+        }
+        for (VolumeActivity volume : volumes) {
+            Set<Tenant> known = reported.getOrDefault(volume.volume(), Set.of());
+            for (TenantActivity tenant : volume.tenants()) {
+                if (isPresent(tenant) && !known.contains(tenant.terms().tenant())) {
+                    reportedNanos = ticker.nanos();
+                    wake.run();
+                    return;
+                }
+            }
         }
     }
 

@@ -16,6 +16,9 @@ import io.hdfsthrottle.identity.Tenant;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -157,6 +160,25 @@ final class HttpLinkTest {
         one.hangsWithinTheBody();
         two.answers(204, "");
         assertThat(impatient.awaitGrant("dn", KNOWN, Duration.ZERO)).isEmpty();
+    }
+
+    @Test
+    void questionThatIsOpenAtAFrozenLeader_isGivenUpOnceAnotherCallFindsItsSuccessor() throws Exception {
+        one.hangs();
+        two.answers(204, "");
+        CompletableFuture<Optional<GrantUpdate>> asking = CompletableFuture.supplyAsync(() -> {
+            try {
+                return impatient.awaitGrant("dn", KNOWN, Duration.ofMinutes(1));
+            } catch (LinkException | InterruptedException failed) {
+                throw new IllegalStateException(failed);
+            }
+        });
+        await().until(() -> one.asked().size() == 1);
+
+        impatient.report(Reports.small("dn"));
+
+        assertThat(asking.get(20, TimeUnit.SECONDS)).isEmpty();
+        assertThat(two.asked()).hasSize(2);
     }
 
     @Test

@@ -52,22 +52,20 @@ public final class GrantBook {
         private final String json;
         private final Interest interest;
         private final Map<String, NodeTerms> terms;
-        private final AtomicInteger termsSequence;
 
-        Term(Grant policy, Interest interest, Map<String, NodeTerms> terms, AtomicInteger termsSequence) {
+        Term(Grant policy, Interest interest, Map<String, NodeTerms> terms) {
             this.policy = policy;
             this.json = GrantUpdateJson.policy(policy);
             this.interest = interest;
             this.terms = terms;
-            this.termsSequence = termsSequence;
         }
 
         Term(Grant policy) {
-            this(policy, new Interest(), new ConcurrentHashMap<>(), new AtomicInteger());
+            this(policy, new Interest(), new ConcurrentHashMap<>());
         }
 
         Term with(Grant newPolicy) {
-            return new Term(newPolicy, interest, terms, termsSequence);
+            return new Term(newPolicy, interest, terms);
         }
 
         long epoch() {
@@ -137,16 +135,20 @@ public final class GrantBook {
         return applications.apply(id).isPresent();
     }
 
-    /** The terms of these nodes from now on; those to which they are new have to hear of it. Nothing while closed. */
-    public void termsChanged(Map<String, NodeTerms> next) {
+    /**
+     * The terms of these nodes from now on; those to which their version is new have to hear of it. Nothing while that is not the term.
+     *
+     * @param epoch the term in which they were decided
+     */
+    public void termsChanged(long epoch, Map<String, NodeTerms> next) {
         Term now = term;
-        if (now == null) {
+        if (now == null || now.epoch() != epoch) {
             return;
         }
         List<String> concerned = new ArrayList<>();
         next.forEach((node, terms) -> {
-            if (!now.terms.getOrDefault(node, NodeTerms.NONE).sameAs(terms)) {
-                now.terms.put(node, terms.as(GrantVersion.of(now.epoch(), now.termsSequence.incrementAndGet())));
+            NodeTerms before = now.terms.put(node, terms);
+            if (before == null || !before.version().equals(terms.version())) {
                 concerned.add(node);
             }
         });

@@ -176,15 +176,15 @@ final class GrantBookTest {
     }
 
     @Test
-    void terms_wakeTheirNodeAloneAndOnlyIfTheyDiffer() throws Exception {
+    void terms_wakeTheirNodeAlone_andThoseOfAnotherTermNobody() throws Exception {
         book.open(70);
         GrantPosition one = hear("dn1");
         CompletableFuture<Optional<Boolean>> waiting = book.news("dn1", one, LONG);
         CompletableFuture<Optional<Boolean>> other = book.news("dn2", hear("dn2"), LONG);
         NodeTerms terms =
-                NodeTerms.of(GrantVersion.NONE, List.of(), Map.of("DS-1", List.of(Terms.ofWeight(Tenant.DEFAULT, 3))));
+                NodeTerms.of(GrantVersion.of(70, 1), List.of(), Map.of("DS-1", List.of(Terms.ofWeight(Tenant.DEFAULT, 3))));
 
-        book.termsChanged(Map.of("dn1", terms));
+        book.termsChanged(70, Map.of("dn1", terms));
 
         assertThat(waiting.get(1, TimeUnit.SECONDS)).isPresent();
         assertThat(other).isNotDone();
@@ -192,7 +192,7 @@ final class GrantBookTest {
         assertThat(told.sameAs(terms)).isTrue();
         assertThat(told.version()).isEqualTo(GrantVersion.of(70, 1));
         assertThat(update("dn1", one).policy()).isEmpty();
-        book.termsChanged(Map.of("dn1", terms));
+        book.termsChanged(69, Map.of("dn1", terms.as(GrantVersion.of(69, 9))));
         assertThat(book.terms("dn1").version()).isEqualTo(GrantVersion.of(70, 1));
         other.complete(Optional.empty());
     }
