@@ -52,7 +52,7 @@ public final class Balancer {
         }
         flow.solve(contended, others);
         splits.move(nodes.values(), given(columns, ceilings, listening), listening, serial);
-        Weights words = new Weights(columns, flow);
+        Weights words = new Weights(columns, flow, new Newcomers(columns, flow, nodes.values(), nanos));
         Wording wording = new Wording(columns, floors);
         boolean anew = other || !Arrays.equals(floors, before.floors);
         for (Node node : nodes.values()) {

@@ -44,6 +44,11 @@ final class Columns {
         return at.getOrDefault(tenant, -1);
     }
 
+    /** The same, sooner if it is where it is likely to be; -1 for no guess. */
+    int of(Tenant tenant, int likely) {
+        return likely >= 0 && tenants[likely].equals(tenant) ? likely : of(tenant);
+    }
+
     boolean limited(int column) {
         return limit[column] < Double.POSITIVE_INFINITY;
     }

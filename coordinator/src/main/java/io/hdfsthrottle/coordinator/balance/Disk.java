@@ -34,6 +34,9 @@ final class Disk {
     double[] held;
     long[] since;
 
+    /** When the tenant began to want something there, in nanoseconds. */
+    long[] arrived;
+
     /** What was said of it last. */
     List<Terms> terms = List.of();
 
@@ -55,6 +58,7 @@ final class Disk {
         split = grown(split, most);
         held = grown(held, most);
         since = since == null ? new long[most] : Arrays.copyOf(since, most);
+        arrived = arrived == null ? new long[most] : Arrays.copyOf(arrived, most);
     }
 
     private static double[] grown(double[] values, int most) {
@@ -80,6 +84,7 @@ final class Disk {
         split[i] = other.split[cell];
         held[i] = other.held[cell];
         since[i] = other.since[cell];
+        arrived[i] = other.arrived[cell];
         return i;
     }
 

@@ -51,11 +51,14 @@ final class Estimates {
         for (int i = 0; i < kept; i++) {
             cells[before.column[i]] = i;
         }
+        int seen = 0;
         double total = 0;
         boolean atLimit = false;
         double[] believed = new double[usage.tenants().size() + kept];
         for (TenantUsage tenant : usage.tenants()) {
-            int column = columns.of(tenant.tenant());
+            int likely = seen < kept ? before.column[seen] : -1;
+            seen++;
+            int column = columns.of(tenant.tenant(), likely);
             double rate = tenant.rate().bytesPerSecond();
             boolean moves = tenant.backlogged() || rate > 0;
             if (column < 0 || cells[column] == Integer.MAX_VALUE || !(moves || columns.limited(column))) {
@@ -70,6 +73,9 @@ final class Estimates {
             if (was < 0) {
                 disk.given[i] = rate;
             }
+            if (moves && (was < 0 || !before.wants(was))) {
+                disk.arrived[i] = node.heard;
+            }
             split(disk, i, tenant.limit(), foreign);
             total += rate;
             disk.contended |= tenant.backlogged();
@@ -77,7 +83,7 @@ final class Estimates {
         }
         for (int i = 0; i < kept; i++) {
             int column = before.column[i];
-            if (cells[column] != Integer.MAX_VALUE && columns.limited(column) && holdsMore(before, i, node)) {
+            if (cells[column] != Integer.MAX_VALUE && holdsMore(before, i, node)) {
                 disk.given[disk.addGranted(column, before, i)] = 0;
             }
             cells[column] = -1;
@@ -130,7 +136,9 @@ final class Estimates {
     }
 
     private boolean holdsMore(Disk before, int cell, Node node) {
-        return before.split[cell] != floors[before.column[cell]] || before.pending(cell, node.confirmed);
+        int column = before.column[cell];
+        boolean split = before.split[cell] != floors[column] || before.pending(cell, node.confirmed);
+        return before.weight[cell] != columns.priority[column] || (columns.limited(column) && split);
     }
 
     private void split(Disk disk, int cell, Rate inForce, boolean foreign) {

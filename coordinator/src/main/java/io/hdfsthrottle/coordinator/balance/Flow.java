@@ -19,11 +19,15 @@ final class Flow {
 
     private static final double HAIR = 1e-6;
     private static final double ENOUGH = 1e-5;
-    private static final int FEWEST_SWEEPS = 6;
+    private static final double ENOUGH_TOTAL = 1e-4;
+    private static final double EXACT = 1e-7;
     private static final int MOST_SWEEPS = 400;
 
-    /** So many cells are looked at, at most, beyond the fewest sweeps: milliseconds. */
+    /** So many cells are looked at, at most: milliseconds. */
     private static final double MOST_CELLS = 3e6;
+
+    /** From here on it is enough that totals rest: the spread follows in the balances to come. */
+    private static final double ENOUGH_CELLS = 7e5;
 
     /** On a disk that is full a tenant's total may be above its limit until its weight has followed. */
     private static final double OVERSHOOT = 1.05;
@@ -47,8 +51,13 @@ final class Flow {
     private final double[] largest;
     private final double[] highest;
     private final double[] room;
+    private final double[] steepness;
+    private final double[] damping;
+    private final double[] before;
     private double[] elsewhere = new double[32];
     private double[] bound = new double[32];
+    private double[] steep = new double[32];
+    private double[] offset = new double[32];
     private double moved;
 
     /**
@@ -68,6 +77,9 @@ final class Flow {
         largest = new double[size];
         highest = new double[size];
         room = new double[size];
+        steepness = new double[size];
+        damping = new double[size];
+        before = new double[size];
     }
 
     /**
@@ -91,18 +103,32 @@ final class Flow {
                 largest[disk.column[i]] = Math.max(largest[disk.column[i]], disk.given[i]);
             }
         }
-        int sweeps = (int) Math.min(MOST_SWEEPS, Math.max(FEWEST_SWEEPS, MOST_CELLS / Math.max(cells, 1)));
-        for (int sweep = 0; sweep < sweeps && cells > 0; sweep++) {
-            if (!sweep(contended)) {
+        double looked = 0;
+        for (int sweep = 0; sweep < MOST_SWEEPS && looked < MOST_CELLS && cells > 0; sweep++) {
+            System.arraycopy(total, 0, before, 0, total.length);
+            boolean more = sweep(contended);
+            looked += cells;
+            if (!more || (looked > ENOUGH_CELLS && totalsRest())) {
                 return;
             }
         }
+    }
+
+    private boolean totalsRest() {
+        for (int c = 0; c < total.length; c++) {
+            if (Math.abs(total[c] - before[c]) > ENOUGH_TOTAL * total[c]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Fills every disk once; whether anything moved. */
     private boolean sweep(List<Disk> contended) {
         for (int c = 0; c < total.length; c++) {
             spread[c] = largest[c] > 0 ? EVENNESS * Math.max(1, (total[c] - fixed[c]) / largest[c]) : EVENNESS;
+            damping[c] = 1 / (1 + spread[c]);
+            steepness[c] = weight[c] * damping[c];
         }
         Arrays.fill(largest, 0);
         Arrays.fill(highest, 0);
@@ -118,6 +144,8 @@ final class Flow {
         if (elsewhere.length < disk.size) {
             elsewhere = new double[disk.size];
             bound = new double[disk.size];
+            steep = new double[disk.size];
+            offset = new double[disk.size];
         }
         double wanted = 0;
         for (int i = 0; i < disk.size; i++) {
@@ -125,6 +153,8 @@ final class Flow {
             elsewhere[i] = Math.max(total[c] - disk.given[i], 0);
             bound[i] = Math.min(disk.demand[i], Math.max(limit[c] * OVERSHOOT - elsewhere[i], 0));
             wanted += bound[i];
+            steep[i] = steepness[c];
+            offset[i] = elsewhere[i] * damping[c];
         }
         boolean full = wanted > disk.capacity;
         for (int i = 0; i < disk.size && !full; i++) {
@@ -135,7 +165,7 @@ final class Flow {
         disk.level = full ? level(disk) : Double.POSITIVE_INFINITY;
         for (int i = 0; i < disk.size; i++) {
             int c = disk.column[i];
-            double part = full ? part(disk, i, disk.level) : bound[i];
+            double part = full ? part(i, disk.level) : bound[i];
             moved = Math.max(moved, Math.abs(part - disk.given[i]) / disk.capacity);
             total[c] = elsewhere[i] + part;
             disk.given[i] = part;
@@ -150,19 +180,15 @@ final class Flow {
         }
     }
 
-    private double part(Disk disk, int cell, double level) {
-        return Math.min(Math.max(wish(disk, cell, elsewhere[cell], level), 0), bound[cell]);
-    }
-
-    private double wish(Disk disk, int cell, double gotElsewhere, double level) {
-        int c = disk.column[cell];
-        return (weight[c] * level - gotElsewhere) / (1 + spread[c]);
+    private double part(int cell, double level) {
+        return Math.min(Math.max(steep[cell] * level - offset[cell], 0), bound[cell]);
     }
 
     /** What the tenant would be due there if it wanted all, given what it gets elsewhere. */
     double wish(Disk disk, int cell) {
-        double gotElsewhere = Math.max(total[disk.column[cell]] - disk.given[cell], 0);
-        return wish(disk, cell, gotElsewhere, disk.level);
+        int c = disk.column[cell];
+        double gotElsewhere = Math.max(total[c] - disk.given[cell], 0);
+        return (weight[c] * disk.level - gotElsewhere) / (1 + spread[c]);
     }
 
     /** The level at which the disk's capacity is used up: Newton's method, within bounds that only get narrower. */
@@ -174,17 +200,16 @@ final class Flow {
             double given = 0;
             double slope = 0;
             for (int i = 0; i < disk.size; i++) {
-                int c = disk.column[i];
-                double wish = (weight[c] * level - elsewhere[i]) / (1 + spread[c]);
+                double wish = steep[i] * level - offset[i];
                 if (wish >= bound[i]) {
                     given += bound[i];
                 } else if (wish > 0) {
                     given += wish;
-                    slope += weight[c] / (1 + spread[c]);
+                    slope += steep[i];
                 }
             }
             double missing = disk.capacity - given;
-            if (Math.abs(missing) <= 1e-9 * disk.capacity) {
+            if (Math.abs(missing) <= EXACT * disk.capacity) {
                 return level;
             }
             if (missing > 0) {

@@ -236,7 +236,7 @@ final class Splits {
         double target = target(disk, cell, ceiling);
         double now = disk.split[cell];
         double part = Math.floor(now + spare * (target - now));
-        if (part > now * (1 + STEADY)) {
+        if (part > now * (1 + STEADY / 3)) {
             inForce[disk.column[cell]] += part - now;
             change(disk, cell, part, serial);
         }

@@ -28,16 +28,19 @@ final class Weights {
 
     private final Columns columns;
     private final Flow flow;
+    private final Newcomers newcomers;
     private double[] weights = new double[32];
     private boolean[] satisfied = new boolean[32];
 
-    Weights(Columns columns, Flow flow) {
+    Weights(Columns columns, Flow flow, Newcomers newcomers) {
+        this.newcomers = newcomers;
         this.columns = columns;
         this.flow = flow;
     }
 
     /** Sets weights and reservations on that disk. */
     void set(Disk disk) {
+        newcomers.expect(disk);
         boolean full = disk.contended && Double.isFinite(disk.level);
         double least = full ? least(disk) : 0;
         if (weights.length < disk.size) {
@@ -73,8 +76,12 @@ final class Weights {
 
     private double weight(Disk disk, int cell, boolean satisfied) {
         double given = disk.given[cell];
+        if (!disk.wants(cell)) {
+            return newcomers.weight(disk, cell);
+        }
         if (!satisfied) {
-            return given * (1 + Flow.EVENNESS) / disk.level;
+            double weight = given * (1 + Flow.EVENNESS) / disk.level;
+            return newcomers.hasJustCome(disk, cell) ? Math.max(weight, disk.weight[cell]) : weight;
         }
         double due = Math.max(flow.wish(disk, cell), given * CERTAINLY);
         double most = columns.priority[disk.column[cell]] * disk.level / (1 + Flow.EVENNESS);

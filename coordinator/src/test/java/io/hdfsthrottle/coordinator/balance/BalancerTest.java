@@ -75,6 +75,26 @@ final class BalancerTest {
     }
 
     @Test
+    void oneStreamThatWanders_isServedByAllItsWeightWhereItArrives() {
+        ModelCluster cluster = three().tenant("wanderer", 5, ALL, 0, 0)
+                .tenant("crowd", 5, ALL, ALL, ALL)
+                .tenant("others", 5, ALL, ALL, ALL)
+                .run(A_WHILE);
+        double there = cluster.got.get(Tenant.named("wanderer"))[0];
+        double[] wants = cluster.wants.get(Tenant.named("wanderer"));
+
+        for (int moves = 1; moves <= 9; moves++) {
+            wants[(moves - 1) % 3] = 0;
+            wants[moves % 3] = ALL;
+            cluster.step();
+            assertThat(cluster.got.get(Tenant.named("wanderer"))[moves % 3])
+                    .as("before anybody could hear of move %s", moves)
+                    .isGreaterThan(0.9 * there);
+            cluster.step();
+        }
+    }
+
+    @Test
     void aLimit_isOfTheCluster() {
         ModelCluster cluster = three().tenant(terms("limited", 9, 0, 60 * MB), ALL, ALL, ALL)
                 .tenant("other", 1, ALL, 0, 0)
