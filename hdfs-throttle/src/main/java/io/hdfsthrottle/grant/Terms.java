@@ -76,7 +76,11 @@ public final class Terms {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Terms && other.toString().equals(toString());
+        return other instanceof Terms
+                && ((Terms) other).weight == weight
+                && ((Terms) other).tenant.equals(tenant)
+                && ((Terms) other).reservation.equals(reservation)
+                && ((Terms) other).limit.equals(limit);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.hdfsthrottle.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -194,6 +195,28 @@ final class LayeringTest {
                 .check(house);
     }
 
+    /** Values in, values out: what is reported and decided goes in, terms come out. */
+    @Test
+    void theBalancer_knowsOnlyValues() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "coordinator.balance..")
+                .should()
+                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
+                        .and(resideOutsideOfPackages(
+                                ROOT + "coordinator.balance..",
+                                ROOT + "coordinator.demand..",
+                                ROOT + "coordinator.policy..")))
+                .check(house);
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "coordinator.demand..")
+                .should()
+                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
+                        .and(resideOutsideOfPackages(ROOT + "coordinator.demand..", ROOT + "coordinator.ledger..")))
+                .check(house);
+    }
+
     @Test
     void disks_areALeafOfTheCli() {
         noClasses()
@@ -243,7 +266,13 @@ final class LayeringTest {
     void pureRooms_haveNoClockAndNoThreads() {
         noClasses()
                 .that()
-                .resideInAnyPackage(ROOT + "identity..", ROOT + "rule..", ROOT + "share..", ROOT + "json..")
+                .resideInAnyPackage(
+                        ROOT + "identity..",
+                        ROOT + "rule..",
+                        ROOT + "share..",
+                        ROOT + "json..",
+                        ROOT + "coordinator.demand..",
+                        ROOT + "coordinator.balance..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.lang.Thread")

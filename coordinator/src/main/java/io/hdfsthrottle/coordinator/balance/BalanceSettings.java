@@ -1,0 +1,23 @@
+package io.hdfsthrottle.coordinator.balance;
+
+import java.time.Duration;
+
+/**
+ * What the balancer goes by besides policy and demand.
+ *
+ * @param relearning how long a new coordinator listens before it moves a weight or a split; longer than nodes' interval of reports
+ * @param expiry how long a silent node's terms hold: its splits are kept so long, then they are others'; at least as long as a node
+ *     goes on with terms when it hears nobody
+ */
+public record BalanceSettings(Duration relearning, Duration expiry) {
+    /** 3 s and 15 s. */
+    public static final BalanceSettings DEFAULT = new BalanceSettings(Duration.ofSeconds(3), Duration.ofSeconds(15));
+
+    /** @throws IllegalArgumentException if the expiry is not longer than the relearning */
+    public BalanceSettings {
+        if (relearning.isNegative() || expiry.compareTo(relearning) <= 0) {
+            throw new IllegalArgumentException("expiry is longer than relearning, not " + expiry + " and " + relearning
+                    + "; for example 15s and 3s");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.hdfsthrottle.coordinator.balance;
+
+import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.unit.Rate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Makes one share of the cluster out of the shares of its disks; the law is in the package's description. Immutable, thread-safe, pure. */
+public final class Balancer {
+    private final BalanceSettings settings;
+
+    /** A balancer that goes by these. */
+    public Balancer(BalanceSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * The balance after the one before.
+     *
+     * @param policy what people decided
+     * @param demand what nodes reported last
+     * @param previous the balance before, of this coordinator; {@link Balance#NONE} when it begins
+     * @param nanos the time, monotone, in nanoseconds
+     */
+    public Balance next(Policy policy, ClusterDemand demand, Balance previous, long nanos) {
+        boolean begins = previous.round == 0;
+        boolean other = begins || !previous.columns.policy.equals(policy);
+        Columns columns = other ? new Columns(policy) : previous.columns;
+        Balance before = other ? previous.of(columns) : previous;
+        long started = begins ? nanos : before.started;
+        long serial = before.round + 1;
+        boolean listening = nanos - started < settings.relearning().toNanos();
+
+        int places = Hearing.places(demand, before);
+        double[] floors = Splits.floors(columns, before.floors, places);
+        Estimates estimates = new Estimates(columns, floors);
+        Map<String, Node> nodes = new Hearing(estimates, settings.expiry(), nanos).hear(demand, before);
+        Splits splits = new Splits(columns, floors, places);
+        double[] ceilings = ceilings(before, nodes, splits, estimates, listening, nanos - started);
+
+        double[] weights = before.weights.clone();
+        Flow flow = new Flow(columns, weights, splits.usable(nodes.values()));
+        List<Disk> contended = new ArrayList<>();
+        List<Disk> others = new ArrayList<>();
+        for (Node node : nodes.values()) {
+            for (Disk disk : node.disks) {
+                (disk.contended && !node.silent ? contended : others).add(disk);
+            }
+        }
+        flow.solve(contended, others);
+        splits.move(nodes.values(), given(columns, ceilings, listening), listening, serial);
+        Weights words = new Weights(columns, flow, new Newcomers(columns, flow, nodes.values(), nanos));
+        Wording wording = new Wording(columns, floors);
+        boolean anew = other || !Arrays.equals(floors, before.floors);
+        for (Node node : nodes.values()) {
+            if (!node.silent && !(listening && node.foreign)) {
+                if (!listening) {
+                    node.disks.forEach(words::set);
+                }
+                boolean first = node.serial == 0;
+                wording.say(node, previous.node(node.name), anew || first, serial);
+            }
+        }
+        return new Balance(
+                columns,
+                serial,
+                started,
+                listening,
+                nodes,
+                weights,
+                floors,
+                ceilings,
+                tenants(columns, nodes, flow, splits));
+    }
+
+    /** What of each limit is known not to be in force on nodes that were not heard yet: all of it, once those have forgotten it. */
+    private double[] ceilings(
+            Balance before, Map<String, Node> nodes, Splits splits, Estimates estimates, boolean listening, long age) {
+        double[] ceilings = before.ceilings.clone();
+        List<Node> foreign =
+                nodes.values().stream().filter(node -> node.foreign).toList();
+        List<Node> late = foreign.stream()
+                .filter(node -> listening || before.node(node.name) == null)
+                .toList();
+        double[] held = splits.heldBy(late);
+        for (int c = 0; c < ceilings.length; c++) {
+            if (foreign.isEmpty() && (listening || age >= settings.expiry().toNanos())) {
+                ceilings[c] = Double.POSITIVE_INFINITY;
+            } else if (estimates.unsplit[c] || (ceilings[c] == Double.POSITIVE_INFINITY && !listening)) {
+                ceilings[c] = Double.POSITIVE_INFINITY;
+            } else {
+                ceilings[c] = held[c] + (listening ? splits.least(c) : ceilings[c]);
+            }
+        }
+        return ceilings;
+    }
+
+    private static double[] given(Columns columns, double[] ceilings, boolean listening) {
+        double[] given = new double[ceilings.length];
+        for (int c = 0; c < given.length; c++) {
+            given[c] = listening ? 0 : Math.min(columns.limit[c], ceilings[c]);
+        }
+        return given;
+    }
+
+    private static List<TenantBalance> tenants(Columns columns, Map<String, Node> nodes, Flow flow, Splits splits) {
+        double[] demand = new double[columns.size()];
+        for (Node node : nodes.values()) {
+            for (Disk disk : node.disks) {
+                for (int i = 0; i < disk.size; i++) {
+                    demand[disk.column[i]] += disk.demand[i];
+                }
+            }
+        }
+        List<TenantBalance> tenants = new ArrayList<>();
+        for (int c = 0; c < columns.size(); c++) {
+            tenants.add(new TenantBalance(
+                    columns.tenants[c],
+                    rate(Math.min(demand[c], columns.limit[c])),
+                    rate(flow.total[c]),
+                    flow.total[c] / columns.priority[c],
+                    splits.sum(c),
+                    rate(splits.uncovered(c))));
+        }
+        return tenants;
+    }
+
+    private static Rate rate(double bytesPerSecond) {
+        return Rate.ofBytesPerSecond((long) bytesPerSecond);
+    }
+}

@@ -1,0 +1,174 @@
+package io.hdfsthrottle.coordinator.balance;
+
+import io.hdfsthrottle.link.UsageReport.TenantUsage;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.unit.Rate;
+import java.util.Arrays;
+
+/** What tenants can use of a disk and what it gives, from its last report and what was believed before. */
+final class Estimates {
+    /** Nearer than that a change is taken for noise and followed slowly. */
+    private static final double NOISE = 0.1;
+
+    private static final double NOISE_BYTES = 64 * 1024;
+    private static final double FOLLOWING = 0.2;
+
+    /** A tenant that gets so much of its part of its limit is held back by it, not by the disk. */
+    private static final double AT_LIMIT = 0.9;
+
+    /** What a limited tenant has more than it uses, so that it is seen whether it wants more. */
+    private static final double ROOM = 1.005;
+
+    private static final double FIRST_STEP = 1.1;
+    private static final double GROWTH = 1.25;
+    private static final double LEAST_CAPACITY = 1024;
+
+    private final Columns columns;
+    private final double[] floors;
+    private final int[] cells;
+
+    /** Tenants that were found without any split although another coordinator balances. */
+    final boolean[] unsplit;
+
+    Estimates(Columns columns, double[] floors) {
+        this.columns = columns;
+        this.floors = floors;
+        this.cells = new int[columns.size()];
+        this.unsplit = new boolean[columns.size()];
+        Arrays.fill(cells, -1);
+    }
+
+    /**
+     * The disk after a report.
+     *
+     * @param before what was believed; null for a disk that is new
+     * @param node whose it is
+     * @param foreign whether the splits in force there are another coordinator's
+     */
+    Disk disk(VolumeUsage usage, Disk before, Node node, boolean foreign) {
+        int kept = before == null ? 0 : before.size;
+        Disk disk = new Disk(usage.volume(), node.heard, usage.tenants().size() + kept);
+        for (int i = 0; i < kept; i++) {
+            cells[before.column[i]] = i;
+        }
+        int seen = 0;
+        double total = 0;
+        boolean atLimit = false;
+        double[] believed = new double[usage.tenants().size() + kept];
+        for (TenantUsage tenant : usage.tenants()) {
+            int likely = seen < kept ? before.column[seen] : -1;
+            seen++;
+            int column = columns.of(tenant.tenant(), likely);
+            double rate = tenant.rate().bytesPerSecond();
+            boolean moves = tenant.backlogged() || rate > 0;
+            if (column < 0 || cells[column] == Integer.MAX_VALUE || !(moves || columns.limited(column))) {
+                continue;
+            }
+            int was = cells[column];
+            int i = was < 0 ? disk.add(column, columns.priority[column]) : disk.addGranted(column, before, was);
+            cells[column] = Integer.MAX_VALUE;
+            believed[i] = was < 0 ? Double.NaN : before.backlogged[was] ? -before.demand[was] : before.demand[was];
+            disk.backlogged[i] = tenant.backlogged();
+            disk.demand[i] = rate;
+            if (was < 0) {
+                disk.given[i] = rate;
+            }
+            if (moves && (was < 0 || !before.wants(was))) {
+                disk.arrived[i] = node.heard;
+            }
+            split(disk, i, tenant.limit(), foreign);
+            total += rate;
+            disk.contended |= tenant.backlogged();
+            atLimit |= tenant.backlogged() && columns.limited(column) && rate >= AT_LIMIT * disk.split[i];
+        }
+        for (int i = 0; i < kept; i++) {
+            int column = before.column[i];
+            if (cells[column] != Integer.MAX_VALUE && holdsMore(before, i, node)) {
+                disk.given[disk.addGranted(column, before, i)] = 0;
+            }
+            cells[column] = -1;
+        }
+        for (int i = 0; i < disk.size; i++) {
+            cells[disk.column[i]] = -1;
+        }
+        disk.capacity = capacity(usage.capacity().orElse(Rate.ZERO), total, disk.contended, atLimit, before);
+        for (int i = 0; i < disk.size; i++) {
+            disk.demand[i] = demand(disk, i, believed[i], node);
+            disk.given[i] = disk.contended ? Math.min(disk.given[i], disk.demand[i]) : disk.demand[i];
+        }
+        if (before != null) {
+            disk.level = before.level;
+            disk.terms = before.terms;
+        }
+        return disk;
+    }
+
+    /** A disk that its node does not report any more: nobody wants anything there. */
+    Disk without(Disk before) {
+        Disk disk = before.with(null, before.seen);
+        disk.contended = false;
+        Arrays.fill(disk.backlogged, false);
+        Arrays.fill(disk.demand, 0);
+        Arrays.fill(disk.given, 0);
+        return disk;
+    }
+
+    /**
+     * What a tenant could use: all, if the disk holds it back. One that only its part of its limit holds back, and that was
+     * satisfied before, wants a little more than that, and then more and more: what is beyond its demand others could use.
+     *
+     * @param believed before; negative if it was held back, NaN if it is new
+     */
+    private double demand(Disk disk, int cell, double believed, Node node) {
+        boolean limited = columns.limited(disk.column[cell]);
+        double rate = disk.demand[cell];
+        if (!disk.backlogged[cell]) {
+            double room = limited ? ROOM : 1;
+            return room * followed(Math.max(believed, 0) / room, rate);
+        }
+        if (!limited || rate < AT_LIMIT * disk.split[cell] || Double.isNaN(believed) || believed == 0) {
+            return disk.capacity;
+        }
+        if (disk.pending(cell, node.confirmed)) {
+            return Math.min(Math.abs(believed), disk.capacity);
+        }
+        return Math.min(believed < 0 ? -2 * believed : FIRST_STEP * rate + NOISE_BYTES, disk.capacity);
+    }
+
+    private boolean holdsMore(Disk before, int cell, Node node) {
+        int column = before.column[cell];
+        boolean split = before.split[cell] != floors[column] || before.pending(cell, node.confirmed);
+        return before.weight[cell] != columns.priority[column] || (columns.limited(column) && split);
+    }
+
+    private void split(Disk disk, int cell, Rate inForce, boolean foreign) {
+        int column = disk.column[cell];
+        if (columns.limited(column)) {
+            if (foreign && !inForce.isUnlimited()) {
+                disk.split[cell] = inForce.bytesPerSecond();
+            } else if (disk.split[cell] < 0) {
+                disk.split[cell] = floors[column];
+                unsplit[column] |= foreign;
+            }
+        }
+    }
+
+    /** A disk gives what it is measured to give while somebody waits for it; what it says, while only a limit holds tenants back. */
+    private static double capacity(Rate said, double total, boolean contended, boolean atLimit, Disk before) {
+        double known = said.bytesPerSecond();
+        boolean unknown = said.isUnlimited() || known < LEAST_CAPACITY;
+        if (!contended) {
+            return unknown ? Double.POSITIVE_INFINITY : Math.max(known, total);
+        }
+        if (atLimit) {
+            return unknown ? GROWTH * total + NOISE_BYTES : Math.max(known, total);
+        }
+        double measured = Math.max(total, unknown ? LEAST_CAPACITY : known / 2);
+        return before != null && before.contended ? followed(before.capacity, measured) : measured;
+    }
+
+    private static double followed(double believed, double measured) {
+        double apart = Math.abs(measured - believed);
+        return apart <= NOISE * believed + NOISE_BYTES ? believed + FOLLOWING * (measured - believed) : measured;
+    }
+}

@@ -1,0 +1,263 @@
+package io.hdfsthrottle.coordinator.balance;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The weighted max-min fair totals over many disks: the flow from tenants through disks that minimises the sum of
+ * {@code total² / (2 priority)} while every disk gives all that it can.
+ *
+ * <p>One disk after the other is filled up to a level such that each tenant's total, its part there and elsewhere, is weight times
+ * level or as near as its demand there allows (block coordinate descent; Bertsekas, Nonlinear Programming, section 3.7). Among
+ * flows with the same totals a small penalty on concentration chooses the one that is spread most evenly, which moves
+ * totals by at most {@link #EVENNESS}. Reservations and limits act by the weight: raised as long as the reservation is
+ * missed, lowered as long as the limit would be exceeded. Not thread-safe.
+ */
+final class Flow {
+    /** How far a total may be from its exact value for the sake of an even spread. */
+    static final double EVENNESS = 0.003;
+
+    private static final double HAIR = 1e-6;
+    private static final double ENOUGH = 1e-5;
+    private static final double ENOUGH_TOTAL = 1e-4;
+    private static final double EXACT = 1e-7;
+    private static final int MOST_SWEEPS = 400;
+
+    /** So many cells are looked at, at most: milliseconds. */
+    private static final double MOST_CELLS = 3e6;
+
+    /** From here on it is enough that totals rest: the spread follows in the balances to come. */
+    private static final double ENOUGH_CELLS = 7e5;
+
+    /** On a disk that is full a tenant's total may be above its limit until its weight has followed. */
+    private static final double OVERSHOOT = 1.05;
+
+    /** How far a reservation or limit moves a weight at most. */
+    private static final double FARTHEST = 1e4;
+
+    private final Columns columns;
+    private final double[] limit;
+
+    /** Weights with what limits and reservations make of them. */
+    final double[] weight;
+
+    /** What each tenant gets in all. */
+    final double[] total;
+
+    /** How much more than its part there a tenant's penalty counts, for each tenant. */
+    final double[] spread;
+
+    private final double[] fixed;
+    private final double[] largest;
+    private final double[] highest;
+    private final double[] room;
+    private final double[] steepness;
+    private final double[] damping;
+    private final double[] before;
+    private double[] elsewhere = new double[32];
+    private double[] bound = new double[32];
+    private double[] steep = new double[32];
+    private double[] offset = new double[32];
+    private double moved;
+
+    /**
+     * A flow that begins with what disks gave before.
+     *
+     * @param weight what limits and reservations made of priorities before; changed
+     * @param limit the most that each tenant may get in all
+     */
+    Flow(Columns columns, double[] weight, double[] limit) {
+        this.columns = columns;
+        this.weight = weight;
+        this.limit = limit;
+        int size = columns.size();
+        total = new double[size];
+        spread = new double[size];
+        fixed = new double[size];
+        largest = new double[size];
+        highest = new double[size];
+        room = new double[size];
+        steepness = new double[size];
+        damping = new double[size];
+        before = new double[size];
+    }
+
+    /**
+     * Finds what every disk gives to whom.
+     *
+     * @param contended disks where somebody waits
+     * @param others disks that give what they gave
+     */
+    void solve(List<Disk> contended, List<Disk> others) {
+        int cells = 0;
+        for (Disk disk : others) {
+            for (int i = 0; i < disk.size; i++) {
+                fixed[disk.column[i]] += disk.given[i];
+            }
+        }
+        System.arraycopy(fixed, 0, total, 0, total.length);
+        for (Disk disk : contended) {
+            cells += disk.size;
+            for (int i = 0; i < disk.size; i++) {
+                total[disk.column[i]] += disk.given[i];
+                largest[disk.column[i]] = Math.max(largest[disk.column[i]], disk.given[i]);
+            }
+        }
+        double looked = 0;
+        for (int sweep = 0; sweep < MOST_SWEEPS && looked < MOST_CELLS && cells > 0; sweep++) {
+            System.arraycopy(total, 0, before, 0, total.length);
+            boolean more = sweep(contended);
+            looked += cells;
+            if (!more || (looked > ENOUGH_CELLS && totalsRest())) {
+                return;
+            }
+        }
+    }
+
+    private boolean totalsRest() {
+        for (int c = 0; c < total.length; c++) {
+            if (Math.abs(total[c] - before[c]) > ENOUGH_TOTAL * total[c]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Fills every disk once; whether anything moved. */
+    private boolean sweep(List<Disk> contended) {
+        for (int c = 0; c < total.length; c++) {
+            spread[c] = largest[c] > 0 ? EVENNESS * Math.max(1, (total[c] - fixed[c]) / largest[c]) : EVENNESS;
+            damping[c] = 1 / (1 + spread[c]);
+            steepness[c] = weight[c] * damping[c];
+        }
+        Arrays.fill(largest, 0);
+        Arrays.fill(highest, 0);
+        Arrays.fill(room, 0);
+        moved = 0;
+        for (Disk disk : contended) {
+            fill(disk);
+        }
+        return adaptWeights() | moved > ENOUGH;
+    }
+
+    private void fill(Disk disk) {
+        if (elsewhere.length < disk.size) {
+            elsewhere = new double[disk.size];
+            bound = new double[disk.size];
+            steep = new double[disk.size];
+            offset = new double[disk.size];
+        }
+        double wanted = 0;
+        for (int i = 0; i < disk.size; i++) {
+            int c = disk.column[i];
+            elsewhere[i] = Math.max(total[c] - disk.given[i], 0);
+            bound[i] = Math.min(disk.demand[i], Math.max(limit[c] * OVERSHOOT - elsewhere[i], 0));
+            wanted += bound[i];
+            steep[i] = steepness[c];
+            offset[i] = elsewhere[i] * damping[c];
+        }
+        boolean full = wanted > disk.capacity;
+        for (int i = 0; i < disk.size && !full; i++) {
+            double most = Math.min(disk.demand[i], Math.max(limit[disk.column[i]] - elsewhere[i], 0));
+            wanted -= bound[i] - most;
+            bound[i] = most;
+        }
+        disk.level = full ? level(disk) : Double.POSITIVE_INFINITY;
+        for (int i = 0; i < disk.size; i++) {
+            int c = disk.column[i];
+            double part = full ? part(i, disk.level) : bound[i];
+            moved = Math.max(moved, Math.abs(part - disk.given[i]) / disk.capacity);
+            total[c] = elsewhere[i] + part;
+            disk.given[i] = part;
+            largest[c] = Math.max(largest[c], part);
+            if (part < disk.demand[i] * (1 - HAIR)) {
+                if (full) {
+                    highest[c] = Math.max(highest[c], disk.level);
+                } else {
+                    room[c] += Math.min(disk.capacity - wanted, disk.demand[i] - part);
+                }
+            }
+        }
+    }
+
+    private double part(int cell, double level) {
+        return Math.min(Math.max(steep[cell] * level - offset[cell], 0), bound[cell]);
+    }
+
+    /** What the tenant would be due there if it wanted all, given what it gets elsewhere. */
+    double wish(Disk disk, int cell) {
+        int c = disk.column[cell];
+        double gotElsewhere = Math.max(total[c] - disk.given[cell], 0);
+        return (weight[c] * disk.level - gotElsewhere) / (1 + spread[c]);
+    }
+
+    /** The level at which the disk's capacity is used up: Newton's method, within bounds that only get narrower. */
+    private double level(Disk disk) {
+        double enough = 0;
+        double tooMuch = Double.POSITIVE_INFINITY;
+        double level = Double.isFinite(disk.level) && disk.level > 0 ? disk.level : firstGuess(disk);
+        for (int step = 0; step < 200; step++) {
+            double given = 0;
+            double slope = 0;
+            for (int i = 0; i < disk.size; i++) {
+                double wish = steep[i] * level - offset[i];
+                if (wish >= bound[i]) {
+                    given += bound[i];
+                } else if (wish > 0) {
+                    given += wish;
+                    slope += steep[i];
+                }
+            }
+            double missing = disk.capacity - given;
+            if (Math.abs(missing) <= EXACT * disk.capacity) {
+                return level;
+            }
+            if (missing > 0) {
+                enough = level;
+            } else {
+                tooMuch = level;
+            }
+            double next = slope > 0 ? level + missing / slope : Double.NaN;
+            if (!(next > enough && next < tooMuch)) {
+                next = Double.isInfinite(tooMuch) ? 2 * level + 1 : enough + (tooMuch - enough) / 2;
+            }
+            level = next;
+        }
+        return level;
+    }
+
+    private double firstGuess(Disk disk) {
+        double weights = 0;
+        double sum = disk.capacity;
+        for (int i = 0; i < disk.size; i++) {
+            weights += weight[disk.column[i]];
+            sum += elsewhere[i];
+        }
+        return sum / weights;
+    }
+
+    /** Whether a limit or reservation moved a weight. */
+    private boolean adaptWeights() {
+        boolean changed = false;
+        for (int c = 0; c < total.length; c++) {
+            double before = weight[c];
+            double priority = columns.priority[c];
+            if (room[c] > HAIR * total[c]) {
+                double less = Math.max(1 - room[c] / total[c], 0.7);
+                weight[c] = Math.max(before * less, priority / FARTHEST);
+            } else if (total[c] > limit[c]) {
+                weight[c] = Math.max(before * limit[c] / total[c], priority / FARTHEST);
+            } else if (before < priority) {
+                double missing = total[c] > 0 ? Math.min(2, limit[c] / total[c]) : 2;
+                weight[c] = Math.min(priority, before * missing);
+            } else if (total[c] < columns.reservation[c] * (1 - HAIR) && highest[c] > 0) {
+                double missing = total[c] > 0 ? Math.min(2, columns.reservation[c] / total[c]) : 2;
+                weight[c] = Math.min(before * missing, priority * FARTHEST);
+            } else if (before > priority) {
+                weight[c] = Math.max(priority, before * Math.max(0.5, columns.reservation[c] / total[c]));
+            }
+            changed |= Math.abs(weight[c] - before) > ENOUGH * before;
+        }
+        return changed;
+    }
+}

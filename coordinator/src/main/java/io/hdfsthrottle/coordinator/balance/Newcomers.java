@@ -1,0 +1,97 @@
+package io.hdfsthrottle.coordinator.balance;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The weights on disks where a tenant that reads from few disks is not, but may be the next moment: one stream goes from block to
+ * block, and from disk to disk. When it comes, it shall get what it gets where it is: those on the disk who have data elsewhere go
+ * there. A weight of its priority would give it what it is due beside those who stay.
+ */
+final class Newcomers {
+    /** A tenant on more disks than that has a part of its data on most, and needs no more than its priority elsewhere. */
+    private static final int FEW_DISKS = 4;
+
+    /** So many tenants at most, those that get most: they are named on every contended disk. */
+    private static final int MOST = 8;
+
+    /** So much of a disk a newcomer is given at most before anybody has heard of it. */
+    private static final double MOST_OF_DISK = 0.92;
+
+    /** How long a newcomer keeps that weight at least, in nanoseconds: until all disks that it left have reported. */
+    private static final long GRACE = 1_500_000_000L;
+
+    private final Columns columns;
+    private final Flow flow;
+    private final boolean[] wanders;
+    private final List<Integer> columnsOfAll = new ArrayList<>();
+    private final long now;
+
+    Newcomers(Columns columns, Flow flow, Collection<Node> nodes, long now) {
+        this.columns = columns;
+        this.flow = flow;
+        this.now = now;
+        wanders = new boolean[columns.size()];
+        int[] disks = new int[columns.size()];
+        for (Node node : nodes) {
+            for (Disk disk : node.disks) {
+                for (int i = 0; i < disk.size; i++) {
+                    disks[disk.column[i]] += disk.wants(i) ? 1 : 0;
+                }
+            }
+        }
+        for (int c = 0; c < disks.length; c++) {
+            if (disks[c] > 0 && disks[c] <= FEW_DISKS) {
+                columnsOfAll.add(c);
+            }
+        }
+        columnsOfAll.sort((one, other) -> Double.compare(flow.total[other], flow.total[one]));
+        while (columnsOfAll.size() > MOST) {
+            columnsOfAll.remove(columnsOfAll.size() - 1);
+        }
+        columnsOfAll.forEach(c -> wanders[c] = true);
+    }
+
+    /** Makes a place on a disk for everybody who may come. */
+    void expect(Disk disk) {
+        if (!disk.contended || !Double.isFinite(disk.level)) {
+            return;
+        }
+        for (int c : columnsOfAll) {
+            boolean there = false;
+            for (int i = 0; i < disk.size && !there; i++) {
+                there = disk.column[i] == c;
+            }
+            if (!there && !columns.limited(c)) {
+                disk.add(c, columns.priority[c]);
+            }
+        }
+    }
+
+    /** Whether that tenant has just come, and keeps the weight that it came with. */
+    boolean hasJustCome(Disk disk, int cell) {
+        return disk.backlogged[cell] && wanders[disk.column[cell]] && now - disk.arrived[cell] < GRACE;
+    }
+
+    /** The weight of a tenant that wants nothing there. */
+    double weight(Disk disk, int cell) {
+        int c = disk.column[cell];
+        if (!wanders[c]) {
+            return columns.priority[c];
+        }
+        double others = 0;
+        double movable = 0;
+        for (int i = 0; i < disk.size; i++) {
+            if (disk.backlogged[i]) {
+                double given = disk.given[i];
+                others += given;
+                movable += Math.min(given, Math.max(flow.total[disk.column[i]] - given, 0));
+            }
+        }
+        double due = Math.min(Math.min(flow.total[c], MOST_OF_DISK * disk.capacity), MOST_OF_DISK * others);
+        double weight = others / disk.level * due / (others - due);
+        double priority = columns.priority[c];
+        return others > 0 ? priority + Math.max(weight - priority, 0) * movable / others : priority;
+    }
+}

@@ -1,0 +1,50 @@
+package io.hdfsthrottle.coordinator.demand;
+
+import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.grant.GrantVersion;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/** What all nodes reported last, at one moment. Immutable. */
+public final class ClusterDemand {
+    /** Nobody reported. */
+    public static final ClusterDemand NONE = new ClusterDemand(List.of());
+
+    private final List<NodeDemand> nodes;
+
+    private ClusterDemand(List<NodeDemand> nodes) {
+        this.nodes = nodes;
+    }
+
+    /** A snapshot of these; one entry a node. */
+    public static ClusterDemand of(List<NodeDemand> nodes) {
+        return new ClusterDemand(List.copyOf(nodes));
+    }
+
+    /**
+     * A snapshot of what nodes reported.
+     *
+     * @param reports the last report of each node
+     * @param serials which of this coordinator's terms have that version, from 1; 0 or less if it gave none of that version
+     */
+    public static ClusterDemand of(List<NodeReport> reports, ToLongFunction<GrantVersion> serials) {
+        return of(reports.stream().map(report -> node(report, serials)).toList());
+    }
+
+    private static NodeDemand node(NodeReport report, ToLongFunction<GrantVersion> serials) {
+        GrantVersion terms = report.usage().terms();
+        long serial = terms.equals(GrantVersion.NONE) ? NodeDemand.NOTHING : serials.applyAsLong(terms);
+        long confirmed = terms.equals(GrantVersion.NONE) || serial > 0 ? serial : NodeDemand.OTHERS;
+        return new NodeDemand(
+                report.usage().node(),
+                report.age(),
+                report.answering(),
+                confirmed,
+                report.usage().volumes());
+    }
+
+    /** The nodes. */
+    public List<NodeDemand> nodes() {
+        return nodes;
+    }
+}
