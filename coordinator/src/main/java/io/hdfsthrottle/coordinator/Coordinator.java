@@ -12,6 +12,8 @@ import io.hdfsthrottle.coordinator.app.Registrations;
 import io.hdfsthrottle.coordinator.app.SigningKeyFile;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
+import io.hdfsthrottle.coordinator.balance.BalanceSettings;
+import io.hdfsthrottle.coordinator.balance.Balancer;
 import io.hdfsthrottle.coordinator.election.Election;
 import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
@@ -52,6 +54,12 @@ public final class Coordinator implements AutoCloseable {
 
     private static final int EXPIRIES_A_MINUTE = 60;
 
+    /** A new leader hears every node, which reports each second, before it moves a weight. */
+    private static final Duration RELEARNING = Duration.ofSeconds(3);
+
+    /** As long as a DataNode goes by a grant without a coordinator, unless hdfs.throttle.grant.expire.after says otherwise. */
+    private static final Duration GRANTS_EXPIRE = Duration.ofMinutes(10);
+
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
     /** So long changes of applications gather, to be kept and told together. */
@@ -66,6 +74,8 @@ public final class Coordinator implements AutoCloseable {
     private final Supplier<SigningKeys> keys;
     private final RestServer rest;
     private final ScheduledExecutorService seconds;
+    private final ScheduledExecutorService balancer;
+    private final Balancing balancing;
     private final Access access;
     private final ExecutorService commits;
     private SigningKeys lastKeys;
@@ -99,6 +109,9 @@ public final class Coordinator implements AutoCloseable {
                 policy::policy,
                 applications::application,
                 MOST_NODES);
+        balancer = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-balance"));
+        balancing = new Balancing(
+                new Balancer(new BalanceSettings(RELEARNING, GRANTS_EXPIRE)), policy, nodes, grants, ticker, balancer);
         KeyRegister register = new KeyRegister(election.snapshots(), keys);
         reign = new Reign(
                 register, policy, applications, grants, nodes, audit, access.userTokens(), election.snapshots());
@@ -123,6 +136,9 @@ public final class Coordinator implements AutoCloseable {
                         registrations,
                         grants,
                         nodes,
+                        balancing::soon,
+                        balancing::balance,
+                        balancing::took,
                         register::fingerprints,
                         access,
                         audit,
@@ -171,11 +187,13 @@ public final class Coordinator implements AutoCloseable {
                 settings.cluster(),
                 rest.port());
         election.start(url(), reign);
+        balancing.start();
         Future<?> unused = seconds.scheduleWithFixedDelay(this::expire, 1, 1, TimeUnit.SECONDS);
     }
 
     private void tellPolicy() {
         reign.grants().policyChanged();
+        balancing.now();
     }
 
     private void tellApplications(Set<String> changed) {
@@ -264,6 +282,7 @@ public final class Coordinator implements AutoCloseable {
     @Override
     public void close() {
         seconds.shutdownNow();
+        balancer.shutdownNow();
         election.close();
         commits.shutdown();
         rest.close();

@@ -52,6 +52,7 @@ final class RolesTest {
                     new Call("PUT", "/v1/applications/none/lease", "{\"secret\":\"s\"}"), List.of("register", "admin")),
             Map.entry(new Call("DELETE", "/v1/applications/none", null), List.of("register", "admin")),
             Map.entry(new Call("PUT", "/v1/epoch?dryrun=true", "{\"above\":4503599627370496}"), List.of("admin")),
+            Map.entry(new Call("GET", "/v1/balance", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/events", null), List.of("view", "admin")),
             Map.entry(new Call("POST", "/v1/tokens", "{}"), List.of("a ticket")),
             Map.entry(new Call("PUT", "/v1/tokens", "{\"token\":\"t\"}"), List.of("register", "admin")),
@@ -106,7 +107,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(26);
+        assertThat(CALLS).hasSize(27);
     }
 
     @Test

@@ -137,7 +137,8 @@ final class Flow {
         for (Disk disk : contended) {
             fill(disk);
         }
-        return adaptWeights() | moved > ENOUGH;
+        boolean adapted = adaptWeights();
+        return adapted || moved > ENOUGH;
     }
 
     private void fill(Disk disk) {

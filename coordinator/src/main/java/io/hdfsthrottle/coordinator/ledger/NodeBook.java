@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The last usage report of every node, bounded: a silent node is forgotten after a while, and a stranger cannot fill the
@@ -65,10 +66,11 @@ public final class NodeBook {
     /**
      * Takes what a node says.
      *
+     * @return whether a tenant uses a disk there that it did not use when the node reported last
      * @throws InvalidInput if it speaks for another node or says too much
      * @throws TooManyNodes if too many nodes are known already
      */
-    public void report(String node, UsageReport usage) {
+    public boolean report(String node, UsageReport usage) {
         checkNode(node);
         if (!usage.node().equals(node)) {
             throw new InvalidInput("node", usage.node(), "the node of the path, " + node);
@@ -100,7 +102,16 @@ public final class NodeBook {
             }
             bytesInAll = after;
             nodes.put(node, new Arrival(usage, ticker.nanos(), bytes));
+            return before == null || !present(before.usage()).containsAll(present(usage));
         }
+    }
+
+    private static Set<List<String>> present(UsageReport usage) {
+        return usage.volumes().stream()
+                .flatMap(volume -> volume.tenants().stream()
+                        .filter(tenant -> tenant.backlogged() || tenant.rate().bytesPerSecond() > 0)
+                        .map(tenant -> List.of(volume.volume(), tenant.tenant().name())))
+                .collect(Collectors.toSet());
     }
 
     /** What a report takes in memory, at most: its objects, and two bytes for each character. */

@@ -54,6 +54,7 @@ final class NodeRoutes {
     private final GrantBook grants;
     private final NodeBook nodes;
     private final Supplier<KeyFingerprints> keys;
+    private final Runnable newcomer;
     private final Executor answering;
     private final Semaphore parsing = new Semaphore(PARSED_AT_ONCE);
 
@@ -61,9 +62,12 @@ final class NodeRoutes {
      * Routes to these books.
      *
      * @param keys the signing keys that this coordinator has
+     * @param newcomer called when a tenant comes to a disk
      * @param answering writes the answers of those who waited
      */
-    NodeRoutes(GrantBook grants, NodeBook nodes, Supplier<KeyFingerprints> keys, Executor answering) {
+    NodeRoutes(
+            GrantBook grants, NodeBook nodes, Supplier<KeyFingerprints> keys, Runnable newcomer, Executor answering) {
+        this.newcomer = newcomer;
         this.grants = grants;
         this.nodes = nodes;
         this.keys = keys;
@@ -247,7 +251,9 @@ final class NodeRoutes {
         Permit room = Gate.admission(context).body(expected);
         try {
             byte[] body = RequestBody.bytes(context, LARGEST_REPORT_BYTES, MOST_REPORT_PARTS);
-            nodes.report(node, parsed(body));
+            if (nodes.report(node, parsed(body))) {
+                newcomer.run();
+            }
         } catch (MalformedJsonException | IllegalArgumentException malformed) {
             throw Problem.malformed("No usage report: " + malformed.getMessage());
         } finally {

@@ -120,7 +120,9 @@ public final class RestServer implements AutoCloseable {
                         services.audit(),
                         threads)
                 .addTo(routes);
-        new NodeRoutes(services.grants(), services.nodes(), services.keys(), threads).addTo(routes);
+        new NodeRoutes(services.grants(), services.nodes(), services.keys(), services.newcomer(), threads)
+                .addTo(routes);
+        new BalanceRoutes(services.balance(), services.balancingTook()).addTo(routes);
         new EventRoutes(services.audit()).addTo(routes);
         explain(routes);
     }

@@ -5,12 +5,14 @@ import io.hdfsthrottle.coordinator.admission.Admission;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.Registrations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.identity.KeyFingerprints;
 import java.net.URI;
+import java.time.Duration;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
@@ -25,6 +27,9 @@ import java.util.function.Supplier;
  * @param registrations admits applications
  * @param grants what nodes are granted
  * @param nodes what nodes report
+ * @param newcomer called when a tenant comes to a disk
+ * @param balance what each tenant is due in the whole cluster
+ * @param balancingTook how long it took to decide that
  * @param keys the signing keys that this coordinator has
  * @param access who may do what
  * @param audit records who changed what, and who was refused
@@ -42,6 +47,9 @@ public record Services(
         Registrations registrations,
         GrantBook grants,
         NodeBook nodes,
+        Runnable newcomer,
+        Supplier<Balance> balance,
+        Supplier<Duration> balancingTook,
         Supplier<KeyFingerprints> keys,
         Access access,
         AuditTrail audit,

@@ -181,8 +181,8 @@ final class GrantBookTest {
         GrantPosition one = hear("dn1");
         CompletableFuture<Optional<Boolean>> waiting = book.news("dn1", one, LONG);
         CompletableFuture<Optional<Boolean>> other = book.news("dn2", hear("dn2"), LONG);
-        NodeTerms terms =
-                NodeTerms.of(GrantVersion.of(70, 1), List.of(), Map.of("DS-1", List.of(Terms.ofWeight(Tenant.DEFAULT, 3))));
+        NodeTerms terms = NodeTerms.of(
+                GrantVersion.of(70, 1), List.of(), Map.of("DS-1", List.of(Terms.ofWeight(Tenant.DEFAULT, 3))));
 
         book.termsChanged(70, Map.of("dn1", terms));
 

@@ -61,6 +61,9 @@ final class OpenApiTest {
                         null,
                         null,
                         null,
+                        null,
+                        null,
+                        null,
                         Access.open(
                                 CoordinatorSettings.of(Map.of(), "the test").access(),
                                 Set.of(),

@@ -1,0 +1,134 @@
+package io.hdfsthrottle.coordinator;
+
+import io.hdfsthrottle.coordinator.balance.Balance;
+import io.hdfsthrottle.coordinator.balance.Balancer;
+import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.ledger.NodeBook;
+import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import io.hdfsthrottle.coordinator.publish.GrantBook;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.NodeTerms;
+import io.hdfsthrottle.unit.Ticker;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Balances the cluster anew about once a second, and soon after news: hands what nodes reported to the {@link Balancer}, and what it decides to the nodes. On one
+ * thread of its own; others only ask it to be soon.
+ */
+final class Balancing {
+    private static final Logger LOG = LoggerFactory.getLogger(Balancing.class);
+    private static final Duration PERIOD = Duration.ofSeconds(1);
+
+    /** Reports that come together are taken together. */
+    private static final Duration GATHER = Duration.ofMillis(100);
+
+    private final Balancer balancer;
+    private final PolicyBook policy;
+    private final NodeBook nodes;
+    private final GrantBook grants;
+    private final Ticker ticker;
+    private final ScheduledExecutorService thread;
+    private final AtomicBoolean soon = new AtomicBoolean();
+    private final AtomicLong lastNanos = new AtomicLong();
+    private volatile Balance balance = Balance.NONE;
+    private long epoch;
+
+    Balancing(
+            Balancer balancer,
+            PolicyBook policy,
+            NodeBook nodes,
+            GrantBook grants,
+            Ticker ticker,
+            ScheduledExecutorService thread) {
+        this.balancer = balancer;
+        this.policy = policy;
+        this.nodes = nodes;
+        this.grants = grants;
+        this.ticker = ticker;
+        this.thread = thread;
+    }
+
+    void start() {
+        Future<?> unused =
+                thread.scheduleWithFixedDelay(this::next, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Something changed that may move weights. */
+    void soon() {
+        if (soon.compareAndSet(false, true)) {
+            try {
+                Future<?> unused = thread.schedule(this::next, GATHER.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException stopped) {
+                LOG.debug("Nothing is balanced any more: {}", stopped.toString());
+            }
+        }
+    }
+
+    /** The policy changed: what it says of weights is to be there with it. */
+    void now() {
+        try {
+            Future<?> unused = thread.submit(this::next);
+        } catch (RejectedExecutionException stopped) {
+            LOG.debug("Nothing is balanced any more: {}", stopped.toString());
+        }
+    }
+
+    /** As it was decided last; {@link Balance#NONE} while this coordinator does not lead. */
+    Balance balance() {
+        return balance;
+    }
+
+    /** How long the last decision took. */
+    Duration took() {
+        return Duration.ofNanos(lastNanos.get());
+    }
+
+    private void next() {
+        soon.set(false);
+        try {
+            decide();
+        } catch (NotStored ended) {
+            balance = Balance.NONE;
+        } catch (RuntimeException bug) {
+            LOG.error("The cluster could not be balanced; nodes keep their terms", bug);
+        }
+    }
+
+    private void decide() {
+        long leading = grants.version().epoch();
+        if (leading != epoch || leading == GrantVersion.NONE.epoch()) {
+            epoch = leading;
+            balance = Balance.NONE;
+        }
+        if (leading == GrantVersion.NONE.epoch()) {
+            return;
+        }
+        long began = ticker.nanos();
+        ClusterDemand demand = ClusterDemand.of(nodes.nodes(), this::serial);
+        Balance next = balancer.next(policy.policy(), demand, balance, began);
+        balance = next;
+        grants.termsChanged(leading, terms(next));
+        lastNanos.set(ticker.nanos() - began);
+    }
+
+    private long serial(GrantVersion version) {
+        return version.epoch() == epoch ? version.sequence() : 0;
+    }
+
+    private Map<String, NodeTerms> terms(Balance next) {
+        Map<String, NodeTerms> terms = new TreeMap<>();
+        next.terms().forEach((node, each) -> terms.put(node, each.as(GrantVersion.of(epoch, next.serial(node)))));
+        return terms;
+    }
+}
