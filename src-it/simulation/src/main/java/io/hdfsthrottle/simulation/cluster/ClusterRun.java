@@ -110,8 +110,7 @@ final class ClusterRun {
         for (ModelNode node : nodes) {
             for (int v = 0; v < node.capacities.length; v++) {
                 boolean none = random.nextInt(3) == 0;
-                node.wants[tenant][v] =
-                        none ? 0 : bounded ? random.nextInt(50) * MB : Double.POSITIVE_INFINITY;
+                node.wants[tenant][v] = none ? 0 : bounded ? random.nextInt(50) * MB : Double.POSITIVE_INFINITY;
             }
         }
     }
@@ -159,8 +158,8 @@ final class ClusterRun {
             case 3 -> {
                 Tenant tenant = tenants.get(random.nextInt(tenants.size()));
                 TenantTerms known = policy.terms(tenant).orElseThrow();
-                policy = policy.with(new TenantTerms(
-                        tenant, 1 + random.nextInt(10), known.reservation(), known.limit()));
+                policy = policy.with(
+                        new TenantTerms(tenant, 1 + random.nextInt(10), known.reservation(), known.limit()));
             }
             default -> drawDemand(random.nextInt(tenants.size()));
         }
@@ -201,9 +200,7 @@ final class ClusterRun {
     private void balance() {
         List<NodeReport> reports = heard.values().stream()
                 .map(each -> new NodeReport(
-                        each.report,
-                        Duration.ofMillis(now - each.at),
-                        now - each.at < ANSWERING.toMillis()))
+                        each.report, Duration.ofMillis(now - each.at), now - each.at < ANSWERING.toMillis()))
                 .toList();
         long mine = epoch;
         balance = balancer.next(
@@ -215,8 +212,7 @@ final class ClusterRun {
             ModelNode node = nodes.get(n);
             long serial = balance.serial(node.name);
             Heard last = heard.get(node.name);
-            boolean confirmed = last != null
-                    && last.report.terms().equals(GrantVersion.of(epoch, serial));
+            boolean confirmed = last != null && last.report.terms().equals(GrantVersion.of(epoch, serial));
             if (serial > 0 && !confirmed && now >= silentUntil[n]) {
                 NodeTerms terms = balance.terms(node.name).orElseThrow().as(GrantVersion.of(epoch, serial));
                 int to = n;
@@ -245,11 +241,21 @@ final class ClusterRun {
             }
             double uncovered = 0;
             for (TenantBalance each : balance.tenants()) {
-                uncovered = each.tenant().equals(tenants.get(i))
-                        ? each.uncovered().bytesPerSecond()
-                        : uncovered;
+                uncovered =
+                        each.tenant().equals(tenants.get(i)) ? each.uncovered().bytesPerSecond() : uncovered;
             }
-            if (Boolean.getBoolean("dumpl") && (sum - uncovered) / limit.bytesPerSecond() - 1 > 1e-9) { System.out.printf("t=%d %s sum %.2f limit %s epoch %d:", now, tenants.get(i), sum/MB, limit, epoch); for(ModelNode nd:nodes) for(int v=0;v<nd.capacities.length;v++) System.out.printf(" %s/%d %s l %s;", nd.name, v, nd.terms.version(), nd.terms(policy,i,v).limit()); System.out.println(); }
+            if (Boolean.getBoolean("dumpl") && (sum - uncovered) / limit.bytesPerSecond() - 1 > 1e-9) {
+                System.out.printf("t=%d %s sum %.2f limit %s epoch %d:", now, tenants.get(i), sum / MB, limit, epoch);
+                for (ModelNode nd : nodes)
+                    for (int v = 0; v < nd.capacities.length; v++)
+                        System.out.printf(
+                                " %s/%d %s l %s;",
+                                nd.name,
+                                v,
+                                nd.terms.version(),
+                                nd.terms(policy, i, v).limit());
+                System.out.println();
+            }
             above = Math.max(above, (sum - uncovered) / limit.bytesPerSecond() - 1);
         }
     }
@@ -263,7 +269,8 @@ final class ClusterRun {
                     Terms terms = node.terms(policy, i, v);
                     double got = node.got[i][v];
                     given += got;
-                    waits |= got < node.wants[i][v] - 1_000 && got < terms.limit().bytesPerSecond() - 2;
+                    waits |= got < node.wants[i][v] - 1_000
+                            && got < terms.limit().bytesPerSecond() - 2;
                     follow(node.name + " " + v + " " + i, terms.weight());
                 }
                 wasted = waits ? Math.max(wasted, 1 - given / node.capacities[v]) : wasted;
@@ -283,7 +290,8 @@ final class ClusterRun {
         }
         if (Math.abs(weight - trend.last) > WORTH_COUNTING * trend.last) {
             int direction = weight > trend.last ? 1 : -1;
-            turns += direction == -trend.direction ? 1 : 0; if (Boolean.getBoolean("dumpt")) System.out.printf("t=%d %s %.4f -> %.4f%n", now, what, trend.last, weight);
+            turns += direction == -trend.direction ? 1 : 0;
+            if (Boolean.getBoolean("dumpt")) System.out.printf("t=%d %s %.4f -> %.4f%n", now, what, trend.last, weight);
             trend.direction = direction;
             trend.last = weight;
         }
@@ -327,7 +335,27 @@ final class ClusterRun {
             double apart = Math.abs(totals[i] - due[i]);
             worst = Math.max(worst, apart <= 0.001 * all ? 0 : apart / due[i]);
         }
-        if (Boolean.getBoolean("dump")) { System.out.println("at "+now); for (int i=0;i<count;i++){ System.out.printf("%s due %.2f got %.2f%n", policy.terms(tenants.get(i)).get(), due[i]/MB, totals[i]/MB); for(ModelNode nd:nodes) for(int v=0;v<nd.capacities.length;v++) if (nd.wants[i][v]>0) System.out.printf("   %s/%d cap %.0f want %.1f got %.2f w %.3f l %s terms %s%n", nd.name,v,nd.capacities[v]/MB, nd.wants[i][v]/MB, nd.got[i][v]/MB, nd.terms(policy,i,v).weight(), nd.terms(policy,i,v).limit(), nd.terms.version()); } System.out.println(balance.tenants()); }
+        if (Boolean.getBoolean("dump")) {
+            System.out.println("at " + now);
+            for (int i = 0; i < count; i++) {
+                System.out.printf(
+                        "%s due %.2f got %.2f%n", policy.terms(tenants.get(i)).get(), due[i] / MB, totals[i] / MB);
+                for (ModelNode nd : nodes)
+                    for (int v = 0; v < nd.capacities.length; v++)
+                        if (nd.wants[i][v] > 0)
+                            System.out.printf(
+                                    "   %s/%d cap %.0f want %.1f got %.2f w %.3f l %s terms %s%n",
+                                    nd.name,
+                                    v,
+                                    nd.capacities[v] / MB,
+                                    nd.wants[i][v] / MB,
+                                    nd.got[i][v] / MB,
+                                    nd.terms(policy, i, v).weight(),
+                                    nd.terms(policy, i, v).limit(),
+                                    nd.terms.version());
+            }
+            System.out.println(balance.tenants());
+        }
         return worst;
     }
 }

@@ -63,8 +63,8 @@ final class ModelNode {
     /** Takes terms, unless it knows newer ones or a newer coordinator. */
     void hear(NodeTerms newer) {
         GrantVersion version = newer.version();
-        boolean known = terms.version().epoch() == version.epoch()
-                && terms.version().sequence() >= version.sequence();
+        boolean known =
+                terms.version().epoch() == version.epoch() && terms.version().sequence() >= version.sequence();
         if (version.epoch() >= epoch && !known) {
             epoch = version.epoch();
             terms = newer;
@@ -109,8 +109,7 @@ final class ModelNode {
     Terms terms(Policy policy, int tenant, int volume) {
         TenantTerms known = policy.terms(tenants.get(tenant)).orElseThrow();
         return terms.terms("v" + volume, tenants.get(tenant))
-                .orElseGet(() ->
-                        Terms.of(tenants.get(tenant), known.priority(), known.reservation(), known.limit()));
+                .orElseGet(() -> Terms.of(tenants.get(tenant), known.priority(), known.reservation(), known.limit()));
     }
 
     private static Rate rate(double bytesPerSecond) {
