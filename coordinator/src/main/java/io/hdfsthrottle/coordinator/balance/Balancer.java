@@ -30,7 +30,7 @@ public final class Balancer {
         boolean other = begins || !previous.columns.policy.equals(policy);
         Columns columns = other ? new Columns(policy) : previous.columns;
         Balance before = other ? previous.of(columns) : previous;
-        long started = begins ? nanos : before.started;
+        long started = before.nodes().isEmpty() ? nanos : before.started;
         long serial = before.round + 1;
         boolean listening = nanos - started < settings.relearning().toNanos();
 

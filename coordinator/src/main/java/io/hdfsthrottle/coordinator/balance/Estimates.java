@@ -14,12 +14,12 @@ final class Estimates {
     private static final double FOLLOWING = 0.2;
 
     /** A tenant that gets so much of its part of its limit is held back by it, not by the disk. */
-    private static final double AT_LIMIT = 0.9;
+    private static final double AT_LIMIT = 0.98;
 
     /** What a limited tenant has more than it uses, so that it is seen whether it wants more. */
     private static final double ROOM = 1.005;
 
-    private static final double FIRST_STEP = 1.1;
+    private static final double ROOM_ERROR = 0.02;
     private static final double GROWTH = 1.25;
     private static final double LEAST_CAPACITY = 1024;
 
@@ -103,19 +103,9 @@ final class Estimates {
         return disk;
     }
 
-    /** A disk that its node does not report any more: nobody wants anything there. */
-    Disk without(Disk before) {
-        Disk disk = before.with(null, before.seen);
-        disk.contended = false;
-        Arrays.fill(disk.backlogged, false);
-        Arrays.fill(disk.demand, 0);
-        Arrays.fill(disk.given, 0);
-        return disk;
-    }
-
     /**
-     * What a tenant could use: all, if the disk holds it back. One that only its part of its limit holds back, and that was
-     * satisfied before, wants a little more than that, and then more and more: what is beyond its demand others could use.
+     * What a tenant could use: all, if the disk holds it back. One that only its part of its limit holds back, and of which was
+     * known what it wants, wants more than that once it has that and is still held back: what is beyond its demand others could use.
      *
      * @param believed before; negative if it was held back, NaN if it is new
      */
@@ -129,10 +119,19 @@ final class Estimates {
         if (!limited || rate < AT_LIMIT * disk.split[cell] || Double.isNaN(believed) || believed == 0) {
             return disk.capacity;
         }
-        if (disk.pending(cell, node.confirmed)) {
-            return Math.min(Math.abs(believed), disk.capacity);
-        }
-        return Math.min(believed < 0 ? -2 * believed : FIRST_STEP * rate + NOISE_BYTES, disk.capacity);
+        double wanted = Math.abs(believed);
+        boolean gotIt = !disk.pending(cell, node.confirmed) && disk.split[cell] >= wanted / ROOM * (1 - ROOM_ERROR);
+        return Math.min(gotIt ? GROWTH * wanted + NOISE_BYTES : wanted, disk.capacity);
+    }
+
+    /** A disk that its node does not report any more: nobody wants anything there. */
+    Disk without(Disk before) {
+        Disk disk = before.with(null, before.seen);
+        disk.contended = false;
+        Arrays.fill(disk.backlogged, false);
+        Arrays.fill(disk.demand, 0);
+        Arrays.fill(disk.given, 0);
+        return disk;
     }
 
     private boolean holdsMore(Disk before, int cell, Node node) {

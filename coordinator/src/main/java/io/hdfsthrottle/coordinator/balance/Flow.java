@@ -30,7 +30,7 @@ final class Flow {
     private static final double ENOUGH_CELLS = 7e5;
 
     /** On a disk that is full a tenant's total may be above its limit until its weight has followed. */
-    private static final double OVERSHOOT = 1.05;
+    private static final double OVERSHOOT = 1.01;
 
     /** How far a reservation or limit moves a weight at most. */
     private static final double FARTHEST = 1e4;
@@ -247,9 +247,9 @@ final class Flow {
                 double less = Math.max(1 - room[c] / total[c], 0.7);
                 weight[c] = Math.max(before * less, priority / FARTHEST);
             } else if (total[c] > limit[c]) {
-                weight[c] = Math.max(before * limit[c] / total[c], priority / FARTHEST);
+                weight[c] = Math.max(before * Math.sqrt(limit[c] / total[c]), priority / FARTHEST);
             } else if (before < priority) {
-                double missing = total[c] > 0 ? Math.min(2, limit[c] / total[c]) : 2;
+                double missing = total[c] > 0 ? Math.sqrt(Math.min(2, limit[c] / total[c])) : 2;
                 weight[c] = Math.min(priority, before * missing);
             } else if (total[c] < columns.reservation[c] * (1 - HAIR) && highest[c] > 0) {
                 double missing = total[c] > 0 ? Math.min(2, columns.reservation[c] / total[c]) : 2;

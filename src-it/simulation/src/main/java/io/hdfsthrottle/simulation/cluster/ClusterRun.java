@@ -1,0 +1,361 @@
+package io.hdfsthrottle.simulation.cluster;
+
+import io.hdfsthrottle.coordinator.balance.Balance;
+import io.hdfsthrottle.coordinator.balance.BalanceSettings;
+import io.hdfsthrottle.coordinator.balance.Balancer;
+import io.hdfsthrottle.coordinator.balance.TenantBalance;
+import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.NodeTerms;
+import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * One cluster, drawn from a seed: 25 s in which demand moves, priorities change, nodes fall silent or start anew and
+ * coordinators are replaced, then 35 s in which nothing changes but that messages are late. Figures are of the last 15 s; those of limits of all the
+ * time.
+ */
+final class ClusterRun {
+    private static final double MB = 1e6;
+    private static final int STEP_MILLIS = 100;
+    private static final int CHURN_MILLIS = 25_000;
+    private static final int SILENT_MILLIS = 28_000;
+    private static final int REST_MILLIS = 45_000;
+    private static final int END_MILLIS = 60_000;
+    private static final Duration ANSWERING = Duration.ofSeconds(3);
+    private static final double WORTH_COUNTING = 0.01;
+
+    private final SplittableRandom random;
+    private final Balancer balancer = new Balancer(BalanceSettings.DEFAULT);
+    private final List<Tenant> tenants = new ArrayList<>();
+    private final List<ModelNode> nodes = new ArrayList<>();
+    private final PriorityQueue<Message> messages = new PriorityQueue<>();
+    private final Map<String, Heard> heard = new TreeMap<>();
+    private final int[] reportAt;
+    private final int[] silentUntil;
+    private final Map<String, Trend> trends = new TreeMap<>();
+    private Policy policy = Policy.INITIAL;
+    private Balance balance = Balance.NONE;
+    private long epoch = 1;
+    private long order;
+    private int now;
+    private double error;
+    private double wasted;
+    private double above;
+    private int turns;
+    private int failovers;
+    private final boolean restarts;
+
+    private record Message(int at, long order, Runnable arrival) implements Comparable<Message> {
+        @Override
+        public int compareTo(Message other) {
+            return at != other.at ? Integer.compare(at, other.at) : Long.compare(order, other.order);
+        }
+    }
+
+    private record Heard(UsageReport report, int at) {}
+
+    private static final class Trend {
+        double last;
+        int direction;
+    }
+
+    private ClusterRun(long seed) {
+        random = new SplittableRandom(seed);
+        restarts = random.nextBoolean();
+        int count = 2 + random.nextInt(4);
+        int tenantCount = 2 + random.nextInt(5);
+        for (int i = 0; i < tenantCount; i++) {
+            tenants.add(Tenant.named("t" + i));
+            policy = policy.with(drawnTerms(tenants.get(i)));
+        }
+        for (int n = 0; n < count; n++) {
+            double[] capacities = new double[1 + random.nextInt(2)];
+            Arrays.setAll(capacities, unused -> (60 + random.nextInt(140)) * MB);
+            nodes.add(new ModelNode("n" + n, capacities, tenants));
+        }
+        reportAt = new int[count];
+        silentUntil = new int[count];
+        Arrays.setAll(reportAt, unused -> random.nextInt(1_000));
+        for (int i = 0; i < tenantCount; i++) {
+            drawDemand(i);
+        }
+    }
+
+    private TenantTerms drawnTerms(Tenant tenant) {
+        Rate limit = random.nextInt(4) == 0
+                ? Rate.ofBytesPerSecond((60 + random.nextInt(200)) * 1_000_000L)
+                : Rate.UNLIMITED;
+        Rate reservation =
+                random.nextInt(6) == 0 ? Rate.ofBytesPerSecond((5 + random.nextInt(15)) * 1_000_000L) : Rate.ZERO;
+        return new TenantTerms(tenant, 1 + random.nextInt(10), reservation, limit);
+    }
+
+    /** Where a tenant's data lies, and whether it wants all that it can get. */
+    private void drawDemand(int tenant) {
+        boolean bounded = random.nextInt(3) == 0;
+        for (ModelNode node : nodes) {
+            for (int v = 0; v < node.capacities.length; v++) {
+                boolean none = random.nextInt(3) == 0;
+                node.wants[tenant][v] = none ? 0 : bounded ? random.nextInt(50) * MB : Double.POSITIVE_INFINITY;
+            }
+        }
+    }
+
+    /** What a cluster did. */
+    static ClusterFigures of(long seed) {
+        ClusterRun run = new ClusterRun(seed);
+        for (run.now = 0; run.now < END_MILLIS; run.now += STEP_MILLIS) {
+            run.step();
+        }
+        return new ClusterFigures(seed, run.error, run.wasted, run.above, run.turns, run.failovers);
+    }
+
+    private void step() {
+        if (now < CHURN_MILLIS && random.nextInt(15) == 0) {
+            churn();
+        }
+        while (!messages.isEmpty() && messages.peek().at <= now) {
+            messages.remove().arrival.run();
+        }
+        for (ModelNode node : nodes) {
+            node.expire(now, (int) BalanceSettings.DEFAULT.expiry().toMillis());
+            node.divide(policy);
+        }
+        for (int n = 0; n < nodes.size(); n++) {
+            if (now >= reportAt[n] && now >= silentUntil[n]) {
+                report(nodes.get(n));
+                reportAt[n] = now + 800 + random.nextInt(400);
+            }
+        }
+        if (now % 1_000 == 0) {
+            balance();
+        }
+        watchLimits();
+        if (now >= REST_MILLIS) {
+            watchRest();
+        }
+    }
+
+    private void churn() {
+        int n = random.nextInt(nodes.size());
+        switch (random.nextInt(6)) {
+            case 0 -> silentUntil[n] = Math.min(now + random.nextInt(20_000), SILENT_MILLIS);
+            case 1 -> failOverOrRestart(nodes.get(n));
+            case 3 -> {
+                Tenant tenant = tenants.get(random.nextInt(tenants.size()));
+                TenantTerms known = policy.terms(tenant).orElseThrow();
+                policy = policy.with(
+                        new TenantTerms(tenant, 1 + random.nextInt(10), known.reservation(), known.limit()));
+            }
+            default -> drawDemand(random.nextInt(tenants.size()));
+        }
+    }
+
+    /** In one cluster coordinators are replaced, in another nodes start anew: who hears no node that knows cannot know. */
+    private void failOverOrRestart(ModelNode node) {
+        if (restarts) {
+            node.restart();
+        } else {
+            balance = Balance.NONE;
+            heard.clear();
+            epoch++;
+            failovers++;
+        }
+    }
+
+    /** Messages arrive up to 0.7 s later, overtake each other, or not at all. */
+    private void send(Runnable arrival) {
+        if (random.nextInt(20) > 0) {
+            messages.add(new Message(now + random.nextInt(700), order++, arrival));
+        }
+    }
+
+    private void report(ModelNode node) {
+        long to = epoch;
+        UsageReport report = node.report(policy, epoch);
+        int at = now;
+        send(() -> {
+            Heard before = heard.get(node.name);
+            if (to == epoch && (before == null || before.at < at)) {
+                heard.put(node.name, new Heard(report, at));
+                node.answered(at);
+            }
+        });
+    }
+
+    private void balance() {
+        List<NodeReport> reports = heard.values().stream()
+                .map(each -> new NodeReport(
+                        each.report, Duration.ofMillis(now - each.at), now - each.at < ANSWERING.toMillis()))
+                .toList();
+        long mine = epoch;
+        balance = balancer.next(
+                policy,
+                ClusterDemand.of(reports, version -> version.epoch() == mine ? version.sequence() : 0),
+                balance,
+                now * 1_000_000L);
+        for (int n = 0; n < nodes.size(); n++) {
+            ModelNode node = nodes.get(n);
+            long serial = balance.serial(node.name);
+            Heard last = heard.get(node.name);
+            boolean confirmed = last != null && last.report.terms().equals(GrantVersion.of(epoch, serial));
+            if (serial > 0 && !confirmed && now >= silentUntil[n]) {
+                NodeTerms terms = balance.terms(node.name).orElseThrow().as(GrantVersion.of(epoch, serial));
+                int to = n;
+                send(() -> {
+                    if (now >= silentUntil[to]) {
+                        node.hear(terms);
+                    }
+                });
+            }
+        }
+    }
+
+    /** The parts of a limit that are in force, on nodes that have terms of their own, are never more than it. */
+    private void watchLimits() {
+        for (int i = 0; i < tenants.size(); i++) {
+            Rate limit = policy.terms(tenants.get(i)).orElseThrow().limit();
+            if (limit.isUnlimited()) {
+                continue;
+            }
+            double sum = 0;
+            for (ModelNode node : nodes) {
+                for (int v = 0; v < node.capacities.length; v++) {
+                    Terms terms = node.terms(policy, i, v);
+                    sum += node.terms == NodeTerms.NONE ? 0 : terms.limit().bytesPerSecond();
+                }
+            }
+            double uncovered = 0;
+            for (TenantBalance each : balance.tenants()) {
+                uncovered =
+                        each.tenant().equals(tenants.get(i)) ? each.uncovered().bytesPerSecond() : uncovered;
+            }
+            if (Boolean.getBoolean("dumpl") && (sum - uncovered) / limit.bytesPerSecond() - 1 > 1e-9) {
+                System.out.printf("t=%d %s sum %.2f limit %s epoch %d:", now, tenants.get(i), sum / MB, limit, epoch);
+                for (ModelNode nd : nodes)
+                    for (int v = 0; v < nd.capacities.length; v++)
+                        System.out.printf(
+                                " %s/%d %s l %s;",
+                                nd.name,
+                                v,
+                                nd.terms.version(),
+                                nd.terms(policy, i, v).limit());
+                System.out.println();
+            }
+            above = Math.max(above, (sum - uncovered) / limit.bytesPerSecond() - 1);
+        }
+    }
+
+    private void watchRest() {
+        for (ModelNode node : nodes) {
+            for (int v = 0; v < node.capacities.length; v++) {
+                double given = 0;
+                boolean waits = false;
+                for (int i = 0; i < tenants.size(); i++) {
+                    Terms terms = node.terms(policy, i, v);
+                    double got = node.got[i][v];
+                    given += got;
+                    waits |= got < node.wants[i][v] - 1_000
+                            && got < terms.limit().bytesPerSecond() - 2;
+                    follow(node.name + " " + v + " " + i, terms.weight());
+                }
+                wasted = waits ? Math.max(wasted, 1 - given / node.capacities[v]) : wasted;
+            }
+        }
+        if (now + STEP_MILLIS >= END_MILLIS) {
+            error = Math.max(error, apart());
+        }
+    }
+
+    private void follow(String what, double weight) {
+        Trend trend = trends.get(what);
+        if (trend == null) {
+            trend = new Trend();
+            trend.last = weight;
+            trends.put(what, trend);
+        }
+        if (Math.abs(weight - trend.last) > WORTH_COUNTING * trend.last) {
+            int direction = weight > trend.last ? 1 : -1;
+            turns += direction == -trend.direction ? 1 : 0;
+            if (Boolean.getBoolean("dumpt")) System.out.printf("t=%d %s %.4f -> %.4f%n", now, what, trend.last, weight);
+            trend.direction = direction;
+            trend.last = weight;
+        }
+    }
+
+    /** How far the worst total is from what it should be, in proportion. */
+    private double apart() {
+        int count = tenants.size();
+        double[] weights = new double[count];
+        double[] reservations = new double[count];
+        double[] limits = new double[count];
+        int disks = nodes.stream().mapToInt(node -> node.capacities.length).sum();
+        double[][] demands = new double[count][disks];
+        double[] capacities = new double[disks];
+        double[] totals = new double[count];
+        for (int i = 0; i < count; i++) {
+            TenantTerms terms = policy.terms(tenants.get(i)).orElseThrow();
+            weights[i] = terms.priority();
+            reservations[i] = terms.reservation().bytesPerSecond();
+            limits[i] = terms.limit().isUnlimited()
+                    ? Double.POSITIVE_INFINITY
+                    : terms.limit().bytesPerSecond();
+            int disk = 0;
+            for (ModelNode node : nodes) {
+                for (int v = 0; v < node.capacities.length; v++) {
+                    capacities[disk] = node.capacities[v];
+                    demands[i][disk] = Math.min(node.wants[i][v], node.capacities[v]);
+                    totals[i] += node.got[i][v];
+                    disk++;
+                }
+            }
+        }
+        ProgressiveFilling exact = new ProgressiveFilling(weights, reservations, limits, demands, capacities);
+        if (!exact.honoursReservations()) {
+            return 0;
+        }
+        double[] due = exact.totals();
+        double all = Arrays.stream(capacities).sum();
+        double worst = 0;
+        for (int i = 0; i < count; i++) {
+            double apart = Math.abs(totals[i] - due[i]);
+            worst = Math.max(worst, apart <= 0.001 * all ? 0 : apart / due[i]);
+        }
+        if (Boolean.getBoolean("dump")) {
+            System.out.println("at " + now);
+            for (int i = 0; i < count; i++) {
+                System.out.printf(
+                        "%s due %.2f got %.2f%n", policy.terms(tenants.get(i)).get(), due[i] / MB, totals[i] / MB);
+                for (ModelNode nd : nodes)
+                    for (int v = 0; v < nd.capacities.length; v++)
+                        if (nd.wants[i][v] > 0)
+                            System.out.printf(
+                                    "   %s/%d cap %.0f want %.1f got %.2f w %.3f l %s terms %s%n",
+                                    nd.name,
+                                    v,
+                                    nd.capacities[v] / MB,
+                                    nd.wants[i][v] / MB,
+                                    nd.got[i][v] / MB,
+                                    nd.terms(policy, i, v).weight(),
+                                    nd.terms(policy, i, v).limit(),
+                                    nd.terms.version());
+            }
+            System.out.println(balance.tenants());
+        }
+        return worst;
+    }
+}
