@@ -18,9 +18,12 @@ import io.hdfsthrottle.bench.scenario.RawWriter;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.bench.scenario.Slots;
+import io.hdfsthrottle.bench.scenario.cluster.ClusterShares;
 import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
 import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
 import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
+import io.hdfsthrottle.bench.scenario.reaction.ClusterReaction;
+import io.hdfsthrottle.bench.scenario.scale.Scale;
 import io.hdfsthrottle.bench.scenario.siege.SiegeOfCoordinator;
 import io.hdfsthrottle.bench.scenario.trust.Forge;
 import io.hdfsthrottle.setting.AgentSettings;
@@ -69,8 +72,11 @@ final class Bench implements Callable<Integer> {
             new KernelWeight(),
             new KernelOverhead(),
             new RawWriter(),
+            new ClusterShares(),
+            new ClusterReaction(),
             new Forge(),
-            new SiegeOfCoordinator());
+            new SiegeOfCoordinator(),
+            new Scale());
 
     @Parameters(paramLabel = "NAME", description = "a scenario, or 'list'")
     private String name;
@@ -95,9 +101,8 @@ final class Bench implements Callable<Integer> {
     @Option(
             names = "--rate",
             paramLabel = "MIB",
-            defaultValue = "150",
-            description = "of the slow disk, MiB a second, 10 to 400 (${DEFAULT-VALUE})")
-    private int rate;
+            description = "of the slow disk, MiB a second, 10 to 400 (150; cluster-...: 60)")
+    private Integer rate;
 
     @Option(
             names = "--disk",
@@ -123,9 +128,9 @@ final class Bench implements Callable<Integer> {
     @Option(
             names = "--count",
             paramLabel = "N",
-            defaultValue = "100000",
-            description = "requests in all, 10 to 10000000 (${DEFAULT-VALUE})")
-    private int count;
+            description = "requests in all, or changes, or applications, 10 to 10000000 (100000; cluster-reaction: 100;"
+                    + " scale: 10000)")
+    private Integer count;
 
     @Option(
             names = "--native",
@@ -177,6 +182,8 @@ final class Bench implements Callable<Integer> {
                 .filter(each -> each.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> wrong("no scenario '" + name + "'; there are: " + names()));
+        rate = rate == null ? Integer.valueOf(scenario.usualRate()) : rate;
+        count = count == null ? Integer.valueOf(scenario.usualCount()) : count;
         within("--seconds", seconds, 1, 600);
         within("--repeats", repeats, 1, 100);
         within("--rate", rate, 10, 400);

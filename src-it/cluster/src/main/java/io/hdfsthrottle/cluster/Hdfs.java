@@ -150,6 +150,15 @@ public final class Hdfs implements AutoCloseable {
         files.setReplication(new Path(path), (short) count);
     }
 
+    /**
+     * Makes a folder whose files lie on disks of one kind: {@code HOT} for DISK, {@code ALL_SSD} for SSD, {@code COLD} for ARCHIVE. Where each
+     * DataNode has another kind, that says on which of them a file is.
+     */
+    public void folder(String path, String storagePolicy) throws IOException {
+        files.mkdirs(new Path(path));
+        files.setStoragePolicy(new Path(path), storagePolicy);
+    }
+
     /** Takes a file from whoever writes it; says whether that is done. */
     public boolean recoverLease(String path) throws IOException {
         return files.recoverLease(new Path(path));

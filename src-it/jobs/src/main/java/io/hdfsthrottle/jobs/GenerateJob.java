@@ -17,8 +17,8 @@ import org.apache.spark.api.java.JavaSparkContext;
 /**
  * Writes seeded files into HDFS and a manifest of what they hold.
  *
- * <p>Arguments: {@code folders} (comma-separated HDFS folders), {@code files} (in each), {@code bytes} (each),
- * {@code seed}, {@code manifest} (local file). The same seed writes the same bytes.
+ * <p>Arguments: {@code folders} (comma-separated HDFS folders), {@code files} (in each that has no number of its own behind a
+ * colon), {@code bytes} (each), {@code seed}, {@code manifest} (local file). The same seed writes the same bytes.
  */
 public final class GenerateJob {
 
@@ -33,8 +33,10 @@ public final class GenerateJob {
         long seed = arguments.number("seed");
         List<String> paths = new ArrayList<>();
         for (String folder : arguments.text("folders").split(",", -1)) {
-            for (int file = 0; file < arguments.count("files"); file++) {
-                paths.add(String.format("%s/part-%05d", folder, file));
+            String[] numbered = folder.split(":", 2);
+            int files = numbered.length == 2 ? Integer.parseInt(numbered[1]) : arguments.count("files");
+            for (int file = 0; file < files; file++) {
+                paths.add(String.format("%s/part-%05d", numbered[0], file));
             }
         }
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {

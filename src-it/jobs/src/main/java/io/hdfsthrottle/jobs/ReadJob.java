@@ -1,22 +1,17 @@
 package io.hdfsthrottle.jobs;
 
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Collectors;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.input.PortableDataStream;
 
 /**
  * Reads the files of an HDFS folder again and again with as many tasks as told, until the gate's stop time, and checks
@@ -43,13 +38,13 @@ public final class ReadJob {
         Path timelineFile = Paths.get(arguments.text("timeline"));
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf());
                 Timeline timeline = new Timeline(timelineFile, BYTES::sum)) {
-            List<Reading> readings = readings(spark, arguments.text("folder"), manifest);
+            List<CheckedFile> files = CheckedFile.in(spark, arguments.text("folder"), manifest);
             String ready = arguments.text("ready");
             String gate = arguments.text("gate");
             timeline.start();
-            spark.parallelize(readings, threads).foreachPartition(files -> {
-                List<Reading> mine = new ArrayList<>();
-                files.forEachRemaining(mine::add);
+            spark.parallelize(files, threads).foreachPartition(part -> {
+                List<CheckedFile> mine = new ArrayList<>();
+                part.forEachRemaining(mine::add);
                 mine.get(0).touch();
                 readUntil(StartGate.pass(threads, ready, gate), mine);
             });
@@ -61,65 +56,16 @@ public final class ReadJob {
                         .getBytes(StandardCharsets.UTF_8));
     }
 
-    private static List<Reading> readings(JavaSparkContext spark, String folder, Map<String, FileFacts> manifest) {
-        return spark.binaryFiles(folder).values().collect().stream()
-                .sorted((a, b) -> a.getPath().compareTo(b.getPath()))
-                .map(stream -> new Reading(stream, facts(stream, manifest)))
-                .collect(Collectors.toList());
-    }
-
-    private static FileFacts facts(PortableDataStream stream, Map<String, FileFacts> manifest) {
-        String path = new org.apache.hadoop.fs.Path(stream.getPath()).toUri().getPath();
-        return Optional.ofNullable(manifest.get(path))
-                .orElseThrow(() -> new IllegalStateException(path + " is not in the manifest"));
-    }
-
-    private static void readUntil(long stopMillis, List<Reading> files) throws IOException {
+    private static void readUntil(long stopMillis, List<CheckedFile> files) throws IOException {
         byte[] buffer = new byte[BUFFER_BYTES];
         while (true) {
-            for (Reading file : files) {
-                if (!file.readUntil(stopMillis, buffer)) {
+            for (CheckedFile file : files) {
+                Optional<Boolean> same = file.readUntil(stopMillis, buffer, BYTES::add);
+                if (!same.isPresent()) {
                     return;
                 }
+                (same.get() ? VERIFIED : MISMATCHED).increment();
             }
-        }
-    }
-
-    /** A file of Spark's own {@code binaryFiles}, and what it must hold. */
-    private static final class Reading implements Serializable {
-
-        private static final long serialVersionUID = 1L;
-
-        private final PortableDataStream stream;
-        private final FileFacts facts;
-
-        Reading(PortableDataStream stream, FileFacts facts) {
-            this.stream = stream;
-            this.facts = facts;
-        }
-
-        /** Opens the way: classes are loaded and HDFS has been spoken to before the time counts. */
-        void touch() throws IOException {
-            try (DataInputStream in = stream.open()) {
-                in.readByte();
-            }
-        }
-
-        /** Returns false when the time was up before the file was. */
-        boolean readUntil(long stopMillis, byte[] buffer) throws IOException {
-            MessageDigest digest = Sha256.start();
-            try (DataInputStream in = stream.open()) {
-                for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                    if (System.currentTimeMillis() >= stopMillis) {
-                        return false;
-                    }
-                    BYTES.add(read);
-                    digest.update(buffer, 0, read);
-                }
-            }
-            boolean same = Sha256.hex(digest.digest()).equals(facts.sha256());
-            (same ? VERIFIED : MISMATCHED).increment();
-            return true;
         }
     }
 }

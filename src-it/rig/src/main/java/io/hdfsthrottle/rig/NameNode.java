@@ -4,6 +4,8 @@ import static io.hdfsthrottle.rig.Ports.LOOPBACK;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -71,6 +73,21 @@ public final class NameNode {
                 && "0"
                         .equals(String.valueOf(bean("Hadoop:service=NameNode,name=FSNamesystem")
                                 .get("MissingBlocks")));
+    }
+
+    /**
+     * Makes a folder whose files lie on disks of one kind, by WebHDFS.
+     *
+     * @param storagePolicy {@code HOT} for DISK, {@code ALL_SSD} for SSD, {@code COLD} for ARCHIVE
+     */
+    public void makeFolder(String path, String storagePolicy) throws IOException {
+        webHdfs(path, "op=MKDIRS");
+        webHdfs(path, "op=SETSTORAGEPOLICY&storagepolicy=" + storagePolicy);
+    }
+
+    private void webHdfs(String path, String operation) throws IOException {
+        String user = URLEncoder.encode(System.getProperty("user.name"), StandardCharsets.UTF_8);
+        LocalHttp.put(http.resolve("/webhdfs/v1" + path + "?user.name=" + user + "&" + operation));
     }
 
     /** The attributes of one of its JMX beans. */

@@ -32,7 +32,11 @@ public final class ColdFile implements Streams.Behind {
         this.blocks = blocks;
     }
 
-    /** A file of that client, whose blocks are all on that disk. */
+    /**
+     * A file of that client, whose blocks are all on that disk.
+     *
+     * @throws IllegalStateException if one is not
+     */
     public static ColdFile on(Path disk, Hdfs client, String path) throws IOException {
         Map<String, Path> files;
         try (Stream<Path> tree = Files.walk(disk)) {
@@ -42,8 +46,16 @@ public final class ColdFile implements Streams.Behind {
                             Function.identity()));
         }
         return new ColdFile(client.blocks(path).stream()
-                .map(block -> new Block(files.get("blk_" + block), files.get("blk_" + block + ".meta")))
+                .map(block -> new Block(found(files, "blk_" + block), found(files, "blk_" + block + ".meta")))
                 .toList());
+    }
+
+    private static Path found(Map<String, Path> files, String name) {
+        Path file = files.get(name);
+        if (file == null) {
+            throw new IllegalStateException(name + " is on another disk");
+        }
+        return file;
     }
 
     /** The same behind a reader that goes elsewhere next: what the kernel read ahead of it is dropped, too, or a part of the file stays. */

@@ -8,6 +8,12 @@ import java.util.Set;
 /** One piece of evidence: measures the uncontrolled and the controlled run and holds the figures against bars. */
 public interface Scenario {
 
+    /** The rate of a slow disk, in MiB a second. */
+    int RATE_OF_A_DISK = 150;
+
+    /** The rate of each of three, in MiB a second: two processors serve all of them, their DataNodes and their clients. */
+    int RATE_OF_THREE_DISKS = 60;
+
     /** An option of the command line that not every scenario has a use for. */
     enum Choice {
         /** The rate of a slow disk. */
@@ -48,6 +54,16 @@ public interface Scenario {
 
     /** The options that change what it measures; the others are refused. */
     Set<Choice> choices();
+
+    /** The rate of its slow disks unless another is asked for, in MiB a second. */
+    default int usualRate() {
+        return RATE_OF_A_DISK;
+    }
+
+    /** How many requests it makes unless another number is asked for. */
+    default int usualCount() {
+        return 100_000;
+    }
 
     /** Measures. Everything that must be cleaned up is given to the stage. */
     Outcome play(Stage stage) throws Exception;

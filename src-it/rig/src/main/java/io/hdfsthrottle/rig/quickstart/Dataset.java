@@ -1,11 +1,13 @@
 package io.hdfsthrottle.rig.quickstart;
 
 import io.hdfsthrottle.rig.SparkApplication;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The files that every run reads: a folder in HDFS for each tenant, and a local manifest of their checksums. */
 record Dataset(Path manifest) {
@@ -15,12 +17,25 @@ record Dataset(Path manifest) {
     private static final int FILE_BYTES = 16 << 20;
     private static final int BLOCK_BYTES = 16 << 20;
 
+    /** Smaller and more of them where there are several DataNodes, so that parts are whole numbers and tasks mix. */
+    private static final int SPREAD_FILES = 40;
+
+    private static final int SPREAD_FILE_BYTES = 4 << 20;
+
     /** Generates them with a Spark application. */
-    static Dataset generate(Lineup lineup, Scenario scenario) {
+    static Dataset generate(Lineup lineup, Scenario scenario) throws IOException {
         Path manifest = lineup.rig().folder("dataset").resolve("manifest.tsv");
         Map<String, String> settings = SparkApplication.reading(lineup.nameNode());
         settings.put("spark.hadoop.dfs.blocksize", Integer.toString(BLOCK_BYTES));
-        String folders = scenario.contenders().stream().map(Dataset::folder).collect(Collectors.joining(","));
+        boolean spread = scenario.nodes() > 1;
+        for (Contender contender : scenario.contenders()) {
+            for (int node = 0; spread && node < scenario.nodes(); node++) {
+                lineup.place(folder(contender, node), node);
+            }
+        }
+        String folders = scenario.contenders().stream()
+                .map(spread ? Dataset::numberedFolders : Dataset::folder)
+                .collect(Collectors.joining(","));
         new SparkApplication(
                         "generate",
                         "local[2]",
@@ -30,7 +45,7 @@ record Dataset(Path manifest) {
                         Map.of(
                                 "folders", folders,
                                 "files", Integer.toString(FILES),
-                                "bytes", Integer.toString(FILE_BYTES),
+                                "bytes", Integer.toString(spread ? SPREAD_FILE_BYTES : FILE_BYTES),
                                 "seed", "20261120",
                                 "manifest", manifest.toString()))
                 .submit(lineup.rig(), lineup.spark())
@@ -42,7 +57,36 @@ record Dataset(Path manifest) {
         return "/data/" + contender.tenant();
     }
 
+    private static String folder(Contender contender, int node) {
+        return folder(contender) + "/node-" + (node + 1);
+    }
+
+    /** Its folders, one on each DataNode. */
+    static String folders(Contender contender) {
+        return nodes(contender).mapToObj(node -> folder(contender, node)).collect(Collectors.joining(","));
+    }
+
+    private static String numberedFolders(Contender contender) {
+        return nodes(contender)
+                .mapToObj(node -> folder(contender, node) + ":" + files(contender, node))
+                .collect(Collectors.joining(","));
+    }
+
+    private static IntStream nodes(Contender contender) {
+        return IntStream.range(0, contender.data().size());
+    }
+
+    private static long files(Contender contender, int node) {
+        return Math.max(1, Math.round(contender.part(node) * SPREAD_FILES));
+    }
+
     static String size(Scenario scenario) {
+        if (scenario.nodes() > 1) {
+            long files = scenario.contenders().stream()
+                    .flatMapToLong(each -> nodes(each).mapToLong(node -> files(each, node)))
+                    .sum();
+            return files + " files of " + (SPREAD_FILE_BYTES >> 20) + " MiB";
+        }
         int files = FILES * scenario.contenders().size();
         return files + " files of " + (FILE_BYTES >> 20) + " MiB";
     }

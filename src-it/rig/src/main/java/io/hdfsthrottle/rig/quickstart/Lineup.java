@@ -7,9 +7,13 @@ import io.hdfsthrottle.rig.NameNode;
 import io.hdfsthrottle.rig.Rig;
 import io.hdfsthrottle.rig.SparkApplication;
 import io.hdfsthrottle.rig.SparkHost;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /**
  * The daemons of a run, and how they and the applications are set up for it: the only place that knows what differs
@@ -18,6 +22,11 @@ import java.util.Map;
 final class Lineup {
 
     private static final String DATA_NODE = "datanode";
+
+    /** Where there are several DataNodes, each has another kind of disk, which a folder's storage policy asks for. */
+    private static final List<String> KINDS = List.of("DISK", "SSD", "ARCHIVE");
+
+    private static final List<String> POLICIES = List.of("HOT", "ALL_SSD", "COLD");
 
     private final Rig rig;
     private final HadoopHost hadoop;
@@ -45,34 +54,58 @@ final class Lineup {
         return nameNode;
     }
 
-    /** The DataNode as the run wants it: HDFS's own limit, or the hook and nothing else. */
-    DataNode dataNode(RunResult.Kind kind, Scenario scenario) {
+    /** Makes a folder whose files lie on that DataNode of several. */
+    void place(String folder, int node) throws IOException {
+        nameNode.makeFolder(folder, POLICIES.get(node));
+    }
+
+    /** The DataNodes as the run wants them: HDFS's own limit, or the hook and nothing else. */
+    List<DataNode> dataNodes(RunResult.Kind kind, Scenario scenario) {
+        return each(scenario, (name, place) -> dataNode(kind, scenario, name, place));
+    }
+
+    private static List<DataNode> each(Scenario scenario, BiFunction<String, Map<String, String>, DataNode> start) {
+        List<DataNode> started = new ArrayList<>();
+        for (int node = 0; node < scenario.nodes(); node++) {
+            started.add(
+                    scenario.nodes() == 1
+                            ? start.apply(DATA_NODE, Map.of())
+                            : start.apply(
+                                    DATA_NODE + "-" + (node + 1), Map.of("dfs.datanode.data.dir", KINDS.get(node))));
+        }
+        return started;
+    }
+
+    private DataNode dataNode(RunResult.Kind kind, Scenario scenario, String name, Map<String, String> place) {
         String capacity = Long.toString(scenario.capacity().bytesPerSecond());
         return switch (kind) {
-            case STOCK -> start(Map.of("dfs.datanode.data.read.bandwidthPerSec", capacity), List.of());
+            case STOCK -> start(name, place, Map.of("dfs.datanode.data.read.bandwidthPerSec", capacity), List.of());
             case CONTROLLED ->
                 start(
+                        name,
+                        place,
                         Map.of(
                                 "dfs.datanode.plugins", "io.hdfsthrottle.datanode.ThrottlePlugin",
                                 "hdfs.throttle.coordinator", coordinator.url().toString(),
                                 "hdfs.throttle.signing.keys.file",
                                         Coordinator.signingKeys(rig).toString(),
                                 "hdfs.throttle.grant.file",
-                                        rig.folder(DATA_NODE)
-                                                .resolve("grant.json")
-                                                .toString(),
+                                        rig.folder(name).resolve("grant.json").toString(),
                                 "hdfs.throttle.volume.capacity", capacity),
                         List.of(rig.repository().datanodeHook()));
         };
     }
 
-    /** A DataNode without any limit. */
-    DataNode freeDataNode() {
-        return start(Map.of(), List.of());
+    /** DataNodes without any limit. */
+    List<DataNode> freeDataNodes(Scenario scenario) {
+        return each(scenario, (name, place) -> start(name, place, Map.of(), List.of()));
     }
 
-    private DataNode start(Map<String, String> settings, List<Path> additions) {
-        return DataNode.start(rig, hadoop, nameNode, DATA_NODE, settings, additions);
+    private DataNode start(String name, Map<String, String> place, Map<String, String> settings, List<Path> additions) {
+        Map<String, String> all = new LinkedHashMap<>(settings);
+        place.forEach((key, kind) ->
+                all.put(key, "[" + kind + "]" + rig.folder(name + "/data").toUri()));
+        return DataNode.start(rig, hadoop, nameNode, name, all, additions);
     }
 
     /** The application of a contender; under control it carries the plugin. */

@@ -42,30 +42,40 @@ final class Quickstart {
         HadoopHost hadoop = HadoopHost.version(rig.repository(), hadoopVersion);
         SparkHost spark = SparkHost.version(rig, sparkVersion);
         Coordinator coordinator = progress.step("ZooKeeper and a coordinator start", this::startCoordinator);
-        NameNode nameNode = progress.step("A NameNode starts", () -> NameNode.start(rig, hadoop));
+        NameNode nameNode = progress.step("A NameNode starts", () -> NameNode.start(rig, hadoop, nameNodeSettings()));
         Lineup lineup = new Lineup(rig, hadoop, spark, nameNode, coordinator);
-        DataNode first = progress.step("A DataNode starts", lineup::freeDataNode);
+        boolean several = scenario.nodes() > 1;
+        List<DataNode> first = progress.step(
+                several ? scenario.nodes() + " DataNodes start" : "A DataNode starts",
+                () -> lineup.freeDataNodes(scenario));
         Dataset dataset = progress.step(
                 "Spark writes " + Dataset.size(scenario) + " into HDFS", () -> Dataset.generate(lineup, scenario));
-        first.close();
+        first.forEach(DataNode::close);
         List<RunResult> runs = new ArrayList<>();
         List<String> addresses = new ArrayList<>(List.of(
                 "coordinator  " + coordinator.url() + "/v1/tenants",
                 "NameNode     " + nameNode.fileSystem() + "  " + nameNode.http() + "/jmx"));
         for (RunResult.Kind kind : RunResult.Kind.values()) {
-            DataNode dataNode = progress.step(
-                    "The DataNode starts again with " + kind.limiter(), () -> lineup.dataNode(kind, scenario));
+            List<DataNode> dataNodes = progress.step(
+                    (several ? "The DataNodes start" : "The DataNode starts") + " again with " + kind.limiter(),
+                    () -> lineup.dataNodes(kind, scenario));
             ReadingRun run = new ReadingRun(lineup, scenario, dataset, kind);
             List<JavaProcess> applications = progress.step("Three Spark applications start", run::submit);
             runs.add(run.read(applications, progress));
             if (kind == RunResult.Kind.STOCK) {
-                dataNode.close();
+                dataNodes.forEach(DataNode::close);
             } else {
-                addresses.add("DataNode     " + dataNode.http() + "/jmx?qry=Hadoop:service=DataNode,name=HdfsThrottle");
+                dataNodes.forEach(dataNode -> addresses.add(
+                        "DataNode     " + dataNode.http() + "/jmx?qry=Hadoop:service=DataNode,name=HdfsThrottle"));
             }
         }
         String hosts = "Hadoop " + hadoop.release() + ", Spark " + spark.release();
         return new Outcome(new Report(scenario, hosts, runs), addresses);
+    }
+
+    /** One that finds a DataNode too busy does not put a file where it has to be. */
+    private Map<String, String> nameNodeSettings() {
+        return scenario.nodes() > 1 ? Map.of("dfs.namenode.redundancy.considerLoad", "false") : Map.of();
     }
 
     private Coordinator startCoordinator() throws Exception {

@@ -47,9 +47,15 @@ public final class QuickstartCommand implements Callable<Integer> {
     @Option(
             names = "--capacity",
             paramLabel = "RATE",
-            defaultValue = "100m",
-            description = "bytes a second the DataNode may serve (${DEFAULT-VALUE}); suffixes k, m, g")
+            description = "bytes a second each DataNode may serve (100m; 40m with --datanodes 3); suffixes k, m, g")
     private String capacity;
+
+    @Option(
+            names = "--datanodes",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "1, or 3 to show data that lies unevenly (${DEFAULT-VALUE})")
+    private String dataNodes;
 
     @Option(
             names = "--hadoop",
@@ -106,7 +112,8 @@ public final class QuickstartCommand implements Callable<Integer> {
                                 ? "another quickstart runs in this clone"
                                 : "a cluster of an earlier --keep still runs: bin/quickstart --stop"));
             }
-            List<String> problems = Checks.problems(output, DISK_BYTES, MEMORY_BYTES);
+            List<String> problems =
+                    Checks.problems(output, DISK_BYTES, MEMORY_BYTES + (dataNodes.equals("3") ? GIB : 0));
             return problems.isEmpty() ? play(scenario, repository, output, kept) : refuse(problems);
         }
     }
@@ -115,14 +122,22 @@ public final class QuickstartCommand implements Callable<Integer> {
         if (seconds < 15 || seconds > 600) {
             throw new ParameterException(spec.commandLine(), "--seconds: " + seconds + " is not within 15 to 600");
         }
+        permit("--datanodes", dataNodes, "1", "3");
         permit("--hadoop", hadoop, "3.4", "3.5");
         permit("--spark", spark, "3.5", "4.2");
         try {
+            boolean several = dataNodes.equals("3");
+            if (capacity == null) {
+                capacity = several ? "40m" : "100m";
+            }
             Rate rate = Rate.parse(capacity);
             if (rate.bytesPerSecond() < 1 << 20) {
                 throw new IllegalArgumentException("'" + capacity + "' is less than 1m");
             }
-            return new Scenario(Scenario.THREADS_AGAINST_PRIORITY, rate, Duration.ofSeconds(seconds));
+            return new Scenario(
+                    several ? Scenario.DATA_AGAINST_PRIORITY : Scenario.THREADS_AGAINST_PRIORITY,
+                    rate,
+                    Duration.ofSeconds(seconds));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--capacity: " + e.getMessage(), e);
         }

@@ -41,7 +41,10 @@ final class ReadingRun {
     List<JavaProcess> submit() {
         List<JavaProcess> applications = scenario.contenders().stream()
                 .map(contender -> lineup.application(
-                                kind, contender, "io.hdfsthrottle.jobs.ReadJob", arguments(contender))
+                                kind,
+                                contender,
+                                isSpread() ? "io.hdfsthrottle.jobs.SpreadReadJob" : "io.hdfsthrottle.jobs.ReadJob",
+                                arguments(contender))
                         .submit(lineup.rig(), lineup.spark()))
                 .toList();
         for (int i = 0; i < applications.size(); i++) {
@@ -51,9 +54,17 @@ final class ReadingRun {
         return applications;
     }
 
+    private boolean isSpread() {
+        return scenario.nodes() > 1;
+    }
+
     private Map<String, String> arguments(Contender contender) {
         Map<String, String> arguments = new LinkedHashMap<>();
-        arguments.put("folder", Dataset.folder(contender));
+        if (isSpread()) {
+            arguments.put("folders", Dataset.folders(contender));
+        } else {
+            arguments.put("folder", Dataset.folder(contender));
+        }
         arguments.put("threads", Integer.toString(contender.threads()));
         arguments.put("manifest", dataset.manifest().toString());
         arguments.put("ready", file(contender, "ready").toString());
@@ -117,11 +128,20 @@ final class ReadingRun {
                     contender,
                     scenario.expected(contender),
                     timeline.rate(window),
+                    isSpread() ? ofNodes(contender, window) : List.of(timeline.rate(window)),
                     ((Number) counts.get("verified")).longValue(),
                     ((Number) counts.get("mismatched")).longValue(),
                     timeline));
         }
         return new RunResult(kind, start, window, tenants);
+    }
+
+    private List<Double> ofNodes(Contender contender, Window window) throws IOException {
+        List<Double> rates = new ArrayList<>();
+        for (int node = 1; node <= scenario.nodes(); node++) {
+            rates.add(Timeline.read(file(contender, "timeline.jsonl-" + node)).rate(window));
+        }
+        return rates;
     }
 
     private Path gate() {

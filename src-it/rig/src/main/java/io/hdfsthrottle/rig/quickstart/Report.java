@@ -43,6 +43,16 @@ record Report(Scenario scenario, String hosts, List<RunResult> runs) {
             return String.format(Locale.ROOT, verdict, run.maxErrorPercent());
         }
         TenantResult winner = run.winner();
+        if (winner.ofNodes().size() > 1) {
+            return String.format(
+                    Locale.ROOT,
+                    "place and threads win: %s, priority %d, data %s, takes %.0f %% of what all read with %d threads",
+                    winner.contender().tenant(),
+                    winner.contender().priority(),
+                    winner.contender().placement(),
+                    100 * winner.measured() / run.total(),
+                    winner.contender().threads());
+        }
         return String.format(
                 Locale.ROOT,
                 "threads win: %s, priority %d, takes %.0f %% of the disk with %d of them",

@@ -16,6 +16,9 @@ final class ReportJson {
         document.put("hosts", report.hosts());
         document.put("capacityMBps", Megabytes.perSecond(report.scenario().capacity()));
         document.put("capacityBytesPerSecond", report.scenario().capacity().bytesPerSecond());
+        if (report.scenario().nodes() > 1) {
+            document.put("dataNodes", report.scenario().nodes());
+        }
         document.put("tolerancePct", Report.TOLERANCE_PERCENT);
         document.put("runs", report.runs().stream().map(ReportJson::run).toList());
         return JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(document) + "\n";
@@ -40,6 +43,12 @@ final class ReportJson {
         members.put("expectedMBps", Megabytes.perSecond(tenant.expected()));
         members.put("measuredMBps", Megabytes.perSecond(tenant.measured()));
         members.put("errorPct", hundredths(tenant.errorPercent()));
+        if (tenant.ofNodes().size() > 1) {
+            members.put("dataOnNodes", tenant.contender().data());
+            members.put(
+                    "measuredMBpsOfNodes",
+                    tenant.ofNodes().stream().map(Megabytes::perSecond).toList());
+        }
         members.put("filesVerified", tenant.verified());
         members.put("filesMismatched", tenant.mismatched());
         return members;

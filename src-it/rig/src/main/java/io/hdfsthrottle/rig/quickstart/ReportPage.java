@@ -24,6 +24,16 @@ final class ReportPage {
         pieces.put("uplot.js", PageResource.text("uPlot.iife.min.js"));
         pieces.put("report.css", PageResource.text("report.css"));
         pieces.put("report.js", PageResource.text("report.js"));
+        boolean several = report.scenario().nodes() > 1;
+        pieces.put(
+                "title",
+                several ? "Three Spark applications, three DataNodes" : "Three Spark applications, one HDFS disk");
+        pieces.put(
+                "earns",
+                several
+                        ? "A tenant earns, of all DataNodes together, capacity × priority ÷ what is asked of the busiest DataNode"
+                                + " (the sum of priorities, each times the part of its data there)"
+                        : "A tenant earns capacity × priority ÷ sum of priorities");
         pieces.put("verdict.class", report.holds() ? "holds" : "fails");
         pieces.put("verdict", verdict(report));
         pieces.put("facts", facts(report));
@@ -62,19 +72,24 @@ final class ReportPage {
 
     private static String facts(Report report) {
         String capacity = Megabytes.text(report.scenario().capacity());
-        return escaped(report.hosts()) + " · one DataNode that may serve " + capacity + " MB/s · each run reads for "
+        return escaped(report.hosts())
+                + (report.scenario().nodes() > 1
+                        ? " · three DataNodes that may serve " + capacity + " MB/s each"
+                        : " · one DataNode that may serve " + capacity + " MB/s")
+                + " · each run reads for "
                 + report.scenario().reading().toSeconds() + " s";
     }
 
     private static String legend(Contender contender) {
         return String.format(
                 Locale.ROOT,
-                "    <li class=\"%s\"><i></i><span><b>%s</b> priority %d, %d %s</span></li>%n",
+                "    <li class=\"%s\"><i></i><span><b>%s</b> priority %d, %d %s%s</span></li>%n",
                 escaped(contender.tenant()),
                 escaped(contender.tenant()),
                 contender.priority(),
                 contender.threads(),
-                contender.threads() == 1 ? "thread" : "threads");
+                contender.threads() == 1 ? "thread" : "threads",
+                contender.data().size() > 1 ? ", data " + contender.placement() : "");
     }
 
     private static String run(RunResult run) {

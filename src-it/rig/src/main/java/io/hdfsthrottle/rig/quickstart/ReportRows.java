@@ -18,14 +18,31 @@ final class ReportRows {
             rows.append(head(report, contenders.get(i)));
             report.runs().forEach(run -> rows.append(cells(run.tenants().get(row))));
             rows.append("</tr>\n");
+            for (int node = 0;
+                    report.scenario().nodes() > 1 && node < report.scenario().nodes();
+                    node++) {
+                rows.append(ofNode(report, row, node));
+            }
         }
         rows.append("<tr class=\"total\"><td class=\"name\">together</td><td></td><td></td><td>")
-                .append(Megabytes.text(report.scenario().capacity()))
+                .append(Megabytes.text(report.scenario().expectedTogether()))
                 .append("</td>");
         report.runs().forEach(run -> rows.append("<td class=\"first\">")
                 .append(Megabytes.text(run.total()))
                 .append("</td><td></td>"));
         return rows.append("</tr>").toString();
+    }
+
+    private static String ofNode(Report report, int row, int node) {
+        StringBuilder cells = new StringBuilder(String.format(
+                Locale.ROOT,
+                "<tr class=\"node\"><td class=\"name\">on node %d</td><td></td><td></td><td>%.0f %% of its data</td>",
+                node + 1,
+                100 * report.scenario().contenders().get(row).part(node)));
+        report.runs().forEach(run -> cells.append("<td class=\"first\">")
+                .append(Megabytes.text(run.tenants().get(row).ofNodes().get(node)))
+                .append("</td><td></td>"));
+        return cells.append("</tr>\n").toString();
     }
 
     private static String head(Report report, Contender contender) {

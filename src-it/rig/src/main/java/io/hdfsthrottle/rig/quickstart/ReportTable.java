@@ -23,6 +23,11 @@ final class ReportTable {
         text.append('\n');
         for (int row = 0; row < report.scenario().contenders().size(); row++) {
             text.append(row(report, row)).append('\n');
+            for (int node = 0;
+                    report.scenario().nodes() > 1 && node < report.scenario().nodes();
+                    node++) {
+                text.append(row(report, row, node)).append('\n');
+            }
         }
         text.append(String.format(
                 Locale.ROOT,
@@ -30,10 +35,25 @@ final class ReportTable {
                 "together",
                 "",
                 "",
-                Megabytes.text(report.scenario().capacity())));
+                Megabytes.text(report.scenario().expectedTogether())));
         runs.forEach(
                 run -> text.append(String.format(Locale.ROOT, "  │%10s%11s", Megabytes.text(run.total()), "MB/s")));
         return text.append('\n').toString();
+    }
+
+    /** What a tenant got of a DataNode, beside which part of its data is there. */
+    private static String row(Report report, int row, int node) {
+        Contender contender = report.scenario().contenders().get(row);
+        String where = String.format(
+                Locale.ROOT,
+                "  %17s%9s%10s",
+                "on node " + (node + 1),
+                "",
+                String.format(Locale.ROOT, "%.0f %% of it", 100 * contender.part(node)));
+        return report.runs().stream()
+                .map(run -> run.tenants().get(row).ofNodes().get(node))
+                .map(rate -> String.format(Locale.ROOT, "  │%10s%11s", Megabytes.text(rate), ""))
+                .collect(Collectors.joining("", where, ""));
     }
 
     private static String row(Report report, int row) {

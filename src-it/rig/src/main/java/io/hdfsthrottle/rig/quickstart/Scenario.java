@@ -3,12 +3,13 @@ package io.hdfsthrottle.rig.quickstart;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What both runs have in common.
  *
  * @param contenders who reads
- * @param capacity what the DataNode may serve, by its own limit or by ours
+ * @param capacity what each DataNode may serve, by its own limit or by ours
  * @param reading how long each run reads
  */
 record Scenario(List<Contender> contenders, Rate capacity, Duration reading) {
@@ -17,13 +18,37 @@ record Scenario(List<Contender> contenders, Rate capacity, Duration reading) {
     static final List<Contender> THREADS_AGAINST_PRIORITY =
             List.of(new Contender("bronze", 4, 8), new Contender("silver", 8, 2), new Contender("gold", 8, 1));
 
+    /** Priorities are equal, the data lies unevenly, and who has most of it in one place opens the most streams. */
+    static final List<Contender> DATA_AGAINST_PRIORITY = List.of(
+            new Contender("bronze", 8, 8, List.of(90, 5, 5)),
+            new Contender("silver", 8, 4, List.of(33, 33, 33)),
+            new Contender("gold", 8, 4, List.of(5, 5, 90)));
+
     Scenario {
         contenders = List.copyOf(contenders);
     }
 
-    /** The rate in bytes a second that the contender's priority earns. */
+    /** How many DataNodes there are. */
+    int nodes() {
+        return contenders.get(0).data().size();
+    }
+
+    /**
+     * The rate in bytes a second, of all DataNodes together, that the contender's priority earns. Each reads its data evenly, so the node
+     * that is asked for most says how much there is for everybody.
+     */
     double expected(Contender contender) {
-        int all = contenders.stream().mapToInt(Contender::priority).sum();
-        return (double) capacity.bytesPerSecond() * contender.priority() / all;
+        double busiest = IntStream.range(0, nodes())
+                .mapToDouble(node -> contenders.stream()
+                        .mapToDouble(each -> each.priority() * each.part(node))
+                        .sum())
+                .max()
+                .orElseThrow();
+        return (double) capacity.bytesPerSecond() * contender.priority() / busiest;
+    }
+
+    /** What all earn together, in bytes a second. */
+    double expectedTogether() {
+        return contenders.stream().mapToDouble(this::expected).sum();
     }
 }

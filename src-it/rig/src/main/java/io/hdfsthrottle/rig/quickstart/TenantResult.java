@@ -1,17 +1,36 @@
 package io.hdfsthrottle.rig.quickstart;
 
+import java.util.List;
+
 /**
  * How one contender fared in one run.
  *
  * @param contender who
  * @param expected bytes a second that its priority earns
  * @param measured bytes a second that it got
+ * @param ofNodes bytes a second that it got of each DataNode
  * @param verified files read whole whose SHA-256 was that of what was written
  * @param mismatched files read whole whose SHA-256 was not
  * @param timeline bytes over time
  */
 record TenantResult(
-        Contender contender, double expected, double measured, long verified, long mismatched, Timeline timeline) {
+        Contender contender,
+        double expected,
+        double measured,
+        List<Double> ofNodes,
+        long verified,
+        long mismatched,
+        Timeline timeline) {
+
+    TenantResult {
+        ofNodes = List.copyOf(ofNodes);
+    }
+
+    /** One that read from a single DataNode. */
+    TenantResult(
+            Contender contender, double expected, double measured, long verified, long mismatched, Timeline timeline) {
+        this(contender, expected, measured, List.of(measured), verified, mismatched, timeline);
+    }
 
     /** How far the measured rate is from the expected one, in percent of the expected one. */
     double errorPercent() {

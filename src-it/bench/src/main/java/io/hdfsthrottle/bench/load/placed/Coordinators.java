@@ -1,0 +1,101 @@
+package io.hdfsthrottle.bench.load.placed;
+
+import io.hdfsthrottle.rig.Coordinator;
+import io.hdfsthrottle.rig.Rig;
+import io.hdfsthrottle.rig.ZooKeeper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A ZooKeeper and coordinators, one of which leads. */
+public final class Coordinators {
+
+    private static final long PAUSE_MILLIS = 20;
+
+    private final Rig rig;
+    private final ZooKeeper zooKeeper;
+    private final Map<String, String> settings;
+    private final List<Coordinator> all = new ArrayList<>();
+
+    private Coordinators(Rig rig, ZooKeeper zooKeeper, Map<String, String> settings) {
+        this.rig = rig;
+        this.zooKeeper = zooKeeper;
+        this.settings = settings;
+    }
+
+    /** Starts so many with these settings; applications stay for a day. */
+    public static Coordinators start(Rig rig, int count, Map<String, String> settings) {
+        Map<String, String> properties = new LinkedHashMap<>(Map.of("application.expiry", "24h"));
+        properties.putAll(settings);
+        Coordinators coordinators = new Coordinators(rig, ZooKeeper.start(rig), properties);
+        for (int i = 0; i < count; i++) {
+            coordinators.all.add(coordinators.started(i, rig.ports().free()));
+        }
+        return coordinators;
+    }
+
+    private Coordinator started(int number, int port) {
+        return Coordinator.start(rig, "coordinator-" + (number + 1), zooKeeper, port, settings);
+    }
+
+    /** All addresses, as agents are given them. */
+    public String addresses() {
+        return all.stream().map(each -> each.url().toString()).collect(Collectors.joining(","));
+    }
+
+    /** Who leads now; empty while nobody does, or nobody says so. */
+    public Optional<Coordinator> leader() {
+        return all.stream().filter(Coordinators::leads).findFirst();
+    }
+
+    private static boolean leads(Coordinator coordinator) {
+        try {
+            return coordinator.process().isAlive()
+                    && Boolean.TRUE.equals(coordinator.get("/v1/status").get("leading"));
+        } catch (IOException notNow) {
+            return false;
+        }
+    }
+
+    /** Puts a document where somebody leads. */
+    public void put(String path, Map<String, ?> body) throws IOException {
+        leader().orElseThrow(() -> new IOException("nobody leads")).put(path, body);
+    }
+
+    /**
+     * Puts a document as soon as somebody leads and takes it.
+     *
+     * @param deadlineNanos by {@link System#nanoTime}
+     * @throws IOException if nobody has taken it by the deadline
+     */
+    public void putAsSoonAsPossible(String path, Map<String, ?> body, long deadlineNanos)
+            throws IOException, InterruptedException {
+        while (true) {
+            try {
+                put(path, body);
+                return;
+            } catch (IOException notYet) {
+                if (System.nanoTime() - deadlineNanos > 0) {
+                    throw notYet;
+                }
+                Thread.sleep(PAUSE_MILLIS);
+            }
+        }
+    }
+
+    /** Ends the leader as a crash does; returns its number for {@link #restart}. */
+    public int killLeader() throws IOException {
+        Coordinator leader = leader().orElseThrow(() -> new IOException("nobody leads"));
+        leader.process().kill();
+        return all.indexOf(leader);
+    }
+
+    /** Starts one again where it was. */
+    public void restart(int number) {
+        all.set(number, started(number, all.get(number).url().getPort()));
+    }
+}

@@ -1,0 +1,247 @@
+package io.hdfsthrottle.bench.load.placed;
+
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.bench.disk.ColdFile;
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.disk.PageCache;
+import io.hdfsthrottle.bench.disk.SlowDisk;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.link.Credential;
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.LinkException;
+import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.rig.HadoopHost;
+import io.hdfsthrottle.rig.NameNode;
+import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.rig.Rig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * A NameNode, coordinators, and three DataNodes with a slow disk each; on each a cold file of every tenant, larger or smaller as its data
+ * lies. The hook is off at first. A file is on the node that has the kind of disk that its folder asks for.
+ */
+public final class ThreeNodes implements AutoCloseable {
+
+    /** The kinds of the nodes' disks, and the storage policies that choose them. */
+    private static final List<String> KINDS = List.of("DISK", "SSD", "ARCHIVE");
+
+    private static final List<String> POLICIES = List.of("HOT", "ALL_SSD", "COLD");
+    private static final String HADOOP = "3.4";
+    private static final String HOOK_ON = "hdfs.throttle.enabled";
+
+    /** So that parts of 90, 5 and 5 are whole numbers. */
+    private static final int BLOCKS = 40;
+
+    /** A NameNode that finds a node too busy does not put a file where it has to be. */
+    private static final Map<String, String> PLACED = Map.of("dfs.namenode.redundancy.considerLoad", "false");
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Rig rig;
+    private final NameNode nameNode;
+    private final Coordinators coordinators;
+    private final double rate;
+    private final List<PlacedNode> nodes = new ArrayList<>();
+    private final List<Hdfs> clients = new ArrayList<>();
+    private final List<List<ColdFile>> cold = new ArrayList<>();
+    private final List<Placement> data;
+
+    private ThreeNodes(Rig rig, Coordinators coordinators, NameNode nameNode, double rate, List<Placement> data) {
+        this.rig = rig;
+        this.coordinators = coordinators;
+        this.nameNode = nameNode;
+        this.rate = rate;
+        this.data = data;
+    }
+
+    /**
+     * Starts everything and writes the files.
+     *
+     * @param coordinators how many of them
+     * @param settings of each coordinator
+     * @param data of each tenant
+     */
+    public static ThreeNodes start(Stage stage, int coordinators, Map<String, String> settings, List<Placement> data)
+            throws Exception {
+        stage.say(
+                "%d DataNodes with a disk of %d MiB/s each, %d tenants of %d blocks of 32 MiB ...",
+                KINDS.size(), stage.diskRate(), data.size(), BLOCKS);
+        List<SlowDisk> disks = new ArrayList<>();
+        for (int node = 0; node < KINDS.size(); node++) {
+            Path folder = Files.createDirectories(stage.folder().resolve(named(node)));
+            disks.add(SlowDisk.mounted(
+                    stage.belongings(), folder, DiskKind.STEADY, stage.diskRate(), stage.readaheadKib()));
+        }
+        Rig rig =
+                stage.belongings().own(Rig.in(Repository.find(), stage.folder().resolve("cluster"), Rig.Lifetime.OURS));
+        Coordinators started = Coordinators.start(rig, coordinators, settings);
+        HadoopHost host = HadoopHost.version(rig.repository(), HADOOP);
+        ThreeNodes made = new ThreeNodes(
+                rig,
+                started,
+                NameNode.start(rig, host, PLACED),
+                stage.diskRate() * (double) (1 << 20),
+                List.copyOf(data));
+        for (int node = 0; node < disks.size(); node++) {
+            Map<String, String> site = new LinkedHashMap<>(stage.settings());
+            site.put(
+                    "dfs.datanode.data.dir",
+                    "[" + KINDS.get(node) + "]"
+                            + disks.get(node).mount().resolve("data").toUri());
+            site.put("hdfs.throttle.coordinator", started.addresses());
+            made.nodes.add(PlacedNode.start(rig, host, made.nameNode, named(node), disks.get(node), site));
+        }
+        made.furnish(stage);
+        return made;
+    }
+
+    private static String named(int node) {
+        return "node-" + (node + 1);
+    }
+
+    private static String file(int tenant, int node) {
+        return "/" + named(node) + "/" + tenant(tenant);
+    }
+
+    /** What a tenant is called. */
+    public static String tenant(int tenant) {
+        return "t" + tenant;
+    }
+
+    private void furnish(Stage stage) throws IOException, LinkException, InterruptedException {
+        for (int tenant = 0; tenant < data.size(); tenant++) {
+            coordinators.put("/v1/tenants/" + tenant(tenant), Map.of("priority", 1));
+            clients.add(stage.belongings().own(Hdfs.tagged(nameNode, register(tenant))));
+        }
+        for (int node = 0; node < nodes.size(); node++) {
+            clients.get(0).folder("/" + named(node), POLICIES.get(node));
+        }
+        IntStream.range(0, nodes.size()).parallel().forEach(this::fill);
+        for (int tenant = 0; tenant < data.size(); tenant++) {
+            List<ColdFile> files = new ArrayList<>();
+            for (int node = 0; node < nodes.size(); node++) {
+                files.add(ColdFile.on(nodes.get(node).disk().mount(), clients.get(tenant), file(tenant, node)));
+            }
+            cold.add(files);
+        }
+        PageCache.dropAll();
+    }
+
+    private String register(int tenant) throws LinkException, InterruptedException {
+        List<URI> addresses = HttpLink.parseAddresses(coordinators.addresses());
+        try (HttpLink link = new HttpLink(addresses, Duration.ofSeconds(5), Credential.NONE)) {
+            String application = "app-" + tenant(tenant);
+            return link.register(Registration.of(application, application, "tester", tenant(tenant)))
+                    .tag()
+                    .toString();
+        }
+    }
+
+    private void fill(int node) {
+        try {
+            for (int tenant = 0; tenant < data.size(); tenant++) {
+                clients.get(tenant).write(file(tenant, node), (int) bytes(tenant, node), tenant);
+            }
+            nodes.get(node).disk().flush();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private long bytes(int tenant, int node) {
+        return (long) data.get(tenant).blocks(node, BLOCKS) * Hdfs.BLOCK_BYTES;
+    }
+
+    /** Starts the DataNodes anew with the hook on or off; waits until every file can be read and, with it, all hold a fresh grant. */
+    public void hook(boolean on) throws IOException {
+        nodes.forEach(node -> node.restart(Map.of(HOOK_ON, Boolean.toString(on))));
+        for (int tenant = 0; tenant < clients.size(); tenant++) {
+            for (int node = 0; node < nodes.size(); node++) {
+                clients.get(tenant).awaitReadable(file(tenant, node));
+            }
+        }
+        if (on) {
+            await("a grant on every node").atMost(PATIENCE).until(() -> nodes.stream()
+                    .allMatch(node -> HookFigures.of(node.dataNode())
+                            .text("GrantFreshness")
+                            .equals("FRESH")));
+        }
+        PageCache.dropAll();
+    }
+
+    /** Starts what a reader does. */
+    public Streams start(Reader reader) {
+        Hdfs client = clients.get(reader.tenant());
+        String path = file(reader.tenant(), reader.node());
+        ColdFile behind = cold.get(reader.tenant()).get(reader.node());
+        return reader.isGreedy()
+                ? Streams.readingParts(client, path, reader.threads(), bytes(reader.tenant(), reader.node()), behind)
+                : Streams.readingSlowly(client, path, reader.rate(), behind);
+    }
+
+    /** Starts one thread of the tenant that goes from node to node. */
+    public Wanderer wander(int tenant, Duration stay) {
+        return Wanderer.start(
+                clients.get(tenant),
+                IntStream.range(0, nodes.size())
+                        .mapToObj(node -> file(tenant, node))
+                        .toList(),
+                cold.get(tenant),
+                stay);
+    }
+
+    /**
+     * Gives a tenant this priority and this limit.
+     *
+     * @param limit in bytes a second over all nodes; infinite for none
+     */
+    public void terms(int tenant, int priority, double limit) throws IOException {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("priority", priority);
+        if (Double.isFinite(limit)) {
+            body.put("limit", (long) limit);
+        }
+        coordinators.put("/v1/tenants/" + tenant(tenant), body);
+    }
+
+    /** The coordinators. */
+    public Coordinators coordinators() {
+        return coordinators;
+    }
+
+    /** The nodes. */
+    public List<PlacedNode> nodes() {
+        return List.copyOf(nodes);
+    }
+
+    /** What each of its disks gives, in bytes a second. */
+    public double rate() {
+        return rate;
+    }
+
+    /** How many errors the hooks have caught. */
+    public long hookErrors() {
+        return nodes.stream()
+                .mapToLong(node -> HookFigures.of(node.dataNode()).number("Errors"))
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        rig.close();
+    }
+}

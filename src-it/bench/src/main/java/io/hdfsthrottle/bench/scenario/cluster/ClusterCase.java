@@ -1,0 +1,80 @@
+package io.hdfsthrottle.bench.scenario.cluster;
+
+import io.hdfsthrottle.bench.load.placed.Placement;
+import io.hdfsthrottle.bench.load.placed.Reader;
+import io.hdfsthrottle.bench.scenario.cluster.Phase.Terms;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What is played on three nodes, one phase after the other.
+ *
+ * @param name on the command line
+ * @param limited the tenant whose limit is watched all the time; -1 if none is
+ */
+record ClusterCase(String name, List<Phase> phases, int limited) {
+
+    /** Where the tenants' data lies; the last one lies as the second does. */
+    static final List<Placement> DATA =
+            List.of(Placement.of(90, 5, 5), Placement.of(33, 33, 33), Placement.of(5, 5, 90), Placement.of(33, 33, 33));
+
+    /** Threads where a tenant takes all that it can get. */
+    private static final List<Integer> THREADS = List.of(18, 2, 4, 1);
+
+    static final int NODES = 3;
+    static final int SPREAD = 1;
+    static final int LAST = 3;
+    static final String EQUAL = "skew, equal";
+    static final String UNEQUAL = "skew, unequal";
+    static final String LIMIT = "limit";
+    static final String WANDERING = "wandering";
+
+    /** A limit of 60 MB/s on disks of 150 MiB/s, and in proportion on others. */
+    private static final double LIMIT_PART = 60e6 / (150 << 20);
+
+    ClusterCase {
+        phases = List.copyOf(phases);
+    }
+
+    /** The cases but the wandering reader, on nodes of that rate in bytes a second. */
+    static List<ClusterCase> all(double rate) {
+        return List.of(
+                new ClusterCase(EQUAL, List.of(skewed(rate, 1, 1, 1)), -1),
+                new ClusterCase(UNEQUAL, List.of(skewed(rate, 3, 2, 1), skewed(rate, 1, 2, 3)), -1),
+                new ClusterCase(LIMIT, moving(LIMIT_PART * rate), LAST));
+    }
+
+    /** Each of the first three tenants reads what it has as if it had to read all of it. */
+    private static Phase skewed(double rate, int... priorities) {
+        List<Reader> readers = new ArrayList<>();
+        List<Terms> terms = new ArrayList<>();
+        for (int tenant = 0; tenant < priorities.length; tenant++) {
+            terms.add(Terms.of(priorities[tenant]));
+            for (int node = 0; node < NODES; node++) {
+                double wants = DATA.get(tenant).wants(node, rate);
+                int threads = Double.isInfinite(wants) ? THREADS.get(tenant) : 1;
+                readers.add(new Reader(tenant, node, threads, wants));
+            }
+        }
+        terms.add(Terms.of(1));
+        return new Phase(priorities[0] + ":" + priorities[1] + ":" + priorities[2], terms, readers);
+    }
+
+    /** A tenant with a limit below its share reads here and there, beside one that reads everywhere. */
+    private static List<Phase> moving(double limit) {
+        List<Terms> terms = List.of(Terms.of(1), Terms.of(1), Terms.of(1), new Terms(8, limit));
+        return List.of(
+                new Phase("on node 1", terms, beside(0)),
+                new Phase("on all nodes", terms, beside(0, 1, 2)),
+                new Phase("on node 3", terms, beside(2)),
+                new Phase("on nodes 1 and 2", terms, beside(0, 1)));
+    }
+
+    private static List<Reader> beside(int... nodes) {
+        List<Reader> readers = new ArrayList<>();
+        IntStream.range(0, NODES).forEach(node -> readers.add(Reader.greedy(SPREAD, node, THREADS.get(SPREAD))));
+        IntStream.of(nodes).forEach(node -> readers.add(Reader.greedy(LAST, node, 2)));
+        return readers;
+    }
+}

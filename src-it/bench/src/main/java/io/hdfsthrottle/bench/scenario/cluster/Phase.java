@@ -1,0 +1,71 @@
+package io.hdfsthrottle.bench.scenario.cluster;
+
+import io.hdfsthrottle.bench.load.placed.Reader;
+import io.hdfsthrottle.bench.load.placed.ThreeNodes;
+import io.hdfsthrottle.bench.scenario.cluster.Entitlements.Claim;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/**
+ * A part of a case in which nothing changes.
+ *
+ * @param name what is different from the phase before
+ * @param terms of each tenant; those that do not read have terms, too
+ * @param readers what reads
+ */
+record Phase(String name, List<Terms> terms, List<Reader> readers) {
+
+    /** A tenant's priority, and its limit in bytes a second over all nodes; infinite for none. */
+    record Terms(int priority, double limit) {
+
+        static Terms of(int priority) {
+            return new Terms(priority, Double.POSITIVE_INFINITY);
+        }
+    }
+
+    Phase {
+        terms = List.copyOf(terms);
+        readers = List.copyOf(readers);
+    }
+
+    /** Gives the tenants their terms. */
+    void begin(ThreeNodes nodes) throws IOException {
+        for (int tenant = 0; tenant < terms.size(); tenant++) {
+            nodes.terms(tenant, terms.get(tenant).priority(), terms.get(tenant).limit());
+        }
+    }
+
+    /** Whether the tenant reads anywhere. */
+    boolean reads(int tenant) {
+        return readers.stream().anyMatch(reader -> reader.tenant() == tenant);
+    }
+
+    /** What the tenants are due of nodes that give so much each, in bytes a second; 0 for one that does not read. */
+    List<Double> due(List<Double> capacities) {
+        List<Integer> reading =
+                IntStream.range(0, terms.size()).filter(this::reads).boxed().toList();
+        List<Double> due = Entitlements.of(
+                capacities,
+                reading.stream().map(tenant -> claim(tenant, capacities.size())).toList());
+        List<Double> all = new ArrayList<>(Collections.nCopies(terms.size(), 0.0));
+        for (int i = 0; i < reading.size(); i++) {
+            all.set(reading.get(i), due.get(i));
+        }
+        return all;
+    }
+
+    private Claim claim(int tenant, int nodes) {
+        double[] wants = new double[nodes];
+        readers.stream()
+                .filter(reader -> reader.tenant() == tenant)
+                .forEach(reader -> wants[reader.node()] += reader.rate());
+        return new Claim(
+                terms.get(tenant).priority(),
+                terms.get(tenant).limit(),
+                DoubleStream.of(wants).boxed().toList());
+    }
+}

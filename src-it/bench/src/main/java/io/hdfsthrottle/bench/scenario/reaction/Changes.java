@@ -1,0 +1,123 @@
+package io.hdfsthrottle.bench.scenario.reaction;
+
+import io.hdfsthrottle.bench.load.Recorder;
+import io.hdfsthrottle.bench.load.placed.Reader;
+import io.hdfsthrottle.bench.load.placed.ThreeNodes;
+import io.hdfsthrottle.bench.report.Timeline;
+import io.hdfsthrottle.cluster.Streams;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/** Two tenants that read on every node all they can get, and a priority that goes up and down. */
+final class Changes implements AutoCloseable {
+
+    /** Threads of each tenant on each node: they must not matter. */
+    private static final List<Integer> THREADS = List.of(1, 4);
+
+    /** The priorities of the first tenant in turn; the second has one in the middle, so that a third becomes two thirds. */
+    private static final int LOW = 1;
+
+    private static final int HIGH = 4;
+    private static final int OTHER = 2;
+    private static final String PATH = "/v1/tenants/" + ThreeNodes.tenant(0);
+    private static final int SETTLING_SECONDS = 5;
+
+    /** From one change to the next; not a whole number of seconds, or all would meet reports at the same time. */
+    private static final int LEAST_MILLIS = 2_800;
+
+    private static final int MORE_MILLIS = 900;
+
+    private final ThreeNodes nodes;
+    private final SplittableRandom random;
+    private final Recorder recorder;
+    private final List<Streams> streams = new ArrayList<>();
+    private boolean high;
+
+    private Changes(ThreeNodes nodes, long seed, Recorder recorder) {
+        this.nodes = nodes;
+        this.random = new SplittableRandom(seed);
+        this.recorder = recorder;
+    }
+
+    /** Starts the readers and waits until their shares are there. */
+    static Changes begin(ThreeNodes nodes, long seed) throws IOException, InterruptedException {
+        nodes.coordinators().put(PATH, Map.of("priority", LOW));
+        nodes.coordinators().put("/v1/tenants/" + ThreeNodes.tenant(1), Map.of("priority", OTHER));
+        Changes changes = new Changes(nodes, seed, Recorder.of(nodes.nodes().size() * Change.TENANTS));
+        for (int node = 0; node < nodes.nodes().size(); node++) {
+            for (int tenant = 0; tenant < Change.TENANTS; tenant++) {
+                Streams streams = nodes.start(Reader.greedy(tenant, node, THREADS.get(tenant)));
+                changes.recorder.add(Change.line(node, tenant), streams);
+                changes.streams.add(streams);
+            }
+        }
+        TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
+        return changes;
+    }
+
+    /** Changes the priority so many times. */
+    List<Change> make(int count) throws IOException, InterruptedException {
+        List<Double> at = new ArrayList<>();
+        boolean first = high;
+        for (int i = 0; i < count; i++) {
+            at.add(recorder.now());
+            nodes.coordinators().put(PATH, next());
+            pause();
+        }
+        at.add(recorder.now());
+        return IntStream.range(0, count)
+                .mapToObj(i -> change(at.get(i), at.get(i + 1), (i % 2 == 0) != first))
+                .toList();
+    }
+
+    /** What the next change puts. */
+    Map<String, Integer> next() {
+        high = !high;
+        return Map.of("priority", high ? HIGH : LOW);
+    }
+
+    /** Waits until the next change is due. */
+    void pause() throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(LEAST_MILLIS + random.nextInt(MORE_MILLIS));
+    }
+
+    /** The change that was made last, in seconds of the recorder. */
+    Change last(double at, double until) {
+        return change(at, until, high);
+    }
+
+    private static Change change(double at, double until, boolean up) {
+        double first = up ? HIGH : LOW;
+        double gained = up ? first : OTHER;
+        return new Change(at, until, up ? 0 : 1, gained / (first + OTHER));
+    }
+
+    /** The path that changes are put to. */
+    static String path() {
+        return PATH;
+    }
+
+    /** Where the recorder is. */
+    double now() {
+        return recorder.now();
+    }
+
+    Timeline timeline() {
+        return recorder.timeline();
+    }
+
+    /** How many readers could not go on. */
+    int failedReads() {
+        return streams.stream().mapToInt(each -> each.errors().size()).sum();
+    }
+
+    @Override
+    public void close() {
+        recorder.close();
+    }
+}

@@ -1,0 +1,2 @@
+/** How soon three DataNodes follow what a coordinator was told. */
+package io.hdfsthrottle.bench.scenario.reaction;

@@ -1,0 +1,66 @@
+package io.hdfsthrottle.bench.scenario.scale;
+
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow.Subscription;
+
+/**
+ * A body of which the length is counted and only the beginning kept: a thousand grants of a megabyte need not be held to be measured.
+ */
+final class CountedBody implements BodySubscriber<CountedBody.Counted> {
+
+    private static final int KEPT = 1_024;
+
+    private final BodySubscriber<byte[]> nothing = BodySubscribers.replacing(new byte[0]);
+    private final byte[] beginning = new byte[KEPT];
+    private int kept;
+    private long bytes;
+
+    /**
+     * What came.
+     *
+     * @param bytes all of them
+     * @param beginning the first of them as text
+     */
+    record Counted(long bytes, String beginning) {}
+
+    static BodyHandler<Counted> handler() {
+        return head -> new CountedBody();
+    }
+
+    @Override
+    public CompletionStage<Counted> getBody() {
+        return nothing.getBody()
+                .thenApply(ended -> new Counted(bytes, new String(beginning, 0, kept, StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public void onSubscribe(Subscription subscription) {
+        nothing.onSubscribe(subscription);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+        for (ByteBuffer buffer : buffers) {
+            bytes += buffer.remaining();
+            int more = Math.min(KEPT - kept, buffer.remaining());
+            buffer.get(beginning, kept, more);
+            kept += more;
+        }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        nothing.onError(failure);
+    }
+
+    @Override
+    public void onComplete() {
+        nothing.onComplete();
+    }
+}

@@ -1,0 +1,243 @@
+package io.hdfsthrottle.bench.scenario.scale;
+
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Bar;
+import io.hdfsthrottle.bench.report.Charts;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.report.Statistics;
+import io.hdfsthrottle.bench.scenario.Scenario;
+import io.hdfsthrottle.bench.scenario.scale.Step.Seen;
+import io.hdfsthrottle.rig.Coordinator;
+import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.rig.Rig;
+import io.hdfsthrottle.rig.ZooKeeper;
+import io.hdfsthrottle.tls.TlsFiles;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import org.knowm.xchart.internal.chartpart.Chart;
+
+/** One coordinator process with 10,000 applications under 10, 100 and 1,000 nodes: what it takes of wire, processor and memory, beside how much changes. */
+public final class Scale implements Scenario {
+
+    private static final List<Integer> FLEETS = List.of(10, 100, 1_000);
+    private static final int APPLICATIONS = 10_000;
+    private static final String MEMORY = "-Xmx1g";
+    private static final double MEBIBYTE = 1 << 20;
+    private static final double MOST_MEBIBYTES = 1_024;
+    private static final double LEAST_REGISTRATIONS = 100;
+    private static final double MOST_BYTES_OF_ONE = 256;
+    private static final double MOST_MILLIS = 1_000;
+    private static final double MOST_MILLIS_OF_TERMS = 100;
+
+    /** A timer of the coordinator: how long it took to compute what all nodes are told, at the longest. */
+    private static final String TERMS = "hdfs_throttle_coordinator_terms_seconds_max";
+
+    /** All nodes are one address here, and all applications. */
+    private static final Map<String, String> SETTINGS = Map.of(
+            "limits.connections.per.address", "8000",
+            "limits.polls.per.address", "4000",
+            "limits.requests.per.second", "100000",
+            "limits.requests.at.once", "10000",
+            "limits.applications.per.credential", "20000",
+            "application.expiry", "24h",
+            "node.expiry", "5s");
+
+    @Override
+    public String name() {
+        return "scale";
+    }
+
+    @Override
+    public String shows() {
+        return "a coordinator under 1,000 nodes and 10,000 applications: bytes, processor, memory (no root needed)";
+    }
+
+    @Override
+    public List<String> cases() {
+        return FLEETS.stream().map(Scale::named).toList();
+    }
+
+    private static String named(int nodes) {
+        return nodes + " nodes";
+    }
+
+    @Override
+    public Set<Choice> choices() {
+        return Set.of(Choice.COUNT);
+    }
+
+    @Override
+    public int usualCount() {
+        return APPLICATIONS;
+    }
+
+    /** What was seen of one fleet. */
+    private record Found(
+            int nodes, List<Seen> steps, double heapMebibytes, double p99Millis, long failures, String firstFailure) {
+
+        Seen of(Step step) {
+            return steps.stream()
+                    .filter(seen -> seen.step().equals(step))
+                    .findFirst()
+                    .orElseThrow();
+        }
+
+        Map<String, Object> members() {
+            Map<String, Object> members = new LinkedHashMap<>();
+            members.put("nodes", nodes);
+            for (Seen seen : steps) {
+                Map<String, Object> of = new LinkedHashMap<>();
+                of.put("changesPerSecond", seen.step().changes());
+                of.put("bytesPerSecondToNodes", Statistics.jsonNumber(seen.down()));
+                of.put("bytesForOneNodeAndChange", Statistics.jsonNumber(seen.bytesForOneChange()));
+                of.put("bytesPerSecondFromNodes", Statistics.jsonNumber(seen.up()));
+                of.put("processorPercent", Statistics.jsonNumber(seen.processor() * 100));
+                members.put(seen.step().name(), of);
+            }
+            members.put("heapMiB", Statistics.jsonNumber(heapMebibytes));
+            members.put("toldAfterMillisP99", Statistics.jsonNumber(p99Millis));
+            members.put("failures", failures);
+            members.put("firstFailure", firstFailure);
+            return members;
+        }
+    }
+
+    @Override
+    public Outcome play(Stage stage) throws Exception {
+        Rig rig =
+                stage.belongings().own(Rig.in(Repository.find(), stage.folder().resolve("scale"), Rig.Lifetime.OURS));
+        Coordinator coordinator = Coordinator.start(
+                rig, "coordinator", ZooKeeper.start(rig), rig.ports().free(), SETTINGS, List.of(MEMORY), TlsFiles.NONE);
+        Load load = new Load(coordinator.url());
+        load.tenants();
+        long from = System.nanoTime();
+        load.register(stage.count());
+        double perSecond = stage.count() / ((System.nanoTime() - from) / 1e9);
+        stage.say("%d applications registered, %.0f a second", stage.count(), perSecond);
+        List<Found> all = new ArrayList<>();
+        for (int nodes : FLEETS) {
+            if (stage.plays(named(nodes))) {
+                all.add(play(stage, coordinator, load, nodes));
+            }
+        }
+        return outcome(stage, all, perSecond, load.metric(TERMS) * 1_000);
+    }
+
+    private static Found play(Stage stage, Coordinator coordinator, Load load, int nodes) throws Exception {
+        try (Fleet fleet = Fleet.of(new NodeWire(coordinator.url()), nodes)) {
+            TimeUnit.SECONDS.sleep(3); // Every node has its first grant.
+            List<Seen> steps = new ArrayList<>();
+            for (Step step : List.of(Step.REST, Step.MOVING, Step.CHANGING, Step.REGISTERING)) {
+                Seen seen = watch(stage, coordinator, load, fleet, step);
+                stage.say("%s", seen.line());
+                steps.add(seen);
+            }
+            return new Found(
+                    nodes,
+                    steps,
+                    heap(coordinator, load),
+                    fleet.untilTold().percentile(99),
+                    fleet.failures(),
+                    fleet.firstFailure());
+        }
+    }
+
+    private static Seen watch(Stage stage, Coordinator coordinator, Load load, Fleet fleet, Step step)
+            throws IOException, InterruptedException {
+        long down = fleet.bytesReceived();
+        long up = fleet.bytesSent();
+        long worked = processorNanos(coordinator);
+        long from = System.nanoTime();
+        for (long second = 1; second <= stage.window().toSeconds(); second++) {
+            for (int i = 0; i < step.priorities(); i++) {
+                fleet.changing();
+                load.change();
+            }
+            for (int i = 0; i < step.moves(); i++) {
+                fleet.move((int) second * step.moves() + i);
+            }
+            if (step.registrations() > 0) {
+                load.register(step.registrations());
+            }
+            long due = from + TimeUnit.SECONDS.toNanos(second);
+            TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
+        }
+        double seconds = (System.nanoTime() - from) / 1e9;
+        return new Seen(
+                fleet.size(),
+                step,
+                (fleet.bytesReceived() - down) / seconds,
+                (fleet.bytesSent() - up) / seconds,
+                (processorNanos(coordinator) - worked) / 1e9 / seconds);
+    }
+
+    private static long processorNanos(Coordinator coordinator) {
+        return ProcessHandle.of(coordinator.process().pid())
+                .flatMap(process -> process.info().totalCpuDuration())
+                .orElseThrow(() -> new IllegalStateException("the kernel does not say what the coordinator takes"))
+                .toNanos();
+    }
+
+    /** What is in use after a collection. */
+    private static double heap(Coordinator coordinator, Load load) throws IOException, InterruptedException {
+        Process collection = new ProcessBuilder(
+                        System.getProperty("java.home") + "/bin/jcmd",
+                        Long.toString(coordinator.process().pid()),
+                        "GC.run")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (collection.waitFor() != 0) {
+            throw new IllegalStateException("jcmd cannot reach the coordinator's process");
+        }
+        return load.metric("jvm_memory_used_bytes{area=\"heap\"") / MEBIBYTE;
+    }
+
+    private static Outcome outcome(Stage stage, List<Found> all, double registrations, double termsMillis) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("applications", stage.count());
+        figures.put("registrationsPerSecond", Statistics.jsonNumber(registrations));
+        figures.put("longestTermsMillis", Statistics.jsonNumber(termsMillis));
+        figures.put("memoryOfTheCoordinator", MEMORY);
+        figures.put("fleets", all.stream().map(Found::members).toList());
+        List<Bar> bars = new ArrayList<>();
+        bars.add(Bar.atLeast("applications registered a second", registrations, LEAST_REGISTRATIONS));
+        bars.add(Bar.atMost("terms of all nodes recomputed, longest, ms", termsMillis, MOST_MILLIS_OF_TERMS));
+        for (Found found : all) {
+            String where = String.format(Locale.ROOT, "%d nodes: ", found.nodes());
+            bars.add(Bar.atMost(where + "heap after a collection, MiB", found.heapMebibytes(), MOST_MEBIBYTES));
+            bars.add(Bar.atMost(where + "a changed priority told to a node, p99, ms", found.p99Millis(), MOST_MILLIS));
+            bars.add(Bar.atMost(
+                    where + "bytes to each node for one registration",
+                    found.of(Step.REGISTERING).bytesForOneChange(),
+                    MOST_BYTES_OF_ONE));
+            bars.add(Bar.atMost(where + "requests of nodes that failed", (double) found.failures(), 0));
+        }
+        return new Outcome(
+                figures,
+                bars,
+                List.of(
+                        chart("Bytes a second to all nodes", "bytes/s", all, Seen::down),
+                        chart("Processor of the coordinator", "% of one", all, seen -> seen.processor() * 100)));
+    }
+
+    private static Chart<?, ?> chart(String title, String unit, List<Found> all, ToDoubleFunction<Seen> figure) {
+        Map<String, List<Double>> series = new LinkedHashMap<>();
+        for (Step step : List.of(Step.REST, Step.MOVING, Step.CHANGING, Step.REGISTERING)) {
+            series.put(
+                    step.name() + ", " + step.changes() + " changes/s",
+                    all.stream()
+                            .map(found -> figure.applyAsDouble(found.of(step)))
+                            .toList());
+        }
+        return Charts.bars(
+                title, unit, all.stream().map(found -> named(found.nodes())).toList(), series);
+    }
+}

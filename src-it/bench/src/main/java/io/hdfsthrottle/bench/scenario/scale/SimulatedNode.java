@@ -1,0 +1,81 @@
+package io.hdfsthrottle.bench.scenario.scale;
+
+import io.hdfsthrottle.bench.scenario.scale.CountedBody.Counted;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A DataNode as a coordinator sees it: one poll is always open, and a report is sent about every second. */
+final class SimulatedNode {
+
+    private static final long RETRY_MILLIS = 500;
+    private static final int OK = 200;
+
+    private final Fleet fleet;
+    private final String name;
+    private final long begun = System.nanoTime();
+    private volatile NodeWire.Known known = NodeWire.Known.NOTHING;
+    private volatile int idle = -1;
+    private volatile int seenChange;
+
+    SimulatedNode(Fleet fleet, int number) {
+        this.fleet = fleet;
+        this.name = "dn" + number + ":9866";
+    }
+
+    void begin(long delayMillis) {
+        fleet.later(this::poll, delayMillis);
+        fleet.later(this::report, delayMillis);
+    }
+
+    /** From now on there is nothing to do for this tenant; -1 for none. */
+    void idle(int tenant) {
+        idle = tenant;
+    }
+
+    private void poll() {
+        if (fleet.isClosed()) {
+            return;
+        }
+        CompletableFuture<Void> unused = fleet.send(fleet.wire().poll(name, known))
+                .handle((answer, failure) -> {
+                    if (failure == null && answer.statusCode() / 100 == 2) {
+                        fleet.received(answer.body().bytes());
+                        understand(answer);
+                        poll();
+                    } else {
+                        fleet.failed("poll", answer, failure);
+                        fleet.later(this::poll, RETRY_MILLIS);
+                    }
+                    return null;
+                });
+    }
+
+    private void understand(HttpResponse<Counted> answer) {
+        if (answer.statusCode() == OK) {
+            known = fleet.wire().understood(known, answer.body().beginning());
+            int change = fleet.change();
+            if (change != seenChange) {
+                seenChange = change;
+                fleet.told();
+            }
+        }
+    }
+
+    private void report() {
+        if (fleet.isClosed()) {
+            return;
+        }
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+        HttpRequest usage = fleet.wire().usage(name, known, seconds, idle);
+        fleet.sent(usage.bodyPublisher().orElseThrow().contentLength());
+        CompletableFuture<Void> unused = fleet.send(usage).handle((answer, failure) -> {
+            if (failure != null || answer.statusCode() / 100 != 2) {
+                fleet.failed("report", answer, failure);
+            }
+            fleet.later(this::report, fleet.untilNextReport());
+            return null;
+        });
+    }
+}

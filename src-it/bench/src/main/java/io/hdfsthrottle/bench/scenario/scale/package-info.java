@@ -1,0 +1,2 @@
+/** One coordinator under as many nodes and applications as a large cluster has. */
+package io.hdfsthrottle.bench.scenario.scale;

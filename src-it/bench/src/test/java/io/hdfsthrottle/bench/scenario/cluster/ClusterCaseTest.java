@@ -1,0 +1,61 @@
+package io.hdfsthrottle.bench.scenario.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hdfsthrottle.bench.report.Window;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ClusterCaseTest {
+
+    private static final double RATE = 180;
+    private static final List<Double> NODES = Collections.nCopies(3, RATE);
+
+    private static ClusterCase named(String name) {
+        return ClusterCase.all(RATE).stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void equalPriorities_areDueEqualTotals() {
+        List<Double> due = named(ClusterCase.EQUAL).phases().get(0).due(NODES);
+
+        assertThat(due.subList(0, 3)).allSatisfy(each -> assertThat(each).isCloseTo(RATE, within(1e-6)));
+        assertThat(due.get(ClusterCase.LAST)).isZero();
+    }
+
+    @Test
+    void tenantOfHighPriority_isDueNoMoreThanItCanReach() {
+        List<Double> due = named(ClusterCase.UNEQUAL).phases().get(0).due(NODES);
+
+        assertThat(due.get(0)).isCloseTo(200, within(1e-6));
+        assertThat(due.get(1)).isCloseTo(2 * due.get(2), within(1e-6));
+    }
+
+    @Test
+    void limitedTenant_isDueItsLimitInEveryPhase() {
+        ClusterCase limit = named(ClusterCase.LIMIT);
+
+        assertThat(limit.phases()).hasSize(4).allSatisfy(phase -> assertThat(
+                        phase.due(NODES).get(limit.limited()))
+                .isCloseTo(60e6 / (150 << 20) * RATE, within(1e-6)));
+    }
+
+    @Test
+    void windowsError_isOfTotalsOverAllNodes() {
+        Phase phase = named(ClusterCase.EQUAL).phases().get(0);
+        ClusterWindow window = new ClusterWindow(List.of(
+                new Window(List.of(170.0, 5.0, 5.0, 0.0), 180, 10),
+                new Window(List.of(5.0, 170.0, 5.0, 0.0), 180, 10),
+                new Window(List.of(5.0, 23.0, 152.0, 0.0), 180, 10)));
+
+        assertThat(window.tenant(1)).isEqualTo(198);
+        assertThat(window.errorPercent(phase, 0)).isCloseTo(0, within(1e-6));
+        assertThat(window.errorPercent(phase, 1)).isCloseTo(10, within(1e-6));
+        assertThat(window.worstErrorPercent(phase)).isCloseTo(10, within(1e-6));
+    }
+}

@@ -1,0 +1,78 @@
+package io.hdfsthrottle.jobs;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.Serializable;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.input.PortableDataStream;
+
+/** A file of Spark's own {@code binaryFiles}, and what it must hold. */
+final class CheckedFile implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private final PortableDataStream stream;
+    private final FileFacts facts;
+
+    private CheckedFile(PortableDataStream stream, FileFacts facts) {
+        this.stream = stream;
+        this.facts = facts;
+    }
+
+    /** The files of these folders, separated by commas, in the order of their paths. */
+    static List<CheckedFile> in(JavaSparkContext spark, String folders, Map<String, FileFacts> manifest) {
+        return spark.binaryFiles(folders).values().collect().stream()
+                .sorted((a, b) -> a.getPath().compareTo(b.getPath()))
+                .map(stream -> new CheckedFile(stream, facts(stream, manifest)))
+                .collect(Collectors.toList());
+    }
+
+    private static FileFacts facts(PortableDataStream stream, Map<String, FileFacts> manifest) {
+        return Optional.ofNullable(manifest.get(path(stream)))
+                .orElseThrow(() -> new IllegalStateException(path(stream) + " is not in the manifest"));
+    }
+
+    private static String path(PortableDataStream stream) {
+        return new Path(stream.getPath()).toUri().getPath();
+    }
+
+    /** The folder that it is in. */
+    String folder() {
+        String path = path(stream);
+        return path.substring(0, path.lastIndexOf('/'));
+    }
+
+    /** Opens the way: classes are loaded and HDFS has been spoken to before the time counts. */
+    void touch() throws IOException {
+        try (DataInputStream in = stream.open()) {
+            in.readByte();
+        }
+    }
+
+    /**
+     * Reads it.
+     *
+     * @param arrived told of bytes as they come
+     * @return whether it held what it must; empty when the time was up before the file was
+     */
+    Optional<Boolean> readUntil(long stopMillis, byte[] buffer, LongConsumer arrived) throws IOException {
+        MessageDigest digest = Sha256.start();
+        try (DataInputStream in = stream.open()) {
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                if (System.currentTimeMillis() >= stopMillis) {
+                    return Optional.empty();
+                }
+                arrived.accept(read);
+                digest.update(buffer, 0, read);
+            }
+        }
+        return Optional.of(Sha256.hex(digest.digest()).equals(facts.sha256()));
+    }
+}
