@@ -21,33 +21,44 @@ import java.util.function.Function;
  * already; at least a quarter of that entitlement, because a stream that comes to a volume that the tenant uses up shares it with the tenant's other
  * streams: so volumes that are all used up still compare by what the tenant is due there. The node's number is the mean over its volumes: a block
  * may lie on any of them, and HDFS fills them evenly.
+ *
+ * <p>A volume whose capacity is not known, because nobody has used it up yet, gives what it gives now and is assumed to give as much as others do.
  */
 final class NodeRemainder {
     private static final double LEAST_PART = 0.25;
 
     private final Tenant tenant;
     private final Function<Tenant, Terms> policy;
+    private final Rate assumed;
 
     /**
      * Of that tenant.
      *
      * @param policy the terms that hold where a node does not report others
+     * @param assumed what a volume gives of which that is not known
      */
-    NodeRemainder(Tenant tenant, Function<Tenant, Terms> policy) {
+    NodeRemainder(Tenant tenant, Function<Tenant, Terms> policy, Rate assumed) {
+        this.assumed = assumed;
         this.tenant = tenant;
         this.policy = policy;
     }
 
-    /** In bytes a second; nothing for a node that does not pace, or whose volumes' capacity is not known. */
+    /** In bytes a second; nothing for a node that does not pace or has no volumes. */
     OptionalLong of(UsageReport report) {
         if (!report.pacing()) {
             return OptionalLong.empty();
         }
         OptionalDouble mean = report.volumes().stream()
-                .filter(volume -> volume.capacity().isPresent())
-                .mapToDouble(volume -> of(volume, volume.capacity().get()))
+                .mapToDouble(volume -> of(volume, volume.capacity().orElseGet(() -> assumed(volume))))
                 .average();
         return mean.isPresent() ? OptionalLong.of((long) mean.getAsDouble()) : OptionalLong.empty();
+    }
+
+    private Rate assumed(VolumeUsage volume) {
+        double now = volume.tenants().stream()
+                .mapToDouble(usage -> usage.rate().bytesPerSecond())
+                .sum();
+        return Rate.ofBytesPerSecond(Math.max((long) now, assumed.bytesPerSecond()));
     }
 
     private double of(VolumeUsage volume, Rate capacity) {

@@ -9,7 +9,9 @@ import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.EntitlementLeft;
+import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.link.WireFormat;
+import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +19,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
@@ -38,6 +39,9 @@ public final class ReplicaBook {
 
     /** Who has not asked for so long is not among those that ask. */
     private static final Duration ASKING = LATEST.plusSeconds(10);
+
+    /** A hard disk's; all that matters is that it is the same everywhere. */
+    private static final Rate NOWHERE_KNOWN = Rate.ofBytesPerSecond(100 << 20);
 
     private static final long MOST_CHARACTERS = 32 << 20;
     private static final long MOST_ASKERS = 100_000;
@@ -89,17 +93,29 @@ public final class ReplicaBook {
     }
 
     private String compute(Tenant tenant, Policy now) {
-        NodeRemainder remainder = new NodeRemainder(tenant, each -> terms(each, now));
+        List<UsageReport> fresh = nodes.get().stream()
+                .filter(report -> report.answering() && report.age().compareTo(OLDEST_REPORT) <= 0)
+                .map(NodeReport::usage)
+                .toList();
+        NodeRemainder remainder = new NodeRemainder(tenant, each -> terms(each, now), usual(fresh));
         Map<String, Long> left = new HashMap<>();
-        for (NodeReport report : nodes.get()) {
-            boolean fresh = report.answering() && report.age().compareTo(OLDEST_REPORT) <= 0;
-            OptionalLong there = fresh ? remainder.of(report.usage()) : OptionalLong.empty();
-            there.ifPresent(bytesPerSecond -> left.put(report.usage().node(), bytesPerSecond));
+        for (UsageReport usage : fresh) {
+            remainder.of(usage).ifPresent(bytesPerSecond -> left.put(usage.node(), bytesPerSecond));
         }
         EntitlementLeft answer = EntitlementLeft.of(bounded(left), SOONEST, Duration.ZERO);
         String json = WireFormat.entitlementLeftToJson(answer);
         Duration again = again(askers.size(), json.length());
         return again.equals(SOONEST) ? json : WireFormat.entitlementLeftToJson(answer.askedAgainAfter(again));
+    }
+
+    /** What a volume can give: the median of those of which it is known. */
+    private static Rate usual(List<UsageReport> reports) {
+        List<Rate> known = reports.stream()
+                .flatMap(report -> report.volumes().stream())
+                .flatMap(volume -> volume.capacity().stream())
+                .sorted()
+                .toList();
+        return known.isEmpty() ? NOWHERE_KNOWN : known.get(known.size() / 2);
     }
 
     /** When so many that are sent so much shall ask again. */

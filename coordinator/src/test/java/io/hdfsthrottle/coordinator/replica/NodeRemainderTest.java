@@ -18,7 +18,8 @@ final class NodeRemainderTest {
     private static final Tenant GOLD = Tenant.named("gold");
     private static final Tenant BRONZE = Tenant.named("bronze");
 
-    private final NodeRemainder gold = new NodeRemainder(GOLD, tenant -> Terms.ofWeight(tenant, 1));
+    private final NodeRemainder gold =
+            new NodeRemainder(GOLD, tenant -> Terms.ofWeight(tenant, 1), Rate.ofBytesPerSecond(60));
 
     private static TenantUsage uses(Tenant tenant, double weight, long rate, boolean backlogged) {
         return TenantUsage.of(tenant, weight, 0, Rate.ofBytesPerSecond(rate), Rate.ZERO, backlogged, Duration.ZERO);
@@ -78,14 +79,21 @@ final class NodeRemainderTest {
 
     @Test
     void node_isTheMeanOfItsVolumes() {
-        assertThat(gold.of(report(true, volume(100L), volume(200L), volume(null))))
-                .hasValue(150);
+        assertThat(gold.of(report(true, volume(100L), volume(200L)))).hasValue(150);
     }
 
     @Test
-    void nodeThatDoesNotPace_orKnowsNoCapacity_isUnknown() {
+    void volumeWhoseCapacityIsNotKnown_givesWhatOthersDo_orWhatItGivesNow() {
+        assertThat(gold.of(report(true, volume(null)))).hasValue(60);
+        assertThat(gold.of(report(true, volume(null, uses(BRONZE, 1, 20, false)))))
+                .hasValue(40);
+        assertThat(gold.of(report(true, volume(null, uses(BRONZE, 1, 90, true)))))
+                .hasValue(45);
+    }
+
+    @Test
+    void nodeThatDoesNotPace_orHasNoVolumes_isUnknown() {
         assertThat(gold.of(report(false, volume(100L)))).isEmpty();
-        assertThat(gold.of(report(true, volume(null)))).isEmpty();
         assertThat(gold.of(report(true))).isEmpty();
     }
 

@@ -31,11 +31,15 @@ final class ReplicaBookTest {
     }
 
     private void reported(String node, Duration age, boolean answering) {
+        reported(node, age, answering, 100L);
+    }
+
+    private void reported(String node, Duration age, boolean answering, Long capacity) {
         UsageReport usage = UsageReport.of(
                 node,
                 GrantVersion.of(1, 1),
                 true,
-                List.of(VolumeUsage.of("DS-1", Rate.ofBytesPerSecond(100), List.of())));
+                List.of(VolumeUsage.of("DS-1", capacity == null ? null : Rate.ofBytesPerSecond(capacity), List.of())));
         reports.add(new NodeReport(usage, age, answering));
     }
 
@@ -54,6 +58,18 @@ final class ReplicaBookTest {
         assertThat(left.nodes()).containsExactly(Map.entry("dn1:9866", 100L));
         assertThat(left.again()).isEqualTo(Duration.ofSeconds(1));
         assertThat(left.age()).isZero();
+    }
+
+    @Test
+    void volumeThatNobodyUsedUpYet_countsAsTheMedianOfTheOthers() throws Exception {
+        reported("dn1:9866", Duration.ZERO, true, null);
+        assertThat(answer("app-1").nodes()).containsExactly(Map.entry("dn1:9866", 100L << 20));
+
+        reported("dn2:9866", Duration.ZERO, true, 70L);
+        reported("dn3:9866", Duration.ZERO, true, 90L);
+        reported("dn4:9866", Duration.ZERO, true, 10L);
+        ticker.advance(Duration.ofSeconds(1));
+        assertThat(answer("app-1").nodes()).containsEntry("dn1:9866", 70L);
     }
 
     @Test
