@@ -21,6 +21,7 @@ import io.hdfsthrottle.bench.scenario.Slots;
 import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
 import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
 import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
+import io.hdfsthrottle.bench.scenario.replica.Replicas;
 import io.hdfsthrottle.bench.scenario.siege.SiegeOfCoordinator;
 import io.hdfsthrottle.bench.scenario.trust.Forge;
 import io.hdfsthrottle.setting.AgentSettings;
@@ -63,6 +64,7 @@ final class Bench implements Callable<Integer> {
             new PaceCached(),
             new PaceOverhead(),
             new Slots(),
+            new Replicas(),
             new HotPath(),
             new ControllerCost(),
             new KernelThrottle(),
