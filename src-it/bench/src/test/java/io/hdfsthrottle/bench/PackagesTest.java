@@ -59,7 +59,7 @@ final class PackagesTest {
                         .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
 
         assertThat(types)
-                .hasSize(8)
+                .hasSize(9)
                 .allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(MOST_TYPES));
     }
 
