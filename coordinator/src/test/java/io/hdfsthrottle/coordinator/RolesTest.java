@@ -50,6 +50,10 @@ final class RolesTest {
                     List.of("register", "admin")),
             Map.entry(
                     new Call("PUT", "/v1/applications/none/lease", "{\"secret\":\"s\"}"), List.of("register", "admin")),
+            Map.entry(new Call("GET", "/v1/applications/none/replicas", null), List.of("view", "admin")),
+            Map.entry(
+                    new Call("POST", "/v1/applications/none/replicas", "{\"secret\":\"s\"}"),
+                    List.of("register", "admin")),
             Map.entry(new Call("DELETE", "/v1/applications/none", null), List.of("register", "admin")),
             Map.entry(new Call("PUT", "/v1/epoch?dryrun=true", "{\"above\":4503599627370496}"), List.of("admin")),
             Map.entry(new Call("GET", "/v1/balance", null), List.of("view", "admin")),

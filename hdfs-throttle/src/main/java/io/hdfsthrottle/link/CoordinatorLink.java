@@ -56,6 +56,9 @@ public interface CoordinatorLink extends AutoCloseable {
      */
     Optional<Lease> renew(Lease lease) throws LinkException, InterruptedException;
 
+    /** What one more stream of the application's tenant would get on each node; nothing if the coordinator does not know the application. */
+    Optional<EntitlementLeft> entitlementLeft(Lease lease) throws LinkException, InterruptedException;
+
     /** Ends an application's registration; done also if it is not known. */
     void withdraw(Lease lease) throws LinkException, InterruptedException;
 

@@ -196,6 +196,18 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     @Override
+    public Optional<EntitlementLeft> entitlementLeft(Lease lease) throws LinkException, InterruptedException {
+        HttpResponse<String> answer = call(
+                "POST",
+                "/v1/applications/" + encoded(lease.tag().application()) + "/replicas",
+                WireFormat.secretToJson(lease),
+                timeout);
+        return answer.statusCode() == NOT_FOUND
+                ? Optional.empty()
+                : Optional.of(understood(answer, WireFormat::entitlementLeftFromJson));
+    }
+
+    @Override
     public void withdraw(Lease lease) throws LinkException, InterruptedException {
         HttpResponse<String> answer = call(
                 "DELETE",

@@ -199,6 +199,39 @@ public final class WireFormat {
         return JsonObject.write(json);
     }
 
+    /** What is left on nodes, as one line of JSON. */
+    public static String entitlementLeftToJson(EntitlementLeft left) {
+        List<Object> nodes = new ArrayList<>();
+        left.nodes().forEach((node, bytesPerSecond) -> {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("node", node);
+            entry.put("left", bytesPerSecond);
+            nodes.add(entry);
+        });
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("againMillis", left.again().toMillis());
+        json.put("ageMillis", left.age().toMillis());
+        json.put("nodes", nodes);
+        return JsonObject.write(json);
+    }
+
+    /** Reads what is left on nodes. */
+    public static EntitlementLeft entitlementLeftFromJson(String text) throws MalformedJsonException {
+        JsonObject json = JsonObject.parse(text);
+        Map<String, Long> nodes = new LinkedHashMap<>();
+        for (JsonObject node : json.objects("nodes", EntitlementLeft.MOST_NODES)) {
+            nodes.put(bounded(node.text("node")), node.count("left"));
+        }
+        return EntitlementLeft.of(
+                nodes,
+                within(SHORTEST_RENEWAL, millis(json, "againMillis"), LONGEST_RENEWAL),
+                within(Duration.ZERO, millis(json, "ageMillis"), LONGEST_RENEWAL));
+    }
+
+    private static Duration millis(JsonObject json, String member) throws MalformedJsonException {
+        return Duration.ofMillis(json.count(member));
+    }
+
     static String secretToJson(Lease lease) {
         return JsonObject.write(Map.of("secret", lease.secret()));
     }

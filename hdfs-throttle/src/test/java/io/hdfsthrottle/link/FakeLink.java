@@ -134,6 +134,11 @@ public final class FakeLink implements CoordinatorLink {
     }
 
     @Override
+    public Optional<EntitlementLeft> entitlementLeft(Lease lease) {
+        throw new UnsupportedOperationException("a node chooses no replica");
+    }
+
+    @Override
     public void withdraw(Lease lease) {
         throw new UnsupportedOperationException("a node withdraws no application");
     }

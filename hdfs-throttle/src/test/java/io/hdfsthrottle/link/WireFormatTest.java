@@ -13,6 +13,7 @@ import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,6 +47,24 @@ final class WireFormatTest {
         assertThat(reads.coveredBy()).containsExactly("pacing", "blkio backstop");
         assertThat(reads.reason()).isEqualTo("ioprio: no");
         assertThat(WireFormat.usageToJson(read)).isEqualTo(WRITTEN);
+    }
+
+    @Test
+    void whatIsLeftOnNodes_isReadBackWhole_andBounded() throws MalformedJsonException {
+        EntitlementLeft left =
+                EntitlementLeft.of(Map.of("dn1:9866", 7L, "dn2:9866", 0L), Duration.ofSeconds(2), Duration.ofMillis(3));
+        EntitlementLeft read = WireFormat.entitlementLeftFromJson(WireFormat.entitlementLeftToJson(left));
+        assertThat(read.nodes()).isEqualTo(left.nodes());
+        assertThat(read.again()).isEqualTo(left.again());
+        assertThat(read.age()).isEqualTo(left.age());
+
+        assertThatExceptionOfType(MalformedJsonException.class)
+                .isThrownBy(() -> WireFormat.entitlementLeftFromJson(
+                        "{\"againMillis\":1,\"ageMillis\":0,\"nodes\":[{\"node\":\"dn1\",\"left\":-1}]}"));
+        assertThat(WireFormat.entitlementLeftFromJson("{\"againMillis\":1,\"ageMillis\":0,\"nodes\":[]}")
+                        .again())
+                .as("nobody is told to ask more than once a second")
+                .isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.spark;
 
 import io.hdfsthrottle.link.CoordinatorLink;
+import io.hdfsthrottle.link.EntitlementLeft;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.Registration;
@@ -21,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * An application's standing with the coordinator: registered once at the start, renewed while it runs, withdrawn at the
  * end.
  *
- * <p>Everything that speaks to the coordinator runs on one daemon thread, so renewing and withdrawing never overlap; the
- * callers of {@link #begin} and {@link #end} wait for it, but not longer than they say.
+ * <p>Registering, renewing and withdrawing run on one daemon thread, so they never overlap; the callers of {@link #begin}
+ * and {@link #end} wait for it, but not longer than they say.
  */
 final class ApplicationLease {
 
@@ -85,6 +86,12 @@ final class ApplicationLease {
                 registration.application(),
                 trouble);
         return Optional.empty();
+    }
+
+    /** What the coordinator says is left of the entitlement; asks on the caller's thread. Nothing if the application is not known there. */
+    Optional<EntitlementLeft> entitlementLeft() throws LinkException, InterruptedException {
+        Lease current = lease;
+        return current == null ? Optional.empty() : link.entitlementLeft(current);
     }
 
     /** Withdraws the application; gives up when that takes longer than {@code patience}. Idempotent. */

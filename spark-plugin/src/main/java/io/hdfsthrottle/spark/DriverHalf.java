@@ -5,6 +5,8 @@ import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.spark.replica.DriverNews;
+import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -30,6 +32,9 @@ final class DriverHalf implements DriverPlugin {
     /** What executors are told when the driver means to tag: their own half has something to report on. */
     static final String TAGGING = "tagging";
 
+    /** What executors are told when readers shall choose replicas by entitlement. */
+    static final String REPLICAS = "replicas";
+
     private static final Logger LOG = LoggerFactory.getLogger(DriverHalf.class);
     private static final String HIVE_JARS = "spark.sql.hive.metastore.jars";
     private static final String HIVE_SHARED = "spark.sql.hive.metastore.sharedPrefixes";
@@ -42,6 +47,7 @@ final class DriverHalf implements DriverPlugin {
     private SparkContext spark;
     private HdfsStamp stamp;
     private volatile ApplicationLease lease;
+    private volatile DriverNews news;
 
     @Override
     public Map<String, String> init(SparkContext sc, PluginContext ctx) {
@@ -51,6 +57,15 @@ final class DriverHalf implements DriverPlugin {
     @Override
     public void registerMetrics(String appId, PluginContext ctx) {
         guard.call("tag the HDFS I/O of application " + appId, () -> tag(appId), false);
+    }
+
+    /** What an executor asks: what is left of the entitlement. Called by Spark's threads for messages. */
+    @Override
+    public Object receive(Object message) {
+        DriverNews current = news;
+        return current == null
+                ? ""
+                : guard.call("tell an executor what is left of the entitlement", () -> current.answer(message), "");
     }
 
     @Override
@@ -75,7 +90,9 @@ final class DriverHalf implements DriverPlugin {
         settings = read.get();
         spark = sc;
         stamp = possible;
-        return Map.of(TAGGING, "true");
+        return settings.choosesReplicas()
+                ? Map.of(TAGGING, "true", REPLICAS, ThrottleSettings.BY_ENTITLEMENT)
+                : Map.of(TAGGING, "true");
     }
 
     private boolean tag(String appId) throws IOException, InterruptedException {
@@ -91,6 +108,10 @@ final class DriverHalf implements DriverPlugin {
         lease = new ApplicationLease(link, registration, renewed -> stamp.put(renewed.tag()));
         Optional<Lease> granted = lease.begin(settings.timeout());
         granted.ifPresent(this::stamp);
+        if (granted.isPresent() && settings.choosesReplicas()) {
+            news = new DriverNews(lease::entitlementLeft, Ticker.system());
+            news.begin();
+        }
         return granted.isPresent();
     }
 
@@ -105,6 +126,9 @@ final class DriverHalf implements DriverPlugin {
 
     private void stamp(Lease granted) {
         boolean tooLate = HdfsStamp.hdfsWasOpened();
+        if (settings.choosesReplicas()) {
+            stamp.chooseReplicas();
+        }
         stamp.put(granted.tag());
         LOG.info(
                 "hdfs-throttle: HDFS I/O of this application is for tenant {}, tagged {}",
@@ -118,6 +142,11 @@ final class DriverHalf implements DriverPlugin {
     }
 
     private boolean withdraw() throws InterruptedException {
+        DriverNews told = news;
+        news = null;
+        if (told != null) {
+            told.close();
+        }
         ApplicationLease current = lease;
         lease = null;
         if (current != null) {

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.spark;
 
+import io.hdfsthrottle.spark.replica.ExecutorNews;
+import io.hdfsthrottle.unit.Ticker;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -9,10 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The executor's half: says once whether the HDFS clients of this executor can carry the tag, and does nothing else.
+ * The executor's half: says once whether the HDFS clients of this executor can carry the tag, and asks the driver, on a
+ * thread of its own, by what they choose replicas.
  *
  * <p>The tag comes with each task's Hadoop configuration. An exception here would make Spark start executor after
- * executor, so there is nothing remote and nothing gets out.
+ * executor, so nothing remote is waited for and nothing gets out.
  */
 final class ExecutorHalf implements ExecutorPlugin {
 
@@ -23,6 +26,8 @@ final class ExecutorHalf implements ExecutorPlugin {
 
     private final HostGuard guard = new HostGuard(LOG);
 
+    private volatile ExecutorNews news;
+
     @Override
     public void init(PluginContext ctx, Map<String, String> extraConf) {
         guard.run("look for the tagging HDFS client", () -> {
@@ -30,6 +35,19 @@ final class ExecutorHalf implements ExecutorPlugin {
                 report(ctx.executorID());
             }
         });
+        guard.run("choose replicas by entitlement", () -> {
+            if (extraConf.containsKey(DriverHalf.REPLICAS)) {
+                news = ExecutorNews.installed(ctx.executorID(), ctx::ask, Ticker.system());
+            }
+        });
+    }
+
+    @Override
+    public void shutdown() {
+        ExecutorNews current = news;
+        if (current != null) {
+            guard.run("end asking what is left of the entitlement", current::close);
+        }
     }
 
     private static void report(String executor) {

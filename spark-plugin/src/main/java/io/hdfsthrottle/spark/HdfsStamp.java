@@ -18,6 +18,9 @@ final class HdfsStamp {
     /** The key that holds the tag; {@link TaggedFileSystem} reads it. */
     static final String TAG_KEY = "hdfs.throttle.tag";
 
+    /** The key that has readers choose replicas by entitlement; {@link TaggedFileSystem} reads it. */
+    static final String REPLICAS_KEY = "hdfs.throttle.replicas";
+
     static final String CLASS_KEY = "fs.hdfs.impl";
 
     /** By name, so that asking about it does not need Hadoop's HDFS client to be there. */
@@ -55,6 +58,11 @@ final class HdfsStamp {
     void put(AppTag tag) {
         conf.set(TAG_KEY, tag.toString());
         conf.set(CLASS_KEY, CLASS_NAME);
+    }
+
+    /** Has the HDFS clients that carry the tag choose replicas by entitlement. */
+    void chooseReplicas() {
+        conf.set(REPLICAS_KEY, ThrottleSettings.BY_ENTITLEMENT);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.spark;
 
 import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.spark.replica.ClientSeat;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
@@ -13,7 +14,8 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * <p>DataNodes see the client's name with every operation, and the only part of it that a client may choose is the
  * MapReduce attempt's id. Spark sets that id anew for every task, so it is replaced where the client is made, in a copy
  * of the configuration. Without a well-formed tag this is exactly {@link DistributedFileSystem}. Hadoop makes instances
- * by reflection, from the class's name in {@code fs.hdfs.impl}.
+ * by reflection, from the class's name in {@code fs.hdfs.impl}. If the stamp says so, its readers choose replicas by
+ * entitlement.
  */
 final class TaggedFileSystem extends DistributedFileSystem {
 
@@ -24,7 +26,12 @@ final class TaggedFileSystem extends DistributedFileSystem {
 
     @Override
     public void initialize(URI uri, Configuration conf) throws IOException {
-        super.initialize(uri, tagged(conf));
+        Configuration own = tagged(conf);
+        super.initialize(uri, own);
+        boolean chooses = ThrottleSettings.BY_ENTITLEMENT.equals(own.get(HdfsStamp.REPLICAS_KEY));
+        if (own != conf && chooses) {
+            boolean unused = ClientSeat.take(this, uri, own, statistics);
+        }
     }
 
     private static Configuration tagged(Configuration conf) {

@@ -24,6 +24,9 @@ final class ThrottleSettings {
     /** What all keys begin with. */
     static final String PREFIX = "spark.hdfs.throttle.";
 
+    /** The value of {@code replicas} that has readers choose by what is left of their tenant's entitlement. */
+    static final String BY_ENTITLEMENT = "entitlement";
+
     private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(100);
     private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
     private static final Pattern TIMEOUT = Pattern.compile("(\\d{1,6})(ms|s|m)");
@@ -37,6 +40,7 @@ final class ThrottleSettings {
     private Path tokenFile;
     private TlsFiles tls = TlsFiles.NONE;
     private String kerberos = "auto";
+    private String replicas = BY_ENTITLEMENT;
 
     private ThrottleSettings() {}
 
@@ -92,9 +96,14 @@ final class ThrottleSettings {
                 return value.matches("auto|true|false")
                         ? ""
                         : "it is auto, true or false, for example " + PREFIX + "kerberos=auto";
+            case "replicas":
+                replicas = value;
+                return value.matches(BY_ENTITLEMENT + "|hdfs")
+                        ? ""
+                        : "it is entitlement or hdfs, for example " + PREFIX + "replicas=hdfs";
             default:
                 return "there is no such key; there are enabled, tenant, coordinator, coordinator.timeout,"
-                        + " coordinator.tls.trust, token.file and kerberos, for example "
+                        + " coordinator.tls.trust, token.file, kerberos and replicas, for example "
                         + PREFIX + "tenant=gold";
         }
     }
@@ -174,6 +183,11 @@ final class ThrottleSettings {
      */
     boolean kerberos(boolean securityEnabled) {
         return kerberos.equals("auto") ? securityEnabled : kerberos.equals("true");
+    }
+
+    /** Whether readers choose replicas by what is left of their tenant's entitlement; else HDFS chooses. */
+    boolean choosesReplicas() {
+        return replicas.equals(BY_ENTITLEMENT);
     }
 
     /** How long starting the application may wait for a coordinator, over all addresses. */

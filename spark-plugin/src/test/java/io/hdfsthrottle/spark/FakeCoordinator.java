@@ -132,6 +132,12 @@ final class FakeCoordinator implements AutoCloseable {
             sendLease(exchange, 201);
         } else if (!known.isEmpty() && call.equals("PUT /v1/applications/" + known + "/lease")) {
             sendLease(exchange, 200);
+        } else if (!known.isEmpty() && call.equals("POST /v1/applications/" + known + "/replicas")) {
+            send(
+                    exchange,
+                    200,
+                    "application/json",
+                    "{\"againMillis\":1000,\"ageMillis\":0,\"nodes\":[{\"node\":\"dn1:9866\",\"left\":7}]}");
         } else if (!known.isEmpty() && call.equals("DELETE /v1/applications/" + known)) {
             known = "";
             exchange.sendResponseHeaders(204, -1);

@@ -53,6 +53,24 @@ final class TaggedFileSystemTest {
         assertThat(clientName(conf)).startsWith("DFSClient_NONMAPREDUCE_");
     }
 
+    @Test
+    void stampThatSaysSo_hasReadersChooseReplicas_underTheSameName() throws IOException {
+        Configuration conf = new Configuration();
+        HdfsStamp stamp = new HdfsStamp(conf);
+        stamp.put(TAG);
+        assertThat(clientClass(conf)).isEqualTo("DFSClient");
+
+        stamp.chooseReplicas();
+        assertThat(clientClass(conf)).isEqualTo("ChoosingClient");
+        assertThat(clientName(conf)).startsWith("DFSClient_" + TAG + "_");
+    }
+
+    private static String clientClass(Configuration conf) throws IOException {
+        try (FileSystem hdfs = FileSystem.newInstance(NOWHERE, conf)) {
+            return ((DistributedFileSystem) hdfs).getClient().getClass().getSimpleName();
+        }
+    }
+
     private static String clientName(Configuration conf) throws IOException {
         try (FileSystem hdfs = FileSystem.newInstance(NOWHERE, conf)) {
             assertThat(hdfs).isInstanceOf(TaggedFileSystem.class);

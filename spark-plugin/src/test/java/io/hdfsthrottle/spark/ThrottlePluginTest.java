@@ -1,6 +1,7 @@
 package io.hdfsthrottle.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.spark.FakeCoordinator.Mood;
@@ -50,6 +51,7 @@ final class ThrottlePluginTest {
             assertThat(AppTag.inClientName(clientName(spark.hadoopConfiguration())))
                     .contains(tag);
             assertThat(coordinator.calls())
+                    .filteredOn(call -> !call.contains("/replicas"))
                     .singleElement()
                     .asString()
                     .contains(spark.sc().applicationId(), spark.sc().sparkUser(), "counting", "gold");
@@ -67,6 +69,29 @@ final class ThrottlePluginTest {
 
             assertThat(clientName(copied)).contains(spark.sc().applicationId());
         }
+    }
+
+    @Test
+    void registeredApplication_hasItsReadersChooseReplicas() throws IOException {
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url()))) {
+            String question = "POST /v1/applications/" + spark.sc().applicationId() + "/replicas {\"secret\"";
+
+            assertThat(clientClass(spark.hadoopConfiguration())).isEqualTo("ChoosingClient");
+            await().until(() -> coordinator.callsLike(question) > 0);
+            countsToTen(spark);
+        }
+    }
+
+    @Test
+    void replicasLeftToHdfs_nothingOfItIsThere() throws IOException {
+        String application;
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url(), "spark.hdfs.throttle.replicas", "hdfs"))) {
+            application = spark.sc().applicationId();
+            assertThat(clientClass(spark.hadoopConfiguration())).isEqualTo("DFSClient");
+            assertThat(clientName(spark.hadoopConfiguration())).contains(application);
+            countsToTen(spark);
+        }
+        assertThat(coordinator.calls()).noneMatch(call -> call.contains("/replicas"));
     }
 
     @Test
@@ -187,6 +212,12 @@ final class ThrottlePluginTest {
                 spark.parallelize(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 2).collect();
         assertThat(numbers.stream().map(String::valueOf).collect(Collectors.joining(" ")))
                 .isEqualTo("1 2 3 4 5 6 7 8 9 10");
+    }
+
+    private static String clientClass(Configuration conf) throws IOException {
+        try (FileSystem hdfs = FileSystem.newInstance(URI.create("hdfs://127.0.0.1:1"), conf)) {
+            return ((DistributedFileSystem) hdfs).getClient().getClass().getSimpleName();
+        }
     }
 
     private static String clientName(Configuration conf) throws IOException {

@@ -29,6 +29,7 @@ final class ThrottleSettingsTest {
         assertThat(settings.timeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(settings.kerberos(false)).isFalse();
         assertThat(settings.kerberos(true)).isTrue();
+        assertThat(settings.choosesReplicas()).isTrue();
         assertThat(complaints).isEmpty();
     }
 
@@ -39,7 +40,8 @@ final class ThrottleSettingsTest {
                         "tenant", "gold",
                         "coordinator", "http://one:9880, https://two:9881/",
                         "coordinator.timeout", "250ms",
-                        "kerberos", "true"))
+                        "kerberos", "true",
+                        "replicas", "hdfs"))
                 .orElseThrow();
 
         assertThat(settings.tenant()).contains(Tenant.named("gold"));
@@ -48,6 +50,7 @@ final class ThrottleSettingsTest {
         assertThat(settings.timeout()).isEqualTo(Duration.ofMillis(250));
         assertThat(settings.timeoutEach()).isEqualTo(Duration.ofMillis(125));
         assertThat(settings.kerberos(false)).isTrue();
+        assertThat(settings.choosesReplicas()).isFalse();
     }
 
     @Test
@@ -61,6 +64,7 @@ final class ThrottleSettingsTest {
 
     @ParameterizedTest
     @CsvSource({
+        "replicas, best, spark.hdfs.throttle.replicas=hdfs",
         "kerberos, maybe, spark.hdfs.throttle.kerberos=auto",
         "tennant, gold, spark.hdfs.throttle.tenant=gold",
         "tenant, -gold, spark.hdfs.throttle.tenant=gold",

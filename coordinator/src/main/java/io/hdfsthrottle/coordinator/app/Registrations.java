@@ -137,6 +137,17 @@ public final class Registrations {
     }
 
     /**
+     * The living application; nothing if it has to register again.
+     *
+     * @throws Refused if that is not the secret of its registration
+     */
+    public Optional<Application> proven(String id, String secret) {
+        Optional<Application> known = book.application(id);
+        known.ifPresent(alive -> check(alive, secret));
+        return known;
+    }
+
+    /**
      * Ends an application; whether it was alive, once that is kept. Fails with what {@link ApplicationBook#withdraw} fails with.
      *
      * @param secret of its registration; nothing if an administrator ends it

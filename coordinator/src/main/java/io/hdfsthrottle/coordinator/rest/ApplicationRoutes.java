@@ -11,6 +11,7 @@ import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.kerberos.TokenBook;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.replica.ReplicaBook;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.UserToken;
@@ -28,6 +29,7 @@ import java.util.concurrent.Executor;
 final class ApplicationRoutes {
     private final ApplicationBook book;
     private final Registrations registrations;
+    private final ReplicaBook replicas;
     private final TokenBook tokens;
     private final AuditTrail audit;
     private final Executor answering;
@@ -38,10 +40,16 @@ final class ApplicationRoutes {
      * @param answering writes the answers of those who waited until a change was kept
      */
     ApplicationRoutes(
-            ApplicationBook book, Registrations registrations, TokenBook tokens, AuditTrail audit, Executor answering) {
+            ApplicationBook book,
+            Registrations registrations,
+            ReplicaBook replicas,
+            TokenBook tokens,
+            AuditTrail audit,
+            Executor answering) {
         this.answering = answering;
         this.book = book;
         this.registrations = registrations;
+        this.replicas = replicas;
         this.tokens = tokens;
         this.audit = audit;
     }
@@ -79,6 +87,8 @@ final class ApplicationRoutes {
         routes.get("/v1/applications/{application}", this::get, Needs.VIEW);
         routes.delete("/v1/applications/{application}", this::withdraw, Needs.REGISTER);
         routes.put("/v1/applications/{application}/lease", this::renew, Needs.REGISTER);
+        routes.get("/v1/applications/{application}/replicas", this::lookAtReplicas, Needs.VIEW);
+        routes.post("/v1/applications/{application}/replicas", this::askForReplicas, Needs.REGISTER);
         routes.post("/v1/tokens", this::issueToken, Needs.DELEGATE);
         routes.put("/v1/tokens", this::renewToken, Needs.REGISTER);
         routes.delete("/v1/tokens", this::cancelToken, Needs.REGISTER);
@@ -117,6 +127,23 @@ final class ApplicationRoutes {
         String secret = RequestBody.of(context, "secret").text("secret");
         Answers.json(
                 context, 200, registrations.renew(id, secret).map(this::answer).orElseThrow(() -> unknown(id)));
+    }
+
+    private void lookAtReplicas(Context context) {
+        String id = id(context);
+        answerReplicas(context, book.application(id).orElseThrow(() -> unknown(id)));
+    }
+
+    private void askForReplicas(Context context) {
+        String id = id(context);
+        String secret = RequestBody.of(context, "secret").text("secret");
+        answerReplicas(context, registrations.proven(id, secret).orElseThrow(() -> unknown(id)));
+    }
+
+    private void answerReplicas(Context context, Application application) {
+        context.status(200)
+                .result(replicas.answer(registrations.tenantOf(application), application.id()))
+                .contentType("application/json");
     }
 
     private void withdraw(Context context) {

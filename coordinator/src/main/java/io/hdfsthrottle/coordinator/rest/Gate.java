@@ -41,6 +41,9 @@ final class Gate {
     /** A change is written to ZooKeeper, and told to every node. */
     private static final int DEAR = 10;
 
+    /** What is sent again and again, and changes nothing that is written to ZooKeeper. */
+    private static final List<String> REPEATED = List.of("/lease", "/replicas");
+
     private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
 
     private final Access access;
@@ -86,7 +89,7 @@ final class Gate {
 
     private static int cost(Context context) {
         boolean reads = context.req().getMethod().equals("GET") || "true".equals(context.queryParam("dryrun"));
-        boolean repeats = context.path().endsWith("/lease")
+        boolean repeats = REPEATED.stream().anyMatch(context.path()::endsWith)
                 || context.path().startsWith("/v1/nodes/"); // what nodes report, and ask for
         boolean gathers = context.path().startsWith("/v1/applications");
         return reads || repeats ? CHEAP : gathers ? SHARED : DEAR;

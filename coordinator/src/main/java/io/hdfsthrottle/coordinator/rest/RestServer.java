@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.kerberos.Tickets;
 import io.hdfsthrottle.coordinator.ledger.TooManyNodes;
 import io.hdfsthrottle.coordinator.policy.InUse;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.replica.ReplicaBook;
 import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.unit.Ticker;
 import io.javalin.Javalin;
@@ -116,6 +117,7 @@ public final class RestServer implements AutoCloseable {
         new ApplicationRoutes(
                         services.applications(),
                         services.registrations(),
+                        ReplicaBook.of(services.nodes(), () -> services.policy().policy()),
                         services.access().userTokens(),
                         services.audit(),
                         threads)

@@ -23,6 +23,7 @@ import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
 import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
 import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
 import io.hdfsthrottle.bench.scenario.reaction.ClusterReaction;
+import io.hdfsthrottle.bench.scenario.replica.Replicas;
 import io.hdfsthrottle.bench.scenario.scale.Scale;
 import io.hdfsthrottle.bench.scenario.siege.SiegeOfCoordinator;
 import io.hdfsthrottle.bench.scenario.trust.Forge;
@@ -66,6 +67,7 @@ final class Bench implements Callable<Integer> {
             new PaceCached(),
             new PaceOverhead(),
             new Slots(),
+            new Replicas(),
             new HotPath(),
             new ControllerCost(),
             new KernelThrottle(),

@@ -124,11 +124,17 @@ public final class Cluster implements AutoCloseable {
 
     /** Starts another DataNode with the hook, set as the first one is. */
     public DataNode anotherDataNode(String name) {
+        return anotherDataNode(name, Map.of());
+    }
+
+    /** The same with these settings over those. */
+    public DataNode anotherDataNode(String name, Map<String, String> changes) {
         Map<String, String> settings = new LinkedHashMap<>(dataNodeSettings);
         settings.put("hadoop.tmp.dir", rig.folder(name + "/tmp").toString());
         settings.put(
                 "hdfs.throttle.grant.file",
                 rig.folder(name + "/tmp").resolve("grant").toString());
+        settings.putAll(changes);
         return DataNode.start(
                 rig, host, nameNode, name, settings, List.of(rig.repository().datanodeHook()));
     }

@@ -1,0 +1,94 @@
+package io.hdfsthrottle.coordinator.replica;
+
+import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.link.UsageReport.TenantUsage;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.share.Demand;
+import io.hdfsthrottle.share.ShareAlgorithm;
+import io.hdfsthrottle.unit.Rate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/**
+ * What one more stream of a tenant would get at once on a node. Pure: the same report in, the same number out.
+ *
+ * <p>On a volume that is the tenant's entitlement as if it wanted everything, with the others as the node reports them, less what it moves there
+ * already; at least a quarter of that entitlement, because a stream that comes to a volume that the tenant uses up shares it with the tenant's other
+ * streams: so volumes that are all used up still compare by what the tenant is due there. The node's number is the mean over its volumes: a block
+ * may lie on any of them, and HDFS fills them evenly.
+ *
+ * <p>A volume whose capacity is not known, because nobody has used it up yet, gives what it gives now and is assumed to give as much as others do.
+ */
+final class NodeRemainder {
+    private static final double LEAST_PART = 0.25;
+
+    private final Tenant tenant;
+    private final Function<Tenant, Terms> policy;
+    private final Rate assumed;
+
+    /**
+     * Of that tenant.
+     *
+     * @param policy the terms that hold where a node does not report others
+     * @param assumed what a volume gives of which that is not known
+     */
+    NodeRemainder(Tenant tenant, Function<Tenant, Terms> policy, Rate assumed) {
+        this.assumed = assumed;
+        this.tenant = tenant;
+        this.policy = policy;
+    }
+
+    /** In bytes a second; nothing for a node that does not pace or has no volumes. */
+    OptionalLong of(UsageReport report) {
+        if (!report.pacing()) {
+            return OptionalLong.empty();
+        }
+        OptionalDouble mean = report.volumes().stream()
+                .mapToDouble(volume -> of(volume, volume.capacity().orElseGet(() -> assumed(volume))))
+                .average();
+        return mean.isPresent() ? OptionalLong.of((long) mean.getAsDouble()) : OptionalLong.empty();
+    }
+
+    private Rate assumed(VolumeUsage volume) {
+        double now = volume.tenants().stream()
+                .mapToDouble(usage -> usage.rate().bytesPerSecond())
+                .sum();
+        return Rate.ofBytesPerSecond(Math.max((long) now, assumed.bytesPerSecond()));
+    }
+
+    private double of(VolumeUsage volume, Rate capacity) {
+        List<Demand> demands = new ArrayList<>();
+        TenantUsage own = null;
+        for (TenantUsage usage : volume.tenants()) {
+            if (usage.tenant().equals(tenant)) {
+                own = usage;
+            } else if (usage.backlogged() || usage.rate().bytesPerSecond() > 0) {
+                demands.add(demand(usage, usage.backlogged() ? Rate.UNLIMITED : usage.rate()));
+            }
+        }
+        Terms terms = policy.apply(tenant);
+        demands.add(
+                own == null
+                        ? Demand.of(terms.weight(), terms.reservation(), terms.limit(), Rate.UNLIMITED)
+                        : demand(own, Rate.UNLIMITED));
+        double due = ShareAlgorithm.weightedMaxMin()
+                .divide(capacity, demands)
+                .get(demands.size() - 1)
+                .due()
+                .bytesPerSecond();
+        double used = own == null ? 0 : own.rate().bytesPerSecond();
+        return Math.max(due - used, LEAST_PART * due);
+    }
+
+    private Demand demand(TenantUsage usage, Rate wanted) {
+        Terms terms = policy.apply(usage.tenant());
+        Rate limit = usage.limit().compareTo(terms.limit()) < 0 ? usage.limit() : terms.limit();
+        double weight = Math.min(Math.max(usage.weight(), Terms.LEAST_WEIGHT), Terms.LARGEST_WEIGHT);
+        return Demand.of(weight, terms.reservation(), limit, wanted);
+    }
+}

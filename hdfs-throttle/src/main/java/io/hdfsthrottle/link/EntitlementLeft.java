@@ -1,0 +1,68 @@
+package io.hdfsthrottle.link;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What one more stream of a tenant would get at once on each node, in bytes a second, as a coordinator knows it from the nodes' last usage
+ * reports. Nodes that are not in it are unknown. Immutable.
+ */
+public final class EntitlementLeft {
+
+    /** So many nodes an answer holds. */
+    public static final int MOST_NODES = 4_096;
+
+    /** So many characters the names of all its nodes have. */
+    public static final int MOST_CHARACTERS = 256 << 10;
+
+    private final Map<String, Long> nodes;
+    private final Duration again;
+    private final Duration age;
+
+    private EntitlementLeft(Map<String, Long> nodes, Duration again, Duration age) {
+        this.nodes = Map.copyOf(nodes);
+        this.again = again;
+        this.age = age;
+    }
+
+    /**
+     * What is left on these nodes.
+     *
+     * @param nodes bytes a second, not negative, by {@code host:port} of the node's transfer address
+     * @param again when to ask for it again
+     * @param age how long ago it was computed
+     */
+    public static EntitlementLeft of(Map<String, Long> nodes, Duration again, Duration age) {
+        return new EntitlementLeft(nodes, again, age);
+    }
+
+    /** Bytes a second, by {@code host:port} of the node's transfer address; at most {@value #MOST_NODES} nodes. */
+    public Map<String, Long> nodes() {
+        return nodes;
+    }
+
+    /** When to ask for it again; the more ask, and the more nodes there are, the later. */
+    public Duration again() {
+        return again;
+    }
+
+    /** How long ago it was computed. */
+    public Duration age() {
+        return age;
+    }
+
+    /** The same after some time. */
+    public EntitlementLeft agedBy(Duration elapsed) {
+        return new EntitlementLeft(nodes, again, age.plus(elapsed));
+    }
+
+    /** The same, to be asked for again then. */
+    public EntitlementLeft askedAgainAfter(Duration newAgain) {
+        return new EntitlementLeft(nodes, newAgain, age);
+    }
+
+    @Override
+    public String toString() {
+        return nodes.size() + " nodes, " + age.toMillis() + " ms old";
+    }
+}

@@ -1,0 +1,186 @@
+package io.hdfsthrottle.bench.scenario.replica;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.hdfsthrottle.bench.disk.ColdFile;
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.disk.PageCache;
+import io.hdfsthrottle.bench.disk.SlowDisk;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.cluster.Cluster;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.cluster.Renewal;
+import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.rig.DataNode;
+import io.hdfsthrottle.rig.JavaProcess;
+import io.hdfsthrottle.rig.SparkApplication;
+import io.hdfsthrottle.rig.SparkHost;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A file with a replica on each of three DataNodes, each on a slow disk of its own; another tenant's file is on the first of them alone. */
+final class ReplicatedFile {
+
+    /** Slow enough that two processors keep up with three of them, their DataNodes, the job and the crowd. */
+    static final int DISK_MIB = 60;
+
+    /** Of a task of the job: what it does with the bytes takes that long. Two tasks need less than one disk gives. */
+    static final int TASK_MIB = 12;
+
+    static final int TASKS = 2;
+    private static final int BLOCK_MIB = 8;
+    private static final int CROWD_WEIGHT = 19;
+    private static final int CROWD_THREADS = 4;
+    private static final int CROWD_BYTES = 16 * Hdfs.BLOCK_BYTES;
+    private static final Duration SETTLING = Duration.ofSeconds(8);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final String READ = "/replicated";
+    private static final String CROWDED = "/crowded";
+    private static final long SEED = 19;
+
+    private final Cluster cluster;
+    private final List<DataNode> dataNodes;
+    private final SparkHost spark;
+    private final Hdfs crowd;
+    private final ColdFile cold;
+    private final String digest;
+    private int runs;
+
+    private ReplicatedFile(
+            Cluster cluster, List<DataNode> dataNodes, SparkHost spark, Hdfs crowd, ColdFile cold, String digest) {
+        this.cluster = cluster;
+        this.dataNodes = dataNodes;
+        this.spark = spark;
+        this.crowd = crowd;
+        this.cold = cold;
+        this.digest = digest;
+    }
+
+    /**
+     * What one run of the job found.
+     *
+     * @param seconds it took to read; starting Spark is not in it
+     * @param contendedPercent of its bytes, from the first DataNode
+     */
+    record Run(double seconds, double contendedPercent) {}
+
+    /** Makes the disks, starts the cluster and writes the files; the job reads for about that long where nobody is in its way. */
+    static ReplicatedFile written(Stage stage, Duration ideal) throws Exception {
+        int blocks = (int) Math.max(TASKS, ideal.toMillis() * TASKS * TASK_MIB / BLOCK_MIB / 1_000);
+        stage.say(
+                "three disks of %d MiB/s, a cluster, a file of %d blocks of %d MiB on all three ...",
+                DISK_MIB, blocks, BLOCK_MIB);
+        List<SlowDisk> disks = new ArrayList<>();
+        for (int number = 1; number <= 3; number++) {
+            Path folder = Files.createDirectories(stage.folder().resolve("disk-" + number));
+            disks.add(SlowDisk.mounted(stage.belongings(), folder, DiskKind.STEADY, DISK_MIB, stage.readaheadKib()));
+        }
+        Map<String, String> settings = new LinkedHashMap<>(stage.settings());
+        settings.putAll(data(disks.get(0)));
+        Cluster cluster = stage.cluster(stage.folder().resolve("cluster"), settings, List.of(), List.of());
+        cluster.coordinator().putTenant("gold", 1);
+        cluster.coordinator().putTenant("bronze", CROWD_WEIGHT);
+        Hdfs crowd = stage.belongings().own(Hdfs.tagged(cluster.nameNode(), cluster.register("crowd", "bronze")));
+        stage.belongings().own(Renewal.of(cluster, Map.of("crowd", "bronze")));
+        crowd.write(CROWDED, CROWD_BYTES, SEED);
+        disks.get(0).flush();
+        ColdFile cold = ColdFile.on(disks.get(0).mount(), crowd, CROWDED);
+        List<DataNode> nodes = List.of(
+                cluster.dataNode(),
+                cluster.anotherDataNode("second", data(disks.get(1))),
+                cluster.anotherDataNode("third", data(disks.get(2))));
+        Map<String, String> client = Map.of("dfs.replication", "3", "dfs.blocksize", Integer.toString(BLOCK_MIB << 20));
+        String digest;
+        try (Hdfs writer = Hdfs.tagged(cluster.nameNode(), "NONMAPREDUCE", client)) {
+            writer.write(READ, blocks * (BLOCK_MIB << 20), SEED);
+            digest = digest(writer, blocks);
+        }
+        disks.forEach(SlowDisk::flush);
+        SparkHost spark = SparkHost.version(cluster.rig(), "3.5");
+        return new ReplicatedFile(cluster, nodes, spark, crowd, cold, digest);
+    }
+
+    private static Map<String, String> data(SlowDisk disk) {
+        return Map.of(
+                "dfs.datanode.data.dir", disk.mount().resolve("data").toUri().toString());
+    }
+
+    /** As the job tells it: of the digests of the blocks. */
+    private static String digest(Hdfs client, int blocks) throws Exception {
+        MessageDigest whole = MessageDigest.getInstance("SHA-256");
+        try (InputStream in = client.open(READ)) {
+            for (int i = 0; i < blocks; i++) {
+                byte[] block = MessageDigest.getInstance("SHA-256").digest(in.readNBytes(BLOCK_MIB << 20));
+                whole.update(HexFormat.of().formatHex(block).getBytes(StandardCharsets.US_ASCII));
+            }
+        }
+        return HexFormat.of().formatHex(whole.digest());
+    }
+
+    /**
+     * Runs the job once; what it reads is checked.
+     *
+     * @param choice who chooses replicas, as {@code spark.hdfs.throttle.replicas} takes it
+     * @param contended whether the crowd reads from the first DataNode meanwhile
+     */
+    Run run(String choice, boolean contended) throws IOException, InterruptedException {
+        PageCache.dropAll();
+        if (!contended) {
+            return read(choice);
+        }
+        try (Streams crowding = Streams.readingParts(crowd, CROWDED, CROWD_THREADS, CROWD_BYTES, cold)) {
+            TimeUnit.MILLISECONDS.sleep(SETTLING.toMillis());
+            Run run = read(choice);
+            crowding.check();
+            return run;
+        }
+    }
+
+    private Run read(String choice) throws IOException {
+        List<Double> before = moved();
+        Path result = cluster.rig().folder("results").resolve("read-" + runs++);
+        Map<String, String> settings = SparkApplication.reading(cluster.nameNode());
+        settings.put("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
+        settings.put(
+                "spark.hdfs.throttle.coordinator", cluster.coordinator().url().toString());
+        settings.put("spark.hdfs.throttle.tenant", "gold");
+        settings.put("spark.hdfs.throttle.replicas", choice);
+        SparkApplication application = new SparkApplication(
+                "read-" + runs,
+                "local[" + TASKS + "]",
+                "io.hdfsthrottle.jobs.PacedReadJob",
+                settings,
+                List.of(cluster.rig().repository().sparkPlugin()),
+                Map.of("file", READ, "bytesPerSecond", Integer.toString(TASK_MIB << 20), "result", result.toString()));
+        try (JavaProcess process = application.submit(cluster.rig(), spark)) {
+            process.awaitSuccess(PATIENCE);
+        }
+        Map<String, Object> told = JSON.std.mapFrom(Files.readString(result));
+        if (!digest.equals(told.get("sha256"))) {
+            throw new IllegalStateException("what was read is not what was written: " + told);
+        }
+        List<Double> after = moved();
+        double all = 0;
+        for (int i = 0; i < before.size(); i++) {
+            all += after.get(i) - before.get(i);
+        }
+        return new Run(((Number) told.get("seconds")).doubleValue(), 100 * (after.get(0) - before.get(0)) / all);
+    }
+
+    private List<Double> moved() {
+        return dataNodes.stream()
+                .map(node -> HookFigures.of(node).tenant("gold", "bytes"))
+                .toList();
+    }
+}

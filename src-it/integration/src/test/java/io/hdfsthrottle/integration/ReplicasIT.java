@@ -1,0 +1,177 @@
+package io.hdfsthrottle.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.hdfsthrottle.cluster.Cluster;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.integration.SparkSite.Placement;
+import io.hdfsthrottle.integration.SparkSite.Submission;
+import io.hdfsthrottle.rig.DataNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An application reads where its tenant has most entitlement left: three DataNodes, one of which another tenant uses up. */
+@ParameterizedClass(name = "Spark {0}, Hadoop {1}")
+@MethodSource(Versions.PAIRS)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class ReplicasIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String READ = "/replicated";
+    private static final String CROWDED = "/crowded";
+    private static final int BLOCK = 1 << 20;
+    private static final int BLOCKS = 40;
+    private static final long SEED = 19;
+
+    @Parameter(0)
+    private String sparkVersion;
+
+    @Parameter(1)
+    private String hadoopVersion;
+
+    private Cluster cluster;
+    private List<DataNode> dataNodes;
+    private SparkSite spark;
+    private String digest;
+    private Hdfs crowd;
+    private Streams crowding;
+
+    @BeforeParameterizedClassInvocation
+    void start() throws Exception {
+        // Far less than a machine gives from memory, so that pacing alone decides what a node gives.
+        cluster = Cluster.start(
+                Workshop.folder("replicas"),
+                hadoopVersion,
+                Map.of("hdfs.throttle.volume.capacity", "20m", "hdfs.throttle.charge", "transferred"));
+        cluster.coordinator().putTenant("gold", 1);
+        cluster.coordinator().putTenant("bronze", 19);
+        crowd = Hdfs.tagged(cluster.nameNode(), cluster.register("crowd", "bronze"));
+        crowd.write(CROWDED, 2 * Hdfs.BLOCK_BYTES, SEED);
+        String address = cluster.dataNode().address();
+        String data = cluster.rig().folder("two/data").toUri().toString();
+        dataNodes = List.of(
+                cluster.dataNode(),
+                cluster.anotherDataNode("two", Map.of("dfs.datanode.data.dir", data)),
+                cluster.anotherDataNode(
+                        "three",
+                        Map.of(
+                                "dfs.datanode.data.dir",
+                                cluster.rig().folder("three/data").toUri().toString())));
+        Map<String, String> client = Map.of(
+                "dfs.replication", "3", "dfs.blocksize", Integer.toString(BLOCK), "dfs.bytes-per-checksum", "512");
+        try (Hdfs writer = Hdfs.tagged(cluster.nameNode(), "NONMAPREDUCE", client)) {
+            writer.write(READ, BLOCKS * BLOCK, SEED);
+            digest = digestOfBlocks(writer);
+        }
+        spark = SparkSite.version(sparkVersion);
+        crowding = Streams.readingParts(crowd, CROWDED, 2, 2L * Hdfs.BLOCK_BYTES);
+        await().atMost(PATIENCE).until(() -> isFirstNodeContended(address));
+    }
+
+    /** As the job tells it: of the digests of the blocks. */
+    private static String digestOfBlocks(Hdfs client) throws Exception {
+        MessageDigest whole = MessageDigest.getInstance("SHA-256");
+        try (var in = client.open(READ)) {
+            for (int i = 0; i < BLOCKS; i++) {
+                byte[] block = MessageDigest.getInstance("SHA-256").digest(in.readNBytes(BLOCK));
+                whole.update(HexFormat.of().formatHex(block).getBytes(StandardCharsets.US_ASCII));
+            }
+        }
+        return HexFormat.of().formatHex(whole.digest());
+    }
+
+    @SuppressWarnings("unchecked")
+    private boolean isFirstNodeContended(String address) throws IOException {
+        Map<String, Object> left = cluster.coordinator().get("/v1/applications/crowd/replicas");
+        List<Map<String, Object>> nodes = (List<Map<String, Object>>) left.get("nodes");
+        return nodes.size() == 3
+                && nodes.stream()
+                                .filter(node -> ((Number) node.get("left")).longValue() > 15 << 20)
+                                .count()
+                        == 2
+                && nodes.stream()
+                        .anyMatch(node ->
+                                node.get("node").equals(address) && ((Number) node.get("left")).longValue() < 10 << 20);
+    }
+
+    @AfterParameterizedClassInvocation
+    void stop() throws IOException {
+        crowding.close();
+        crowd.close();
+        spark.close();
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Placement.class)
+    void application_readsFromTheNodesThatAreNotContended_andEveryByteIsRight(Placement placement) throws IOException {
+        Map<DataNode, Long> before = read();
+
+        String told = run("by-entitlement-" + placement, placement, "entitlement");
+
+        assertThat(told).isEqualTo(digest);
+        Map<DataNode, Long> after = read();
+        long contended = after.get(dataNodes.get(0)) - before.get(dataNodes.get(0));
+        long all = dataNodes.stream()
+                .mapToLong(node -> after.get(node) - before.get(node))
+                .sum();
+        assertThat(all).isGreaterThanOrEqualTo((long) BLOCKS * BLOCK);
+        assertThat((double) contended / all)
+                .as("part of the bytes that came from the contended node; by chance alone a third")
+                .isLessThan(0.15);
+    }
+
+    private Map<DataNode, Long> read() {
+        Map<DataNode, Long> read = new LinkedHashMap<>();
+        dataNodes.forEach(node -> read.put(node, (long) HookFigures.of(node).tenant("gold", "bytes")));
+        return read;
+    }
+
+    private String run(String name, Placement placement, String choice) throws IOException {
+        Path result = spark.folder("results").resolve(name);
+        SparkRun run = spark.submit(
+                placement,
+                cluster.nameNode(),
+                new Submission(
+                        name,
+                        "io.hdfsthrottle.jobs.PacedReadJob",
+                        Map.of(
+                                "spark.hdfs.throttle.tenant",
+                                "gold",
+                                "spark.hdfs.throttle.replicas",
+                                choice,
+                                "spark.hdfs.throttle.coordinator",
+                                cluster.coordinator().url().toString()),
+                        spark.plugin(),
+                        Map.of(
+                                "file",
+                                READ,
+                                "bytesPerSecond",
+                                Integer.toString(4 << 20),
+                                "result",
+                                result.toAbsolutePath().toString())));
+        run.awaitSuccess();
+        assertThat(run.complaints()).isEmpty();
+        return (String) JSON.std.mapFrom(Files.readString(result)).get("sha256");
+    }
+}

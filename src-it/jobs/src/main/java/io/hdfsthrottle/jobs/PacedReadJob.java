@@ -1,0 +1,85 @@
+package io.hdfsthrottle.jobs;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.SerializableWritable;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+
+/**
+ * Reads a file of HDFS once, a task for each block, each task as fast as what it does with the bytes: at most at some rate. So the job needs no more of
+ * the disks than that, and is the slower the less of it they give.
+ *
+ * <p>Arguments: {@code file}, {@code bytesPerSecond} (of one task), {@code result} (a local JSON file: how many seconds the reading took, once a block was
+ * read before the time counts, and the SHA-256 of the file's bytes in order of blocks: of the digests of the blocks).
+ */
+public final class PacedReadJob {
+
+    private static final int BUFFER_BYTES = 1 << 16;
+    private static final double NANOS = 1e9;
+
+    private PacedReadJob() {}
+
+    /** Runs the job; see the class. */
+    public static void main(String[] args) throws IOException {
+        Arguments arguments = Arguments.parse(args);
+        String file = arguments.text("file");
+        long bytesPerSecond = arguments.number("bytesPerSecond");
+        try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
+            SerializableWritable<Configuration> hadoop = new SerializableWritable<>(spark.hadoopConfiguration());
+            FileStatus status = FileSystem.get(spark.hadoopConfiguration()).getFileStatus(new Path(file));
+            long block = status.getBlockSize();
+            int blocks = Math.toIntExact((status.getLen() + block - 1) / block);
+            List<Integer> all = IntStream.range(0, blocks).boxed().collect(Collectors.toList());
+            spark.parallelize(all.subList(0, 1), 1)
+                    .foreach(each -> digest(hadoop.value(), file, 0, block, Long.MAX_VALUE));
+            long begun = System.nanoTime();
+            List<String> digests = spark.parallelize(all, blocks)
+                    .map(each -> digest(hadoop.value(), file, each * block, block, bytesPerSecond))
+                    .collect();
+            double seconds = (System.nanoTime() - begun) / NANOS;
+            MessageDigest whole = Sha256.start();
+            digests.forEach(digest -> whole.update(digest.getBytes(StandardCharsets.US_ASCII)));
+            String line = String.format(
+                    Locale.ROOT, "{\"seconds\":%.3f,\"sha256\":\"%s\"}%n", seconds, Sha256.hex(whole.digest()));
+            Files.write(Paths.get(arguments.text("result")), line.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static String digest(Configuration hadoop, String file, long from, long length, long bytesPerSecond)
+            throws IOException {
+        MessageDigest digest = Sha256.start();
+        byte[] buffer = new byte[BUFFER_BYTES];
+        long begun = System.nanoTime();
+        long done = 0;
+        try (FSDataInputStream in = FileSystem.get(hadoop).open(new Path(file))) {
+            in.seek(from);
+            while (done < length) {
+                int read = in.read(buffer, 0, (int) Math.min(buffer.length, length - done));
+                if (read < 0) {
+                    break;
+                }
+                digest.update(buffer, 0, read);
+                done += read;
+                long due = begun + (long) (done * NANOS / bytesPerSecond);
+                while (System.nanoTime() < due) {
+                    LockSupport.parkNanos(due - System.nanoTime());
+                }
+            }
+        }
+        return Sha256.hex(digest.digest());
+    }
+}
