@@ -55,6 +55,7 @@ final class Estimates {
         double total = 0;
         boolean atLimit = false;
         double[] believed = new double[usage.tenants().size() + kept];
+        boolean[] limited = new boolean[believed.length];
         for (TenantUsage tenant : usage.tenants()) {
             int likely = seen < kept ? before.column[seen] : -1;
             seen++;
@@ -79,7 +80,10 @@ final class Estimates {
             split(disk, i, tenant.limit(), foreign);
             total += rate;
             disk.contended |= tenant.backlogged();
-            atLimit |= tenant.backlogged() && columns.limited(column) && rate >= AT_LIMIT * disk.split[i];
+            limited[i] = tenant.backlogged()
+                    && columns.limited(column)
+                    && rate >= AT_LIMIT * tenant.limit().bytesPerSecond();
+            atLimit |= limited[i];
         }
         for (int i = 0; i < kept; i++) {
             int column = before.column[i];
@@ -93,7 +97,7 @@ final class Estimates {
         }
         disk.capacity = capacity(usage.capacity().orElse(Rate.ZERO), total, disk.contended, atLimit, before);
         for (int i = 0; i < disk.size; i++) {
-            disk.demand[i] = demand(disk, i, believed[i], node);
+            disk.demand[i] = demand(disk, i, believed[i], limited[i], node);
             disk.given[i] = disk.contended ? Math.min(disk.given[i], disk.demand[i]) : disk.demand[i];
         }
         if (before != null) {
@@ -109,14 +113,13 @@ final class Estimates {
      *
      * @param believed before; negative if it was held back, NaN if it is new
      */
-    private double demand(Disk disk, int cell, double believed, Node node) {
-        boolean limited = columns.limited(disk.column[cell]);
+    private double demand(Disk disk, int cell, double believed, boolean atLimit, Node node) {
         double rate = disk.demand[cell];
         if (!disk.backlogged[cell]) {
-            double room = limited ? ROOM : 1;
+            double room = columns.limited(disk.column[cell]) ? ROOM : 1;
             return room * followed(Math.max(believed, 0) / room, rate);
         }
-        if (!limited || rate < AT_LIMIT * disk.split[cell] || Double.isNaN(believed) || believed == 0) {
+        if (!atLimit || Double.isNaN(believed) || believed == 0) {
             return disk.capacity;
         }
         double wanted = Math.abs(believed);

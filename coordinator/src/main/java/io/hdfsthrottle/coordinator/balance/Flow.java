@@ -32,6 +32,9 @@ final class Flow {
     /** On a disk that is full a tenant's total may be above its limit until its weight has followed. */
     private static final double OVERSHOOT = 1.01;
 
+    private static final double FIRST_STEP = 0.2;
+    private static final double LARGEST_STEP = 0.7;
+
     /** How far a reservation or limit moves a weight at most. */
     private static final double FARTHEST = 1e4;
 
@@ -58,6 +61,8 @@ final class Flow {
     private double[] bound = new double[32];
     private double[] steep = new double[32];
     private double[] offset = new double[32];
+    private final double[] step;
+    private final double[] turn;
     private double moved;
 
     /**
@@ -80,6 +85,9 @@ final class Flow {
         steepness = new double[size];
         damping = new double[size];
         before = new double[size];
+        step = new double[size];
+        turn = new double[size];
+        Arrays.fill(step, FIRST_STEP);
     }
 
     /**
@@ -237,28 +245,42 @@ final class Flow {
         return sum / weights;
     }
 
-    /** Whether a limit or reservation moved a weight. */
+    /**
+     * Whether a limit or reservation moved a weight. Steps shrink when a weight turns, so that tenants whose limits press on
+     * each other come to rest.
+     */
     private boolean adaptWeights() {
         boolean changed = false;
         for (int c = 0; c < total.length; c++) {
-            double before = weight[c];
-            double priority = columns.priority[c];
-            if (room[c] > HAIR * total[c]) {
-                double less = Math.max(1 - room[c] / total[c], 0.7);
-                weight[c] = Math.max(before * less, priority / FARTHEST);
-            } else if (total[c] > limit[c]) {
-                weight[c] = Math.max(before * Math.sqrt(limit[c] / total[c]), priority / FARTHEST);
-            } else if (before < priority) {
-                double missing = total[c] > 0 ? Math.sqrt(Math.min(2, limit[c] / total[c])) : 2;
-                weight[c] = Math.min(priority, before * missing);
-            } else if (total[c] < columns.reservation[c] * (1 - HAIR) && highest[c] > 0) {
-                double missing = total[c] > 0 ? Math.min(2, columns.reservation[c] / total[c]) : 2;
-                weight[c] = Math.min(before * missing, priority * FARTHEST);
-            } else if (before > priority) {
-                weight[c] = Math.max(priority, before * Math.max(0.5, columns.reservation[c] / total[c]));
+            double wish = wishedChange(c);
+            if (wish != 0) {
+                step[c] = wish * turn[c] < 0 ? step[c] / 2 : Math.min(step[c] * 1.2, LARGEST_STEP);
+                turn[c] = Math.signum(wish);
+                double before = weight[c];
+                double priority = columns.priority[c];
+                double factor = StrictMath.exp(Math.min(Math.max(wish, -step[c]), step[c]));
+                double most = wish > 0 && before < priority ? priority : priority * FARTHEST;
+                double fewest = wish < 0 && before > priority ? priority : priority / FARTHEST;
+                weight[c] = Math.min(Math.max(before * factor, fewest), most);
+                changed |= Math.abs(weight[c] - before) > ENOUGH * before;
             }
-            changed |= Math.abs(weight[c] - before) > ENOUGH * before;
         }
         return changed;
+    }
+
+    /** By how much the logarithm of a weight should change. */
+    private double wishedChange(int c) {
+        if (room[c] > HAIR * total[c]) {
+            return -room[c] / Math.max(total[c], 1);
+        }
+        if (total[c] > limit[c] * (1 + HAIR)) {
+            return -StrictMath.log(total[c] / limit[c]);
+        }
+        if (weight[c] < columns.priority[c]) {
+            return total[c] >= limit[c] * (1 - HAIR) ? 0 : StrictMath.log(limit[c] / Math.max(total[c], 1));
+        }
+        double missing = StrictMath.log(Math.max(columns.reservation[c], 1) / Math.max(total[c], 1));
+        boolean couldHaveMore = missing > HAIR && highest[c] > 0;
+        return couldHaveMore || (missing < -HAIR && weight[c] > columns.priority[c]) ? missing : 0;
     }
 }
