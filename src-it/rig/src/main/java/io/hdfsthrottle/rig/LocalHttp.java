@@ -39,14 +39,6 @@ final class LocalHttp {
         return JSON.std.mapFrom(answer.body());
     }
 
-    /** Puts nothing but the address; anything but success is an IOException that holds the answer. */
-    static void put(URI address) throws IOException {
-        Answer answer = send(CLIENT, HttpRequest.newBuilder(address).PUT(HttpRequest.BodyPublishers.noBody()));
-        if (answer.status() / 100 != 2) {
-            throw new IOException("PUT " + address + " answered " + answer.status() + ": " + answer.body());
-        }
-    }
-
     static Answer send(HttpClient client, String method, URI address, Map<String, ?> body) throws IOException {
         return send(
                 client,

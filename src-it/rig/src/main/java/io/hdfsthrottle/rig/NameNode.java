@@ -4,10 +4,9 @@ import static io.hdfsthrottle.rig.Ports.LOOPBACK;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +17,15 @@ public final class NameNode {
     private static final String MAIN = "org.apache.hadoop.hdfs.server.namenode.NameNode";
     private static final Duration START = Duration.ofMinutes(1);
 
+    private final Rig rig;
+    private final List<Path> classPath;
     private final JavaProcess process;
     private final String rpc;
     private final URI http;
 
-    private NameNode(JavaProcess process, String rpc, URI http) {
+    private NameNode(Rig rig, List<Path> classPath, JavaProcess process, String rpc, URI http) {
+        this.rig = rig;
+        this.classPath = classPath;
         this.process = process;
         this.rpc = rpc;
         this.http = http;
@@ -43,7 +46,7 @@ public final class NameNode {
         rig.start(host.daemon("namenode-format", classPath, MAIN, "-format", "-force", "-nonInteractive"))
                 .awaitSuccess(START);
         JavaProcess process = rig.start(host.daemon("namenode", classPath, MAIN));
-        NameNode nameNode = new NameNode(process, rpc, URI.create("http://" + http));
+        NameNode nameNode = new NameNode(rig, classPath, process, rpc, URI.create("http://" + http));
         process.awaitReady(START, nameNode::servesWrites);
         return nameNode;
     }
@@ -76,18 +79,23 @@ public final class NameNode {
     }
 
     /**
-     * Makes a folder whose files lie on disks of one kind, by WebHDFS.
+     * Makes folders whose files lie on disks of one kind each, with HDFS's own commands.
      *
-     * @param storagePolicy {@code HOT} for DISK, {@code ALL_SSD} for SSD, {@code COLD} for ARCHIVE
+     * @param storagePolicies of each folder: {@code HOT} for DISK, {@code ALL_SSD} for SSD, {@code COLD} for ARCHIVE
      */
-    public void makeFolder(String path, String storagePolicy) throws IOException {
-        webHdfs(path, "op=MKDIRS");
-        webHdfs(path, "op=SETSTORAGEPOLICY&storagepolicy=" + storagePolicy);
+    public void makeFolders(Map<String, String> storagePolicies) {
+        List<String> folders = new ArrayList<>(List.of("-mkdir", "-p"));
+        storagePolicies.keySet().forEach(folder -> folders.add(fileSystem() + folder));
+        run("mkdir", "org.apache.hadoop.fs.FsShell", folders);
+        storagePolicies.forEach((folder, policy) -> run(
+                "policy-" + policy,
+                "org.apache.hadoop.hdfs.tools.StoragePolicyAdmin",
+                List.of("-setStoragePolicy", "-path", fileSystem() + folder, "-policy", policy)));
     }
 
-    private void webHdfs(String path, String operation) throws IOException {
-        String user = URLEncoder.encode(System.getProperty("user.name"), StandardCharsets.UTF_8);
-        LocalHttp.put(http.resolve("/webhdfs/v1" + path + "?user.name=" + user + "&" + operation));
+    private void run(String what, String main, List<String> arguments) {
+        rig.start(JavaCommand.daemon("namenode-" + what, classPath, main, arguments.toArray(String[]::new)))
+                .awaitSuccess(START);
     }
 
     /** The attributes of one of its JMX beans. */

@@ -1,7 +1,6 @@
 package io.hdfsthrottle.rig.quickstart;
 
 import io.hdfsthrottle.rig.SparkApplication;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,18 +22,18 @@ record Dataset(Path manifest) {
     private static final int SPREAD_FILE_BYTES = 4 << 20;
 
     /** Generates them with a Spark application. */
-    static Dataset generate(Lineup lineup, Scenario scenario) throws IOException {
+    static Dataset generate(Lineup lineup, Scenario scenario) {
         Path manifest = lineup.rig().folder("dataset").resolve("manifest.tsv");
         Map<String, String> settings = SparkApplication.reading(lineup.nameNode());
         settings.put("spark.hadoop.dfs.blocksize", Integer.toString(BLOCK_BYTES));
         boolean spread = scenario.nodes() > 1;
-        for (Contender contender : scenario.contenders()) {
-            for (int node = 0; spread && node < scenario.nodes(); node++) {
-                lineup.place(folder(contender, node), node);
-            }
+        if (spread) {
+            lineup.place(IntStream.range(0, scenario.nodes())
+                    .mapToObj(Dataset::folder)
+                    .toList());
         }
         String folders = scenario.contenders().stream()
-                .map(spread ? Dataset::numberedFolders : Dataset::folder)
+                .map(contender -> spread ? numberedFolders(contender) : folder(contender))
                 .collect(Collectors.joining(","));
         new SparkApplication(
                         "generate",
@@ -57,8 +56,12 @@ record Dataset(Path manifest) {
         return "/data/" + contender.tenant();
     }
 
+    private static String folder(int node) {
+        return "/data/node-" + (node + 1);
+    }
+
     private static String folder(Contender contender, int node) {
-        return folder(contender) + "/node-" + (node + 1);
+        return folder(node) + "/" + contender.tenant();
     }
 
     /** Its folders, one on each DataNode. */

@@ -7,7 +7,6 @@ import io.hdfsthrottle.rig.NameNode;
 import io.hdfsthrottle.rig.Rig;
 import io.hdfsthrottle.rig.SparkApplication;
 import io.hdfsthrottle.rig.SparkHost;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -54,9 +53,13 @@ final class Lineup {
         return nameNode;
     }
 
-    /** Makes a folder whose files lie on that DataNode of several. */
-    void place(String folder, int node) throws IOException {
-        nameNode.makeFolder(folder, POLICIES.get(node));
+    /** Makes folders whose files lie on one DataNode of several each, in this order. */
+    void place(List<String> folders) {
+        Map<String, String> policies = new LinkedHashMap<>();
+        for (int node = 0; node < folders.size(); node++) {
+            policies.put(folders.get(node), POLICIES.get(node));
+        }
+        nameNode.makeFolders(policies);
     }
 
     /** The DataNodes as the run wants them: HDFS's own limit, or the hook and nothing else. */

@@ -18,10 +18,10 @@ record Scenario(List<Contender> contenders, Rate capacity, Duration reading) {
     static final List<Contender> THREADS_AGAINST_PRIORITY =
             List.of(new Contender("bronze", 4, 8), new Contender("silver", 8, 2), new Contender("gold", 8, 1));
 
-    /** Priorities are equal, the data lies unevenly, and who has most of it in one place opens the most streams. */
+    /** Priorities are equal, data lies unevenly, and the tenant whose data is everywhere opens the most streams. */
     static final List<Contender> DATA_AGAINST_PRIORITY = List.of(
-            new Contender("bronze", 8, 8, List.of(90, 5, 5)),
-            new Contender("silver", 8, 4, List.of(33, 33, 33)),
+            new Contender("bronze", 8, 4, List.of(90, 5, 5)),
+            new Contender("silver", 8, 12, List.of(33, 33, 33)),
             new Contender("gold", 8, 4, List.of(5, 5, 90)));
 
     Scenario {

@@ -1,20 +1,23 @@
 package io.hdfsthrottle.bench.scenario.scale;
 
+import static org.awaitility.Awaitility.await;
+
 import io.hdfsthrottle.bench.report.Latencies;
 import io.hdfsthrottle.bench.scenario.scale.CountedBody.Counted;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
@@ -37,9 +40,8 @@ final class Fleet implements AutoCloseable {
     private final LongAdder reports = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private final AtomicReference<String> firstFailure = new AtomicReference<>("");
-    private final AtomicInteger change = new AtomicInteger();
+    private final List<Long> changedAt = new CopyOnWriteArrayList<>();
     private final Histogram untilTold = new ConcurrentHistogram(Latencies.recording());
-    private volatile long changedAt;
     private volatile boolean closed;
 
     private Fleet(NodeWire wire) {
@@ -109,23 +111,32 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    /** From now on it is counted how long it takes until a node is told something new. */
+    /** From now on it is counted how long it takes until nodes are told something new. */
     void changing() {
-        changedAt = System.nanoTime();
-        change.incrementAndGet();
+        changedAt.add(System.nanoTime());
     }
 
-    int change() {
-        return change.get();
+    /** How many changes there were. */
+    int changes() {
+        return changedAt.size();
     }
 
-    void told() {
-        Latencies.record(untilTold, System.nanoTime() - changedAt);
+    /** A node has heard of the changes from one to another; each took as long as it is ago. */
+    void told(int from, int to) {
+        changedAt.subList(from, to).forEach(at -> Latencies.record(untilTold, System.nanoTime() - at));
     }
 
-    /** How long after a change nodes were told something new. */
+    /** How long after a change nodes were told something new; those that were not count with the time that they have waited. */
     Latencies untilTold() {
+        int all = changes();
+        nodes.forEach(node -> told(Math.min(node.heard(), all), all));
         return Latencies.of(untilTold);
+    }
+
+    /** Waits until every node holds something. */
+    void awaitFirst(Duration patience) {
+        await("a grant on every node").atMost(patience).until(() -> nodes.stream()
+                .allMatch(SimulatedNode::holdsSomething));
     }
 
     /** On one node the work of a tenant ends, and that of another begins. */

@@ -5,6 +5,7 @@ import io.hdfsthrottle.bench.report.Bar;
 import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Statistics;
+import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.bench.scenario.Scenario;
 import io.hdfsthrottle.bench.scenario.scale.Step.Seen;
 import io.hdfsthrottle.rig.Coordinator;
@@ -13,6 +14,7 @@ import io.hdfsthrottle.rig.Rig;
 import io.hdfsthrottle.rig.ZooKeeper;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +37,9 @@ public final class Scale implements Scenario {
     private static final double MOST_BYTES_OF_ONE = 256;
     private static final double MOST_MILLIS = 1_000;
     private static final double MOST_MILLIS_OF_TERMS = 100;
+
+    private static final double LEAST_REPORTS_PERCENT = 90;
+    private static final Duration FIRST_GRANTS = Duration.ofMinutes(2);
 
     /** A timer of the coordinator: how long it took to compute what all nodes are told, at the longest. */
     private static final String TERMS = "hdfs_throttle_coordinator_terms_seconds_max";
@@ -98,6 +103,7 @@ public final class Scale implements Scenario {
                 of.put("bytesPerSecondToNodes", Statistics.jsonNumber(seen.down()));
                 of.put("bytesForOneNodeAndChange", Statistics.jsonNumber(seen.bytesForOneChange()));
                 of.put("bytesPerSecondFromNodes", Statistics.jsonNumber(seen.up()));
+                of.put("reportsPerSecond", Statistics.jsonNumber(seen.reports()));
                 of.put("processorPercent", Statistics.jsonNumber(seen.processor() * 100));
                 members.put(seen.step().name(), of);
             }
@@ -132,7 +138,7 @@ public final class Scale implements Scenario {
 
     private static Found play(Stage stage, Coordinator coordinator, Load load, int nodes) throws Exception {
         try (Fleet fleet = Fleet.of(new NodeWire(coordinator.url()), nodes)) {
-            TimeUnit.SECONDS.sleep(3); // Every node has its first grant.
+            fleet.awaitFirst(FIRST_GRANTS);
             List<Seen> steps = new ArrayList<>();
             for (Step step : List.of(Step.REST, Step.MOVING, Step.CHANGING, Step.REGISTERING)) {
                 Seen seen = watch(stage, coordinator, load, fleet, step);
@@ -153,6 +159,7 @@ public final class Scale implements Scenario {
             throws IOException, InterruptedException {
         long down = fleet.bytesReceived();
         long up = fleet.bytesSent();
+        long reports = fleet.reports();
         long worked = processorNanos(coordinator);
         long from = System.nanoTime();
         for (long second = 1; second <= stage.window().toSeconds(); second++) {
@@ -175,6 +182,7 @@ public final class Scale implements Scenario {
                 step,
                 (fleet.bytesReceived() - down) / seconds,
                 (fleet.bytesSent() - up) / seconds,
+                (fleet.reports() - reports) / seconds,
                 (processorNanos(coordinator) - worked) / 1e9 / seconds);
     }
 
@@ -218,6 +226,10 @@ public final class Scale implements Scenario {
                     where + "bytes to each node for one registration",
                     found.of(Step.REGISTERING).bytesForOneChange(),
                     MOST_BYTES_OF_ONE));
+            bars.add(Bar.atLeast(
+                    Validity.VALID + where + "reports a second at rest, percent of nodes",
+                    found.of(Step.REST).reports() / found.nodes() * 100,
+                    LEAST_REPORTS_PERCENT));
             bars.add(Bar.atMost(where + "requests of nodes that failed", (double) found.failures(), 0));
         }
         return new Outcome(

@@ -17,7 +17,7 @@ final class SimulatedNode {
     private final long begun = System.nanoTime();
     private volatile NodeWire.Known known = NodeWire.Known.NOTHING;
     private volatile int idle = -1;
-    private volatile int seenChange;
+    private volatile int heard;
 
     SimulatedNode(Fleet fleet, int number) {
         this.fleet = fleet;
@@ -32,6 +32,15 @@ final class SimulatedNode {
     /** From now on there is nothing to do for this tenant; -1 for none. */
     void idle(int tenant) {
         idle = tenant;
+    }
+
+    /** How many changes it has heard of. */
+    int heard() {
+        return heard;
+    }
+
+    boolean holdsSomething() {
+        return !known.equals(NodeWire.Known.NOTHING);
     }
 
     private void poll() {
@@ -55,11 +64,9 @@ final class SimulatedNode {
     private void understand(HttpResponse<Counted> answer) {
         if (answer.statusCode() == OK) {
             known = fleet.wire().understood(known, answer.body().beginning());
-            int change = fleet.change();
-            if (change != seenChange) {
-                seenChange = change;
-                fleet.told();
-            }
+            int changes = fleet.changes();
+            fleet.told(heard, changes);
+            heard = changes;
         }
     }
 

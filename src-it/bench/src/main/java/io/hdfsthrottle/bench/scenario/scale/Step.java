@@ -25,9 +25,10 @@ record Step(String name, int registrations, int priorities, int moves) {
      *
      * @param down bytes a second that all nodes were sent
      * @param up bytes a second that they sent
+     * @param reports a second
      * @param processor what the coordinator's process took, of one processor
      */
-    record Seen(int nodes, Step step, double down, double up, double processor) {
+    record Seen(int nodes, Step step, double down, double up, double reports, double processor) {
 
         /** What a node was sent for each change. */
         double bytesForOneChange() {
