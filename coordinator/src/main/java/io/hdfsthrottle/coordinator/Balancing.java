@@ -19,6 +19,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +40,7 @@ final class Balancing {
     private final GrantBook grants;
     private final Ticker ticker;
     private final ScheduledExecutorService thread;
+    private final Consumer<Duration> decided;
     private final AtomicBoolean soon = new AtomicBoolean();
     private final AtomicLong lastNanos = new AtomicLong();
     private volatile Balance balance = Balance.NONE;
@@ -50,13 +52,15 @@ final class Balancing {
             NodeBook nodes,
             GrantBook grants,
             Ticker ticker,
-            ScheduledExecutorService thread) {
+            ScheduledExecutorService thread,
+            Consumer<Duration> decided) {
         this.balancer = balancer;
         this.policy = policy;
         this.nodes = nodes;
         this.grants = grants;
         this.ticker = ticker;
         this.thread = thread;
+        this.decided = decided;
     }
 
     void start() {
@@ -120,6 +124,7 @@ final class Balancing {
         balance = next;
         grants.termsChanged(leading, terms(next));
         lastNanos.set(ticker.nanos() - began);
+        decided.accept(took());
     }
 
     private long serial(GrantVersion version) {

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import javax.management.JMException;
@@ -63,6 +64,11 @@ public final class CoordinatorMetrics implements AutoCloseable {
         } catch (JMException unable) {
             LOG.warn("JMX will not show this coordinator: {}", unable.toString());
         }
+    }
+
+    /** Times a decision on the terms of all nodes. */
+    public void balanced(Duration took) {
+        registry.timer("hdfs.throttle.coordinator.terms").record(took);
     }
 
     /** Counts an answer with that HTTP status. */

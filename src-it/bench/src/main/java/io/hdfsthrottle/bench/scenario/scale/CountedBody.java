@@ -14,7 +14,7 @@ import java.util.concurrent.Flow.Subscription;
  */
 final class CountedBody implements BodySubscriber<CountedBody.Counted> {
 
-    private static final int KEPT = 1_024;
+    private static final int KEPT = 1 << 20;
 
     private final BodySubscriber<byte[]> nothing = BodySubscribers.replacing(new byte[0]);
     private final byte[] beginning = new byte[KEPT];

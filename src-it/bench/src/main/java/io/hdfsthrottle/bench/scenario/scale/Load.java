@@ -49,6 +49,11 @@ final class Load {
         }
     }
 
+    /** The id of the application with that number. */
+    static String application(int number) {
+        return "application-" + number;
+    }
+
     /** Registers so many more applications, many at a time. */
     void register(int count) throws IOException, InterruptedException {
         ExecutorService registrants = Executors.newFixedThreadPool(Math.min(count, REGISTRANTS));
@@ -74,7 +79,7 @@ final class Load {
     private static Map<String, Object> registration(int number) {
         return Map.of(
                 "application",
-                "application-" + number,
+                application(number),
                 "name",
                 "job " + number,
                 "user",

@@ -1,7 +1,13 @@
 package io.hdfsthrottle.bench.scenario.scale;
 
-import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.ApplicationNews;
+import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantPosition;
+import io.hdfsthrottle.grant.GrantUpdate;
+import io.hdfsthrottle.grant.GrantUpdateJson;
+import io.hdfsthrottle.grant.NodeTerms;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
@@ -12,8 +18,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /** What a DataNode says to a coordinator and how it understands the answer: the only place here that knows the wire. */
@@ -25,8 +29,9 @@ final class NodeWire {
     private static final Duration TIMEOUT = PATIENCE.plusSeconds(30);
     private static final int VOLUMES = 4;
     private static final long CAPACITY = 150_000_000;
-    private static final Pattern VERSION =
-            Pattern.compile("\"epoch\"\\s*:\\s*(\\d+)\\s*,\\s*\"sequence\"\\s*:\\s*(\\d+)");
+
+    /** Applications that each node meets for itself, and those that all meet. */
+    private static final int MET = 10;
 
     private final URI coordinator;
 
@@ -37,32 +42,51 @@ final class NodeWire {
     /**
      * What a node holds of what it was granted.
      *
-     * @param grant its version; {@link GrantVersion#NONE} for nothing
+     * @param position the versions of the parts that it has heard
      */
-    record Known(GrantVersion grant) {
+    record Known(GrantPosition position) {
 
-        static final Known NOTHING = new Known(GrantVersion.NONE);
+        static final Known NOTHING = new Known(GrantPosition.NOTHING);
     }
 
     /** Asks for what is other than known, as soon as it is. */
     HttpRequest poll(String node, Known known) {
-        return HttpRequest.newBuilder(coordinator.resolve("/v1/nodes/" + node + "/grant?epoch="
-                        + known.grant().epoch() + "&sequence=" + known.grant().sequence() + "&waitSeconds="
+        GrantPosition position = known.position();
+        return HttpRequest.newBuilder(coordinator.resolve("/v1/nodes/" + node + "/grant?wire=" + GrantUpdateJson.WIRE
+                        + "&epoch=" + position.policy().epoch() + "&sequence="
+                        + position.policy().sequence() + "&termsEpoch="
+                        + position.terms().epoch() + "&termsSequence="
+                        + position.terms().sequence() + "&applications=" + position.applications() + "&waitSeconds="
                         + PATIENCE.toSeconds()))
                 .timeout(TIMEOUT)
                 .build();
     }
 
-    /**
-     * What a node knows after an answer.
-     *
-     * @param beginning of the answer's body
-     */
-    Known understood(Known known, String beginning) {
-        Matcher version = VERSION.matcher(beginning);
-        return version.find()
-                ? new Known(GrantVersion.of(Long.parseLong(version.group(1)), Long.parseLong(version.group(2))))
-                : known;
+    /** What a node knows after an answer; as before if that cannot be read. */
+    Known understood(Known known, String answer) {
+        try {
+            GrantUpdate update = GrantUpdateJson.read(answer);
+            GrantPosition before = known.position();
+            return new Known(GrantPosition.of(
+                    update.policy().map(Grant::version).orElse(before.policy()),
+                    update.terms().map(NodeTerms::version).orElse(before.terms()),
+                    update.applications().map(ApplicationNews::sequence).orElse(before.applications())));
+        } catch (MalformedJsonException | IllegalArgumentException notWhole) {
+            return known;
+        }
+    }
+
+    /** Asks for applications that a node meets: each node so many of its own, and the first ones of all. */
+    HttpRequest applications(String node, int number) {
+        List<String> met = IntStream.concat(
+                        IntStream.range(0, MET), IntStream.range(0, MET).map(i -> number * MET + i))
+                .mapToObj(Load::application)
+                .toList();
+        return HttpRequest.newBuilder(coordinator.resolve("/v1/nodes/" + node + "/applications"))
+                .timeout(TIMEOUT)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(GrantUpdateJson.question(met)))
+                .build();
     }
 
     /**
@@ -80,7 +104,8 @@ final class NodeWire {
                                 .mapToObj(tenant -> tenant(tenant, tenant != idle, seconds))
                                 .toList()))
                 .toList();
-        UsageReport report = UsageReport.of(node, known.grant(), true, volumes);
+        UsageReport report = UsageReport.of(node, known.position().policy(), true, volumes)
+                .withTerms(known.position().terms());
         return HttpRequest.newBuilder(coordinator.resolve("/v1/nodes/" + node + "/usage"))
                 .timeout(TIMEOUT)
                 .header("Content-Type", "application/json")

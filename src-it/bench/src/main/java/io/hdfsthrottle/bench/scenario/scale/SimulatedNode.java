@@ -14,6 +14,7 @@ final class SimulatedNode {
 
     private final Fleet fleet;
     private final String name;
+    private final int number;
     private final long begun = System.nanoTime();
     private volatile NodeWire.Known known = NodeWire.Known.NOTHING;
     private volatile int idle = -1;
@@ -21,6 +22,7 @@ final class SimulatedNode {
 
     SimulatedNode(Fleet fleet, int number) {
         this.fleet = fleet;
+        this.number = number;
         this.name = "dn" + number + ":9866";
     }
 
@@ -63,11 +65,27 @@ final class SimulatedNode {
 
     private void understand(HttpResponse<Counted> answer) {
         if (answer.statusCode() == OK) {
+            if (!holdsSomething()) {
+                ask();
+            }
             known = fleet.wire().understood(known, answer.body().beginning());
             int changes = fleet.changes();
             fleet.told(heard, changes);
             heard = changes;
         }
+    }
+
+    private void ask() {
+        HttpRequest question = fleet.wire().applications(name, number);
+        fleet.sent(question.bodyPublisher().orElseThrow().contentLength());
+        CompletableFuture<Void> unused = fleet.send(question).handle((answer, failure) -> {
+            if (failure == null && answer.statusCode() == OK) {
+                fleet.received(answer.body().bytes());
+            } else {
+                fleet.failed("question", answer, failure);
+            }
+            return null;
+        });
     }
 
     private void report() {

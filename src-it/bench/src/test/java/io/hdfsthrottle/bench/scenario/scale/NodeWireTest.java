@@ -3,7 +3,11 @@ package io.hdfsthrottle.bench.scenario.scale;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.bench.scenario.scale.NodeWire.Known;
+import io.hdfsthrottle.grant.GrantPosition;
+import io.hdfsthrottle.grant.GrantUpdate;
+import io.hdfsthrottle.grant.GrantUpdateJson;
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.NodeTerms;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 
@@ -11,27 +15,30 @@ final class NodeWireTest {
 
     private final NodeWire wire = new NodeWire(URI.create("http://127.0.0.1:9880"));
 
-    @Test
-    void version_isReadFromTheBeginningOfAnAnswer() {
-        Known known =
-                wire.understood(Known.NOTHING, "{\"cluster\":\"default\",\"epoch\":7,\"sequence\":12,\"tenants\":[");
+    private static final Known KNOWN = new Known(GrantPosition.of(GrantVersion.of(7, 12), GrantVersion.of(7, 3), 5));
 
-        assertThat(known.grant()).isEqualTo(GrantVersion.of(7, 12));
+    @Test
+    void versionsOfParts_areReadFromAnAnswer_andThoseThatItLacksStay() {
+        String terms = GrantUpdateJson.write(
+                GrantUpdate.of("default", 7).withTerms(NodeTerms.NONE.as(GrantVersion.of(7, 4))));
+
+        Known known = wire.understood(KNOWN, terms);
+
+        assertThat(known.position().terms()).isEqualTo(GrantVersion.of(7, 4));
+        assertThat(known.position().policy()).isEqualTo(GrantVersion.of(7, 12));
+        assertThat(known.position().applications()).isEqualTo(5);
     }
 
     @Test
-    void answerWithoutAVersion_changesNothing() {
-        Known known = new Known(GrantVersion.of(7, 12));
-
-        assertThat(wire.understood(known, "")).isEqualTo(known);
+    void answerThatCannotBeRead_changesNothing() {
+        assertThat(wire.understood(KNOWN, "")).isEqualTo(KNOWN);
     }
 
     @Test
     void poll_asksForWhatIsOtherThanKnown() {
-        assertThat(wire.poll("dn1:9866", new Known(GrantVersion.of(7, 12)))
-                        .uri()
-                        .toString())
-                .isEqualTo("http://127.0.0.1:9880/v1/nodes/dn1:9866/grant?epoch=7&sequence=12&waitSeconds=30");
+        assertThat(wire.poll("dn1:9866", KNOWN).uri().toString())
+                .isEqualTo("http://127.0.0.1:9880/v1/nodes/dn1:9866/grant?wire=2&epoch=7&sequence=12"
+                        + "&termsEpoch=7&termsSequence=3&applications=5&waitSeconds=30");
     }
 
     @Test
