@@ -16,12 +16,9 @@ final class Estimates {
     /** A tenant that gets so much of its part of its limit is held back by it, not by the disk. */
     private static final double AT_LIMIT = 0.98;
 
-    /** What a limited tenant has more than it uses, so that it is seen whether it wants more. */
-    private static final double ROOM = 1.005;
-
     private static final double STEP = 2;
     private static final double STEP_BYTES = 1024 * 1024;
-    private static final double ROOM_ERROR = 0.02;
+    private static final double UNCERTAIN = 0.02;
     private static final double GROWTH = 1.25;
     private static final double LEAST_CAPACITY = 1024;
 
@@ -119,14 +116,13 @@ final class Estimates {
     private double demand(Disk disk, int cell, double believed, double limit) {
         double rate = disk.demand[cell];
         if (!disk.backlogged[cell]) {
-            double room = columns.limited(disk.column[cell]) ? ROOM : 1;
-            return room * followed(Math.max(believed, 0) / room, rate);
+            return followed(Math.max(believed, 0), rate);
         }
         if (Double.isInfinite(limit) || Double.isNaN(believed) || believed == 0) {
             return disk.capacity;
         }
         double wanted = Math.abs(believed);
-        boolean gotIt = limit >= wanted / ROOM * (1 - ROOM_ERROR);
+        boolean gotIt = limit >= wanted * (1 - UNCERTAIN);
         return Math.min(gotIt ? STEP * wanted + STEP_BYTES : wanted, disk.capacity);
     }
 

@@ -27,6 +27,9 @@ final class Splits {
     /** A tenant that is below its limit may grow at once by half on each disk. */
     private static final double HEADROOM = 1.5;
 
+    /** What a satisfied tenant has more than it uses, so that it is seen whether it wants more. */
+    private static final double ROOM = 1.005;
+
     private static final double HAIR = 1e-6;
 
     private final Columns columns;
@@ -199,7 +202,7 @@ final class Splits {
         } else if (disk.wants(cell)) {
             wanted[c] += wanted(disk, cell);
             if (satisfied(disk, cell)) {
-                settled[c] += disk.given[cell];
+                settled[c] += ROOM * disk.given[cell];
             } else {
                 given[c] += disk.given[cell] + 1;
             }
@@ -228,7 +231,7 @@ final class Splits {
         if (settled[c] > left) {
             part = floors[c] + left * (disk.given[cell] + 1) / (settled[c] + given[c]);
         } else if (satisfied(disk, cell)) {
-            part = floors[c] + disk.given[cell];
+            part = floors[c] + ROOM * disk.given[cell];
         } else {
             part = floors[c] + (left - settled[c]) * (disk.given[cell] + 1) / given[c];
         }
