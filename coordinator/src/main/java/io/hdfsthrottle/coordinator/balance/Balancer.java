@@ -44,13 +44,14 @@ public final class Balancer {
         double[] weights = before.weights.clone();
         Flow flow = new Flow(columns, weights, splits.usable(nodes.values()));
         List<Disk> contended = new ArrayList<>();
-        List<Disk> others = new ArrayList<>();
+        List<Disk> silent = new ArrayList<>();
+        List<Disk> idle = new ArrayList<>();
         for (Node node : nodes.values()) {
             for (Disk disk : node.disks) {
-                (disk.contended && !node.silent ? contended : others).add(disk);
+                (!disk.contended ? idle : node.silent ? silent : contended).add(disk);
             }
         }
-        flow.solve(contended, others);
+        flow.solve(contended, silent, idle);
         splits.move(nodes.values(), given(columns, ceilings, listening), listening, serial);
         Weights words = new Weights(columns, flow, new Newcomers(columns, flow, nodes.values(), nanos));
         Wording wording = new Wording(columns, floors);

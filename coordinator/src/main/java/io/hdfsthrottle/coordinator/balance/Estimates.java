@@ -16,10 +16,9 @@ final class Estimates {
     /** A tenant that gets so much of its part of its limit is held back by it, not by the disk. */
     private static final double AT_LIMIT = 0.98;
 
-    /** What a limited tenant has more than it uses, so that it is seen whether it wants more. */
-    private static final double ROOM = 1.005;
-
-    private static final double ROOM_ERROR = 0.02;
+    private static final double STEP = 2;
+    private static final double STEP_BYTES = 1024 * 1024;
+    private static final double UNCERTAIN = 0.02;
     private static final double GROWTH = 1.25;
     private static final double LEAST_CAPACITY = 1024;
 
@@ -55,7 +54,7 @@ final class Estimates {
         double total = 0;
         boolean atLimit = false;
         double[] believed = new double[usage.tenants().size() + kept];
-        boolean[] limited = new boolean[believed.length];
+        double[] limits = new double[believed.length];
         for (TenantUsage tenant : usage.tenants()) {
             int likely = seen < kept ? before.column[seen] : -1;
             seen++;
@@ -80,10 +79,10 @@ final class Estimates {
             split(disk, i, tenant.limit(), foreign);
             total += rate;
             disk.contended |= tenant.backlogged();
-            limited[i] = tenant.backlogged()
-                    && columns.limited(column)
-                    && rate >= AT_LIMIT * tenant.limit().bytesPerSecond();
-            atLimit |= limited[i];
+            double limit = tenant.limit().bytesPerSecond();
+            boolean held = tenant.backlogged() && columns.limited(column) && rate >= AT_LIMIT * limit;
+            limits[i] = held ? limit : Double.POSITIVE_INFINITY;
+            atLimit |= held;
         }
         for (int i = 0; i < kept; i++) {
             int column = before.column[i];
@@ -97,7 +96,7 @@ final class Estimates {
         }
         disk.capacity = capacity(usage.capacity().orElse(Rate.ZERO), total, disk.contended, atLimit, before);
         for (int i = 0; i < disk.size; i++) {
-            disk.demand[i] = demand(disk, i, believed[i], limited[i], node);
+            disk.demand[i] = demand(disk, i, believed[i], limits[i]);
             disk.given[i] = disk.contended ? Math.min(disk.given[i], disk.demand[i]) : disk.demand[i];
         }
         if (before != null) {
@@ -111,20 +110,20 @@ final class Estimates {
      * What a tenant could use: all, if the disk holds it back. One that only its part of its limit holds back, and of which was
      * known what it wants, wants more than that once it has that and is still held back: what is beyond its demand others could use.
      *
+     * @param limit the part of its limit that holds it back; infinite if it is the disk or nothing
      * @param believed before; negative if it was held back, NaN if it is new
      */
-    private double demand(Disk disk, int cell, double believed, boolean atLimit, Node node) {
+    private double demand(Disk disk, int cell, double believed, double limit) {
         double rate = disk.demand[cell];
         if (!disk.backlogged[cell]) {
-            double room = columns.limited(disk.column[cell]) ? ROOM : 1;
-            return room * followed(Math.max(believed, 0) / room, rate);
+            return followed(Math.max(believed, 0), rate);
         }
-        if (!atLimit || Double.isNaN(believed) || believed == 0) {
+        if (Double.isInfinite(limit) || Double.isNaN(believed) || believed == 0) {
             return disk.capacity;
         }
         double wanted = Math.abs(believed);
-        boolean gotIt = !disk.pending(cell, node.confirmed) && disk.split[cell] >= wanted / ROOM * (1 - ROOM_ERROR);
-        return Math.min(gotIt ? GROWTH * wanted + NOISE_BYTES : wanted, disk.capacity);
+        boolean gotIt = limit >= wanted * (1 - UNCERTAIN);
+        return Math.min(gotIt ? STEP * wanted + STEP_BYTES : wanted, disk.capacity);
     }
 
     /** A disk that its node does not report any more: nobody wants anything there. */

@@ -51,6 +51,7 @@ final class Flow {
     final double[] spread;
 
     private final double[] fixed;
+    private final double[] settled;
     private final double[] largest;
     private final double[] highest;
     private final double[] room;
@@ -79,6 +80,7 @@ final class Flow {
         total = new double[size];
         spread = new double[size];
         fixed = new double[size];
+        settled = new double[size];
         largest = new double[size];
         highest = new double[size];
         room = new double[size];
@@ -94,23 +96,15 @@ final class Flow {
      * Finds what every disk gives to whom.
      *
      * @param contended disks where somebody waits
-     * @param others disks that give what they gave
+     * @param silent such disks of nodes that do not answer: they give what they gave
+     * @param idle disks that give everybody what he wants
      */
-    void solve(List<Disk> contended, List<Disk> others) {
-        int cells = 0;
-        for (Disk disk : others) {
-            for (int i = 0; i < disk.size; i++) {
-                fixed[disk.column[i]] += disk.given[i];
-            }
-        }
+    void solve(List<Disk> contended, List<Disk> silent, List<Disk> idle) {
+        add(idle, fixed, new double[fixed.length]);
         System.arraycopy(fixed, 0, total, 0, total.length);
-        for (Disk disk : contended) {
-            cells += disk.size;
-            for (int i = 0; i < disk.size; i++) {
-                total[disk.column[i]] += disk.given[i];
-                largest[disk.column[i]] = Math.max(largest[disk.column[i]], disk.given[i]);
-            }
-        }
+        add(silent, total, settled);
+        System.arraycopy(settled, 0, largest, 0, largest.length);
+        int cells = add(contended, total, largest);
         double looked = 0;
         for (int sweep = 0; sweep < MOST_SWEEPS && looked < MOST_CELLS && cells > 0; sweep++) {
             System.arraycopy(total, 0, before, 0, total.length);
@@ -120,6 +114,18 @@ final class Flow {
                 return;
             }
         }
+    }
+
+    private static int add(List<Disk> disks, double[] sums, double[] most) {
+        int cells = 0;
+        for (Disk disk : disks) {
+            cells += disk.size;
+            for (int i = 0; i < disk.size; i++) {
+                sums[disk.column[i]] += disk.given[i];
+                most[disk.column[i]] = Math.max(most[disk.column[i]], disk.given[i]);
+            }
+        }
+        return cells;
     }
 
     private boolean totalsRest() {
@@ -138,7 +144,7 @@ final class Flow {
             damping[c] = 1 / (1 + spread[c]);
             steepness[c] = weight[c] * damping[c];
         }
-        Arrays.fill(largest, 0);
+        System.arraycopy(settled, 0, largest, 0, largest.length);
         Arrays.fill(highest, 0);
         Arrays.fill(room, 0);
         moved = 0;

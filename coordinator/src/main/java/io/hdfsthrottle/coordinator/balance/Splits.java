@@ -27,6 +27,11 @@ final class Splits {
     /** A tenant that is below its limit may grow at once by half on each disk. */
     private static final double HEADROOM = 1.5;
 
+    /** What a satisfied tenant has more than it uses, so that it is seen whether it wants more. */
+    private static final double ROOM = 1.005;
+
+    private static final double HAIR = 1e-6;
+
     private final Columns columns;
     private final double[] floors;
     private final double[] covered;
@@ -34,6 +39,7 @@ final class Splits {
     private final double[] frozen;
     private final double[] wanted;
     private final double[] given;
+    private final double[] settled;
     private final int[] wanting;
 
     /** What may be in force of each limit. */
@@ -52,6 +58,7 @@ final class Splits {
         frozen = new double[size];
         wanted = new double[size];
         given = new double[size];
+        settled = new double[size];
         wanting = new int[size];
         inForce = new double[size];
         missing = new double[size];
@@ -194,10 +201,19 @@ final class Splits {
             idle[c]--;
         } else if (disk.wants(cell)) {
             wanted[c] += wanted(disk, cell);
-            given[c] += disk.given[cell] + 1;
+            if (satisfied(disk, cell)) {
+                settled[c] += ROOM * disk.given[cell];
+            } else {
+                given[c] += disk.given[cell] + 1;
+            }
             wanting[c]++;
             idle[c]--;
         }
+    }
+
+    /** Whether the tenant is due all that it wants there: then it must not be held back, or it would seem to want more. */
+    private static boolean satisfied(Disk disk, int cell) {
+        return !disk.backlogged[cell] && disk.given[cell] >= disk.demand[cell] * (1 - HAIR);
     }
 
     private double wanted(Disk disk, int cell) {
@@ -211,7 +227,14 @@ final class Splits {
             return floors[c];
         }
         double left = Math.max(ceiling - frozen[c] - (idle[c] + wanting[c]) * covered[c], 0);
-        double part = floors[c] + left * (disk.given[cell] + 1) / given[c];
+        double part;
+        if (settled[c] > left) {
+            part = floors[c] + left * (disk.given[cell] + 1) / (settled[c] + given[c]);
+        } else if (satisfied(disk, cell)) {
+            part = floors[c] + ROOM * disk.given[cell];
+        } else {
+            part = floors[c] + (left - settled[c]) * (disk.given[cell] + 1) / given[c];
+        }
         double enough = Math.max(wanted(disk, cell), floors[c]);
         return Math.floor(wanted[c] <= left ? enough : part);
     }
