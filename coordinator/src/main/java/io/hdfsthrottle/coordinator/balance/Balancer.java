@@ -10,6 +10,9 @@ import java.util.Map;
 
 /** Makes one share of the cluster out of the shares of its disks; the law is in the package's description. Immutable, thread-safe, pure. */
 public final class Balancer {
+    /** What is given out of a limit: least parts of disks that were not heard yet may differ by as much. */
+    private static final double CERTAINLY_WITHIN = 0.999;
+
     private final BalanceSettings settings;
 
     /** A balancer that goes by these. */
@@ -102,7 +105,7 @@ public final class Balancer {
     private static double[] given(Columns columns, double[] ceilings, boolean listening) {
         double[] given = new double[ceilings.length];
         for (int c = 0; c < given.length; c++) {
-            given[c] = listening ? 0 : Math.min(columns.limit[c], ceilings[c]);
+            given[c] = listening ? 0 : Math.min(columns.limit[c] * CERTAINLY_WITHIN, ceilings[c]);
         }
         return given;
     }

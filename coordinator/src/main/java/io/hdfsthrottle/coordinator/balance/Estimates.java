@@ -54,7 +54,6 @@ final class Estimates {
         double total = 0;
         boolean atLimit = false;
         double[] believed = new double[usage.tenants().size() + kept];
-        double[] limits = new double[believed.length];
         for (TenantUsage tenant : usage.tenants()) {
             int likely = seen < kept ? before.column[seen] : -1;
             seen++;
@@ -80,9 +79,7 @@ final class Estimates {
             total += rate;
             disk.contended |= tenant.backlogged();
             double limit = tenant.limit().bytesPerSecond();
-            boolean held = tenant.backlogged() && columns.limited(column) && rate >= AT_LIMIT * limit;
-            limits[i] = held ? limit : Double.POSITIVE_INFINITY;
-            atLimit |= held;
+            atLimit |= tenant.backlogged() && columns.limited(column) && rate >= AT_LIMIT * limit;
         }
         for (int i = 0; i < kept; i++) {
             int column = before.column[i];
@@ -96,7 +93,7 @@ final class Estimates {
         }
         disk.capacity = capacity(usage.capacity().orElse(Rate.ZERO), total, disk.contended, atLimit, before);
         for (int i = 0; i < disk.size; i++) {
-            disk.demand[i] = demand(disk, i, believed[i], limits[i]);
+            disk.demand[i] = demand(disk, i, believed[i]);
             disk.given[i] = disk.contended ? Math.min(disk.given[i], disk.demand[i]) : disk.demand[i];
         }
         if (before != null) {
@@ -107,22 +104,21 @@ final class Estimates {
     }
 
     /**
-     * What a tenant could use: all, if the disk holds it back. One that only its part of its limit holds back, and of which was
-     * known what it wants, wants more than that once it has that and is still held back: what is beyond its demand others could use.
+     * What a tenant could use: what it uses, or all if it is held back. Of a limited tenant what is known stays known, until it
+     * gets that and is held back all the same; then it is tried with twice as much: what it does not want, others could use.
      *
-     * @param limit the part of its limit that holds it back; infinite if it is the disk or nothing
      * @param believed before; negative if it was held back, NaN if it is new
      */
-    private double demand(Disk disk, int cell, double believed, double limit) {
+    private double demand(Disk disk, int cell, double believed) {
         double rate = disk.demand[cell];
         if (!disk.backlogged[cell]) {
             return followed(Math.max(believed, 0), rate);
         }
-        if (Double.isInfinite(limit) || Double.isNaN(believed) || believed == 0) {
+        if (!columns.limited(disk.column[cell]) || Double.isNaN(believed) || believed == 0) {
             return disk.capacity;
         }
         double wanted = Math.abs(believed);
-        boolean gotIt = limit >= wanted * (1 - UNCERTAIN);
+        boolean gotIt = rate >= wanted * (1 - UNCERTAIN);
         return Math.min(gotIt ? STEP * wanted + STEP_BYTES : wanted, disk.capacity);
     }
 

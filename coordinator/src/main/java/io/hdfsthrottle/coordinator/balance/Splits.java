@@ -202,7 +202,7 @@ final class Splits {
         } else if (disk.wants(cell)) {
             wanted[c] += wanted(disk, cell);
             if (satisfied(disk, cell)) {
-                settled[c] += ROOM * disk.given[cell];
+                settled[c] += roomy(disk, cell);
             } else {
                 given[c] += disk.given[cell] + 1;
             }
@@ -213,7 +213,11 @@ final class Splits {
 
     /** Whether the tenant is due all that it wants there: then it must not be held back, or it would seem to want more. */
     private static boolean satisfied(Disk disk, int cell) {
-        return !disk.backlogged[cell] && disk.given[cell] >= disk.demand[cell] * (1 - HAIR);
+        return disk.given[cell] >= disk.demand[cell] * (1 - HAIR);
+    }
+
+    private static double roomy(Disk disk, int cell) {
+        return Math.min(ROOM * disk.given[cell], disk.capacity);
     }
 
     private double wanted(Disk disk, int cell) {
@@ -231,7 +235,7 @@ final class Splits {
         if (settled[c] > left) {
             part = floors[c] + left * (disk.given[cell] + 1) / (settled[c] + given[c]);
         } else if (satisfied(disk, cell)) {
-            part = floors[c] + ROOM * disk.given[cell];
+            part = floors[c] + roomy(disk, cell);
         } else {
             part = floors[c] + (left - settled[c]) * (disk.given[cell] + 1) / given[c];
         }
