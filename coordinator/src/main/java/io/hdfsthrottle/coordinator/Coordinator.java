@@ -111,7 +111,13 @@ public final class Coordinator implements AutoCloseable {
                 MOST_NODES);
         balancer = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-balance"));
         balancing = new Balancing(
-                new Balancer(new BalanceSettings(RELEARNING, GRANTS_EXPIRE)), policy, nodes, grants, ticker, balancer, metrics::balanced);
+                new Balancer(new BalanceSettings(RELEARNING, GRANTS_EXPIRE)),
+                policy,
+                nodes,
+                grants,
+                ticker,
+                balancer,
+                metrics::balanced);
         KeyRegister register = new KeyRegister(election.snapshots(), keys);
         reign = new Reign(
                 register, policy, applications, grants, nodes, audit, access.userTokens(), election.snapshots());

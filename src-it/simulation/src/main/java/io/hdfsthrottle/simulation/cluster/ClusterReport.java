@@ -18,19 +18,6 @@ final class ClusterReport {
 
     private static final double MOST_WASTED = 0.001;
 
-    private static final String HEAD = """
-            # Shares of a cluster in simulation
-
-            Written by `ClusterReportTest`, which keeps it true. The balancer is the production class; nodes are models that divide every disk exactly
-            by the terms that they heard last. Each of %,d clusters is drawn from its seed: 2 to 5 nodes with 1 or 2 disks of 60 to 200 MB/s, 2 to 6
-            tenants with priorities, some with limits and reservations, data on two thirds of the disks at random, two thirds of tenants
-            wanting all that they can get. For 25 s demand moves, priorities change, nodes fall silent, and either nodes start anew or
-            coordinators are replaced; then nothing changes for 35 s. All the time, messages are up to 0.7 s late, overtake each other, and
-            one in 20 is lost. *Error*: at the end, how far the worst tenant's total is from progressive filling; 0.1 %% of the cluster is
-            none. *Turns*: in the last 15 s, weights that changed their direction by 1 %%. *Above*: at any time, how far the parts of a limit
-            in force were above it.
-            """;
-
     private final List<ClusterFigures> clusters;
 
     private ClusterReport(List<ClusterFigures> clusters) {
@@ -68,7 +55,18 @@ final class ClusterReport {
     }
 
     String text() {
-        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, HEAD, clusters.size()));
+        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, """
+            # Shares of a cluster in simulation
+
+            Written by `ClusterReportTest`, which keeps it true. The balancer is the production class; nodes are models that divide every disk exactly
+            by the terms that they heard last. Each of %,d clusters is drawn from its seed: 2 to 5 nodes with 1 or 2 disks of 60 to 200 MB/s, 2 to 6
+            tenants with priorities, some with limits and reservations, data on two thirds of the disks at random, two thirds of tenants
+            wanting all that they can get. For 25 s demand moves, priorities change, nodes fall silent, and either nodes start anew or
+            coordinators are replaced; then nothing changes for 35 s. All the time, messages are up to 0.7 s late, overtake each other, and
+            one in 20 is lost. *Error*: at the end, how far the worst tenant's total is from progressive filling; 0.1 %% of the cluster is
+            none. *Turns*: in the last 15 s, weights that changed their direction by 1 %%. *Above*: at any time, how far the parts of a limit
+            in force were above it.
+            """, clusters.size()));
         text.append("\n| figure | clusters | bar |\n|---|---|---|\n");
         line(text, "error at most 1 %", count(each -> each.error() <= MOST_ERROR), "99 %, goal all");
         line(text, "error at most 0.1 %, or none", count(each -> each.error() <= 0.001), "");

@@ -19,8 +19,8 @@ final class NodeWireTest {
 
     @Test
     void versionsOfParts_areReadFromAnAnswer_andThoseThatItLacksStay() {
-        String terms = GrantUpdateJson.write(
-                GrantUpdate.of("default", 7).withTerms(NodeTerms.NONE.as(GrantVersion.of(7, 4))));
+        String terms =
+                GrantUpdateJson.write(GrantUpdate.of("default", 7).withTerms(NodeTerms.NONE.as(GrantVersion.of(7, 4))));
 
         Known known = wire.understood(KNOWN, terms);
 
