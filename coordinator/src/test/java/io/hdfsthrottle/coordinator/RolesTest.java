@@ -111,7 +111,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(27);
+        assertThat(CALLS).hasSize(29);
     }
 
     @Test

@@ -109,6 +109,8 @@ public final class RestServer implements AutoCloseable {
                         services.self(),
                         services.leadership(),
                         services.grants(),
+                        services.balance(),
+                        services.balancingTook(),
                         services.metrics(),
                         services.audit())
                 .addTo(routes);
@@ -124,7 +126,6 @@ public final class RestServer implements AutoCloseable {
                 .addTo(routes);
         new NodeRoutes(services.grants(), services.nodes(), services.keys(), services.newcomer(), threads)
                 .addTo(routes);
-        new BalanceRoutes(services.balance(), services.balancingTook()).addTo(routes);
         new EventRoutes(services.audit()).addTo(routes);
         explain(routes);
     }

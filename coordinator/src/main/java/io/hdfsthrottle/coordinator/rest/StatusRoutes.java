@@ -1,6 +1,8 @@
 package io.hdfsthrottle.coordinator.rest;
 
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.balance.Balance;
+import io.hdfsthrottle.coordinator.balance.TenantBalance;
 import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
@@ -11,6 +13,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -27,6 +31,8 @@ final class StatusRoutes {
     private final Supplier<URI> self;
     private final Leadership leadership;
     private final GrantBook grants;
+    private final Supplier<Balance> balance;
+    private final Supplier<Duration> balancingTook;
     private final Supplier<String> metrics;
     private final AuditTrail audit;
 
@@ -35,12 +41,16 @@ final class StatusRoutes {
             Supplier<URI> self,
             Leadership leadership,
             GrantBook grants,
+            Supplier<Balance> balance,
+            Supplier<Duration> balancingTook,
             Supplier<String> metrics,
             AuditTrail audit) {
         this.cluster = cluster;
         this.self = self;
         this.leadership = leadership;
         this.grants = grants;
+        this.balance = balance;
+        this.balancingTook = balancingTook;
         this.metrics = metrics;
         this.audit = audit;
     }
@@ -50,9 +60,23 @@ final class StatusRoutes {
 
     private record EpochAnswer(long above) {}
 
+    private record TenantLine(String tenant, long demand, long entitlement, long splits, long uncovered) {
+        static TenantLine of(TenantBalance tenant) {
+            return new TenantLine(
+                    tenant.tenant().name(),
+                    tenant.demand().bytesPerSecond(),
+                    tenant.entitlement().bytesPerSecond(),
+                    tenant.splits().bytesPerSecond(),
+                    tenant.uncovered().bytesPerSecond());
+        }
+    }
+
+    private record BalanceAnswer(boolean relearning, long tookMicros, List<TenantLine> tenants, List<String> silent) {}
+
     void addTo(RoutesConfig routes) {
         routes.get(STATUS, this::status, Needs.NOTHING);
         routes.put("/v1/epoch", this::raise, Needs.ADMIN);
+        routes.get("/v1/balance", this::balance, Needs.VIEW);
         routes.get(
                 "/metrics",
                 context -> context.result(metrics.get()).contentType("text/plain; version=0.0.4"),
@@ -74,6 +98,18 @@ final class StatusRoutes {
                         term.isPresent(),
                         term.map(Term::epoch).orElse(null),
                         term.map(leading -> grants.version().toString()).orElse(null)));
+    }
+
+    private void balance(Context context) {
+        Balance now = balance.get();
+        Answers.json(
+                context,
+                200,
+                new BalanceAnswer(
+                        now.relearning(),
+                        balancingTook.get().toNanos() / 1_000,
+                        now.tenants().stream().map(TenantLine::of).toList(),
+                        now.silent()));
     }
 
     private void raise(Context context) {
