@@ -116,7 +116,7 @@ final class UsageReporter {
                                 tenant.bytes(),
                                 tenant.rate(),
                                 tenant.entitlement().due(),
-                                tenant.backlogged(),
+                                tenant.heldBack(),
                                 tenant.waited())
                         .limitedTo(tenant.terms().limit()));
             }

@@ -15,6 +15,7 @@ public final class TenantActivity {
     private final long bytes;
     private final long charged;
     private final boolean backlogged;
+    private final boolean heldBack;
     private final int threads;
     private final int waiting;
     private final long waitLimitNanos;
@@ -27,6 +28,7 @@ public final class TenantActivity {
         this.bytes = builder.bytes;
         this.charged = builder.charged;
         this.backlogged = builder.backlogged;
+        this.heldBack = builder.heldBack;
         this.threads = builder.threads;
         this.waiting = builder.waiting;
         this.waitLimitNanos = builder.waitLimitNanos;
@@ -68,6 +70,11 @@ public final class TenantActivity {
         return backlogged;
     }
 
+    /** Whether it had something waiting nearly all of the time: it would use more. Of one that waits now and then, its rate says what it wants. */
+    public boolean heldBack() {
+        return heldBack;
+    }
+
     /** How many of the host's transfer threads it holds, whatever they do. */
     public int threads() {
         return threads;
@@ -102,6 +109,7 @@ public final class TenantActivity {
         private long bytes;
         private long charged;
         private boolean backlogged;
+        private boolean heldBack;
         private int threads;
         private int waiting;
         private long waitLimitNanos;
@@ -122,6 +130,12 @@ public final class TenantActivity {
         public Builder moved(long newBytes, long newCharged) {
             bytes = newBytes;
             charged = newCharged;
+            return this;
+        }
+
+        /** See {@link TenantActivity#heldBack}. */
+        public Builder heldBack(boolean newHeldBack) {
+            heldBack = newHeldBack;
             return this;
         }
 

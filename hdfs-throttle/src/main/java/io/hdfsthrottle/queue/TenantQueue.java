@@ -31,6 +31,12 @@ final class TenantQueue {
 
     private static final long BACKLOG_NANOS = 150_000_000L;
 
+    /** Whether something waits is averaged over about this long. */
+    private static final double HELD_NANOS = 0.5e9;
+
+    /** A tenant is held back if something of it waits for so much of the time. Whoever shares a busy disk waits for some of it. */
+    private static final double MOSTLY = 0.75;
+
     final LongAdder transferred = new LongAdder();
     final AtomicInteger waiting = new AtomicInteger();
     final AtomicInteger threads = new AtomicInteger();
@@ -53,6 +59,7 @@ final class TenantQueue {
     private long sampledNanos;
     private double bytesPerSecond;
     private boolean backlogged;
+    private double held;
     private long backloggedNanos;
     private Terms terms;
 
@@ -104,6 +111,8 @@ final class TenantQueue {
     void sample(long now) {
         long elapsed = now - sampledNanos;
         if (elapsed > 0) {
+            double waits = branch.isBacklogged() || waiting.get() > 0 ? 1 : 0;
+            held += (waits - held) * -Math.expm1(-elapsed / HELD_NANOS);
             double rate = (charged - chargedBefore) * 1e9 / elapsed;
             bytesPerSecond += (rate - bytesPerSecond) * -Math.expm1(-elapsed / RATE_NANOS);
             chargedBefore = charged;
@@ -150,6 +159,7 @@ final class TenantQueue {
                 .rate(rate())
                 .moved(transferred.sum(), charged)
                 .backlogged(backlogged)
+                .heldBack(held >= MOSTLY)
                 .threads(threads.get(), waiting.get())
                 .waits(longestWaitNanos(false, 64 << 10, limits), waitedNanos.sum())
                 .build();
