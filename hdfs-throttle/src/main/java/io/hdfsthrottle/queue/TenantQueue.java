@@ -35,7 +35,7 @@ final class TenantQueue {
     private static final double HELD_NANOS = 0.5e9;
 
     /** A tenant is held back if something of it waits for so much of the time. Whoever shares a busy disk waits for some of it. */
-    private static final double MOSTLY = 0.75;
+    private static final double MOSTLY = 0.6;
 
     final LongAdder transferred = new LongAdder();
     final AtomicInteger waiting = new AtomicInteger();
