@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -45,6 +46,7 @@ public final class CoordinatorMetrics implements AutoCloseable {
         gauge("nodes", "Nodes that reported lately", vitals, Vitals::nodes);
         gauge("waiting.nodes", "Nodes that wait for a change", vitals, Vitals::waitingNodes);
         kindsOfRefusal.forEach(this::refusals);
+        Timer unused = terms();
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         register(vitals, cluster, port);
@@ -68,7 +70,11 @@ public final class CoordinatorMetrics implements AutoCloseable {
 
     /** Times a decision on the terms of all nodes. */
     public void balanced(Duration took) {
-        registry.timer("hdfs.throttle.coordinator.terms").record(took);
+        terms().record(took);
+    }
+
+    private Timer terms() {
+        return registry.timer("hdfs.throttle.coordinator.terms");
     }
 
     /** Counts an answer with that HTTP status. */
