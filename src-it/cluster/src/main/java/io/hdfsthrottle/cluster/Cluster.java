@@ -38,6 +38,9 @@ public final class Cluster implements AutoCloseable {
     private Coordinator coordinator;
     private DataNode dataNode;
 
+    /** Three DataNodes get three replicas, also if one of them has just been busier than the others. */
+    private static final Map<String, String> PLACED = Map.of("dfs.namenode.redundancy.considerLoad", "false");
+
     private Cluster(
             Rig rig,
             HadoopHost host,
@@ -93,7 +96,7 @@ public final class Cluster implements AutoCloseable {
             List<String> dataNodeFlags,
             List<Path> dataNodeAdditions) {
         Rig rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
-        return new Cluster(rig, hadoop, Map.of(), settings, dataNodeFlags, dataNodeAdditions);
+        return new Cluster(rig, hadoop, PLACED, settings, dataNodeFlags, dataNodeAdditions);
     }
 
     /** A cluster with Kerberos and block tokens, whose clients and DataNodes protect what they send each other that much. */
