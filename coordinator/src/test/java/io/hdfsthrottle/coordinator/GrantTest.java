@@ -30,7 +30,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What agents see, through the very link that they use. */
@@ -42,6 +44,7 @@ final class GrantTest {
     private static Coordinator coordinator;
     private static Wire wire;
     private static HttpLink link;
+    private String node;
 
     @BeforeAll
     static void build() throws Exception {
@@ -71,22 +74,28 @@ final class GrantTest {
         house.close();
     }
 
-    private static GrantUpdate news(GrantPosition known) throws Exception {
-        return link.awaitGrant("dn1:9866", known, Duration.ZERO).orElseThrow();
+    /** A node that no other test asks as, so that it hears of nobody else's applications, whose leases end in the midst of this test. */
+    @BeforeEach
+    void newNode(TestInfo test) {
+        node = test.getTestMethod().orElseThrow().getName() + ":9866";
     }
 
-    private static Grant grant() throws Exception {
+    private GrantUpdate news(GrantPosition known) throws Exception {
+        return link.awaitGrant(node, known, Duration.ZERO).orElseThrow();
+    }
+
+    private Grant grant() throws Exception {
         return news(GrantPosition.NOTHING).policy().orElseThrow();
     }
 
-    private static Optional<GrantedApplication> application(String id) throws Exception {
+    private Optional<GrantedApplication> application(String id) throws Exception {
         ApplicationNews answer =
-                link.applications("dn1:9866", List.of(id)).applications().orElseThrow();
+                link.applications(node, List.of(id)).applications().orElseThrow();
         assertThat(answer.ended()).hasSize(1 - answer.living().size());
         return answer.living().stream().findFirst();
     }
 
-    private static GrantPosition heard() throws Exception {
+    private GrantPosition heard() throws Exception {
         GrantUpdate update = news(GrantPosition.NOTHING);
         return GrantPosition.of(
                 update.policy().orElseThrow().version(),
@@ -108,7 +117,7 @@ final class GrantTest {
 
     @Test
     void unchangedGrant_isWaitedForAndThenNotSent() throws Exception {
-        Optional<GrantUpdate> nothing = link.awaitGrant("dn1:9866", heard(), Duration.ofSeconds(1));
+        Optional<GrantUpdate> nothing = link.awaitGrant(node, heard(), Duration.ofSeconds(1));
 
         assertThat(nothing).isEmpty();
     }
@@ -177,7 +186,7 @@ final class GrantTest {
         GrantPosition before = heard();
 
         link.withdraw(stranger);
-        assertThat(link.awaitGrant("dn1:9866", before, Duration.ZERO)).isEmpty();
+        assertThat(link.awaitGrant(node, before, Duration.ZERO)).isEmpty();
         link.withdraw(met);
 
         ApplicationNews news = news(before).applications().orElseThrow();
