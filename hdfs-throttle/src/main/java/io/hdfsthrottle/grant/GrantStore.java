@@ -130,25 +130,31 @@ public final class GrantStore {
         return true;
     }
 
-    /** The ids of applications that are others now. Whoever was resolved is resolved again only if one was known before. */
+    /**
+     * The ids of applications that are others now. Whoever was resolved is resolved again only if something was known of one before: that it is alive, or
+     * that it is not.
+     */
     private List<String> learn(ApplicationNews news) {
         Grant before = held.grant;
+        boolean known = false;
         List<GrantedApplication> living = new ArrayList<>();
         List<String> ended = new ArrayList<>();
         for (GrantedApplication each : news.living()) {
+            boolean heardOf = heard.containsKey(each.application());
             if (isNews(each.application(), news.sequence())
                     && !before.application(each.application()).equals(Optional.of(each))) {
                 living.add(each);
+                known |= heardOf || before.application(each.application()).isPresent();
             }
         }
         for (String id : news.ended()) {
             if (isNews(id, news.sequence()) && before.application(id).isPresent()) {
                 ended.add(id);
+                known = true;
             }
         }
         List<String> changed = new ArrayList<>(ended);
         living.forEach(each -> changed.add(each.application()));
-        boolean known = changed.stream().anyMatch(id -> before.application(id).isPresent());
         if (!changed.isEmpty()) {
             held = held.with(before.withApplications(living, ended));
         }

@@ -239,6 +239,20 @@ final class GrantStoreTest {
     }
 
     @Test
+    void applicationThatWasSaidNotToBeAlive_makesEverybodyBeResolvedAgainOnceItIs() {
+        store.accept(policy(7, 3));
+        store.answered(ended(7, 4)); // nobody is called that yet
+        int generation = store.generation();
+        store.accept(living(7, 5, "alice"));
+        assertThat(store.generation()).isGreaterThan(generation);
+
+        store.accept(ended(7, 6));
+        generation = store.generation();
+        store.accept(living(7, 7, "alice"));
+        assertThat(store.generation()).isGreaterThan(generation);
+    }
+
+    @Test
     void lateAnswer_doesNotReviveWhatHasEndedSince() {
         store.accept(policy(7, 3));
         store.answered(living(7, 4, "alice"));
