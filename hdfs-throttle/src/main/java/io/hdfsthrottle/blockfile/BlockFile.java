@@ -10,6 +10,13 @@ public interface BlockFile extends AutoCloseable {
     /** Answer where the kernel does not tell. */
     long UNKNOWN = -1;
 
+    /**
+     * {@link #readAhead} is done in requests of so many bytes, none of which crosses a multiple of it, and the disk serves them in any order. The kernel
+     * drops what exceeds both its own readahead on the device and the device's largest request ({@code read_ahead_kb} and {@code max_sectors_kb} in
+     * {@code /sys/block}), and on many devices both are this much.
+     */
+    int REQUEST_BYTES = 128 << 10;
+
     /** Bytes that the file has now, {@link #UNKNOWN} after {@link #close}. */
     long size();
 

@@ -8,12 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public abstract class OpenBlockFile implements BlockFile {
 
-    /**
-     * One advice covers no more, nor crosses a multiple of it: the kernel drops what exceeds both its own readahead on the device and the
-     * device's largest request ({@code read_ahead_kb} and {@code max_sectors_kb} in {@code /sys/block}), and on many devices both are this much.
-     */
-    static final int ADVICE_BYTES = 128 << 10;
-
     private static final int CLOSED = 1;
     private static final int CALL = 2;
 
@@ -62,7 +56,7 @@ public abstract class OpenBlockFile implements BlockFile {
         try {
             long end = offset + length;
             for (long from = offset; from < end; ) {
-                long to = Math.min(from - from % ADVICE_BYTES + ADVICE_BYTES, end);
+                long to = Math.min(from - from % REQUEST_BYTES + REQUEST_BYTES, end);
                 if (!willNeed(from, to - from)) {
                     return false;
                 }
@@ -120,7 +114,7 @@ public abstract class OpenBlockFile implements BlockFile {
     }
 
     private static boolean isRange(long offset, long length) {
-        return offset >= 0 && length > 0 && offset <= Long.MAX_VALUE - length - ADVICE_BYTES;
+        return offset >= 0 && length > 0 && offset <= Long.MAX_VALUE - length - REQUEST_BYTES;
     }
 
     @Override

@@ -1,56 +1,61 @@
 package io.hdfsthrottle.law;
 
 /**
- * What a disk's time goes into: so many nanoseconds a byte, and so many each time it is sent elsewhere. Told apart by pairs of epochs that differ in
- * their quantum, and so in their switches; the median of the last pairs counts, because one pair may be spoiled by whatever else happens. Not
- * thread-safe.
+ * What a disk's time goes into: so many nanoseconds a byte, and so many each time it is sent elsewhere. What a change of place takes is seen on pieces
+ * that the disk serves alone: those that follow the piece before them take their transfer, the others a seek besides. Medians count, because whatever
+ * else happens spoils one or the other. Not thread-safe.
  */
 final class DiskModel {
 
-    /** Pairs from which something is known; one that was spoiled does not matter then. */
-    static final int FEWEST = 3;
+    /** Pieces of each kind from which something is known. */
+    static final int FEWEST = 5;
 
-    private static final int PAIRS = 7;
-
-    /** Fewer say nothing of what each costs. */
-    static final int FEWEST_SWITCHES = 4;
+    private static final int SAMPLES = 31;
+    private static final int LAST_EPOCHS = 3;
 
     /** No arm moves faster: what seems to cost less costs nothing. */
     private static final double LEAST_SEEK_NANOS = 1e6;
 
-    /** An epoch that spent more on switches says that they cost less. */
+    /** No more of an interval than this goes into switches. */
     private static final double MOST_SWITCHING = 0.95;
 
-    private final RecentMedian nanosPerSwitch = new RecentMedian(PAIRS);
-    private double medianPerSwitch;
+    private final RecentMedian following = new RecentMedian(SAMPLES);
+    private final RecentMedian elsewhere = new RecentMedian(SAMPLES);
+    private final RecentMedian transfers = new RecentMedian(LAST_EPOCHS);
+    private double nanosPerFollowing;
+    private double nanosPerSwitch;
     private double nanosPerByte;
 
-    /**
-     * Two epochs that differ in their switches, as far as the streams let them.
-     *
-     * @return whether they do
-     */
-    boolean learn(Epoch one, Epoch other) {
-        double difference = switchesPerByte(one) - switchesPerByte(other);
-        if (Math.max(one.switches(), other.switches()) < FEWEST_SWITCHES
-                || Math.abs(difference) < 0.1 * switchesPerByte(one)) {
-            return false; // one stream alone, or random readers: the quantum changed nothing
+    /** The disk served a piece alone in that time. */
+    void served(int bytes, boolean isSwitch, long nanos) {
+        if (!isSwitch) {
+            following.add((double) nanos / bytes);
+        } else if (nanosPerFollowing > 0) {
+            elsewhere.add(nanos - bytes * nanosPerFollowing);
         }
-        nanosPerSwitch.add((nanosPerByte(one) - nanosPerByte(other)) / difference);
-        double median = nanosPerSwitch.median();
-        medianPerSwitch = median < LEAST_SEEK_NANOS ? 0 : median;
-        return true;
     }
 
-    /** An epoch with the present tuning. */
-    void learn(Epoch epoch) {
-        double switching = medianPerSwitch * switchesPerByte(epoch);
-        if (switching > MOST_SWITCHING * nanosPerByte(epoch)) { // it cannot have cost so much
-            nanosPerSwitch.forget();
-            medianPerSwitch = 0;
-            switching = 0;
+    /**
+     * What it did in an interval.
+     *
+     * @param isUsual whether it was asked as it is asked from now on; otherwise only the last interval counts
+     * @param parallelism how many pieces it serves at once, at least 1: as many others go on while one waits for a seek
+     */
+    void learn(Epoch epoch, boolean isUsual, double parallelism) {
+        if (following.count() >= FEWEST) {
+            nanosPerFollowing = following.median();
         }
-        nanosPerByte = nanosPerByte(epoch) - switching;
+        if (isKnown()) {
+            double median = elsewhere.median();
+            nanosPerSwitch = median < LEAST_SEEK_NANOS ? 0 : median / parallelism;
+        }
+        double perByte = (double) epoch.nanos() / epoch.bytes();
+        double switching = nanosPerSwitch * epoch.switches() / epoch.bytes();
+        if (!isUsual) {
+            transfers.forget();
+        }
+        transfers.add(Math.max(perByte - switching, (1 - MOST_SWITCHING) * perByte));
+        nanosPerByte = transfers.median();
     }
 
     /** What the disk did in that epoch, in bytes a second, its switches included as what they cost. */
@@ -58,9 +63,9 @@ final class DiskModel {
         return (epoch.bytes() + epoch.switches() * bytesPerSwitch()) * 1e9 / epoch.nanos();
     }
 
-    /** Whether enough pairs were seen. */
+    /** Whether enough changes of place were seen. */
     boolean isKnown() {
-        return nanosPerSwitch.count() >= FEWEST;
+        return elsewhere.count() >= FEWEST;
     }
 
     /** Nanoseconds a byte; 0 while nothing is known. */
@@ -70,14 +75,6 @@ final class DiskModel {
 
     /** What a switch costs, as bytes; 0 while nothing is known. */
     double bytesPerSwitch() {
-        return nanosPerByte == 0 || !isKnown() ? 0 : medianPerSwitch / nanosPerByte;
-    }
-
-    private static double switchesPerByte(Epoch epoch) {
-        return (double) epoch.switches() / epoch.bytes();
-    }
-
-    private static double nanosPerByte(Epoch epoch) {
-        return (double) epoch.nanos() / epoch.bytes();
+        return nanosPerByte == 0 ? 0 : nanosPerSwitch / nanosPerByte;
     }
 }

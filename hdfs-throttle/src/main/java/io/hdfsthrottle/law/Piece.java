@@ -19,6 +19,9 @@ public class Piece {
     /** Whether the piece before it on this disk was another stream's, or lay elsewhere. */
     boolean isSwitch;
 
+    /** Whether nothing else was outstanding when it was dispatched. */
+    boolean isAlone;
+
     /** What it was charged when it was dispatched. */
     double charged;
 

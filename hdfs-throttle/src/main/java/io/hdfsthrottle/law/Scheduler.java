@@ -40,6 +40,7 @@ public final class Scheduler {
     private double reservations;
     private long outstanding;
     private Flow current;
+    private boolean isDraining;
     private long lastEnd;
     private long guestNanos = -GUEST_NANOS;
 
@@ -150,6 +151,10 @@ public final class Scheduler {
                 flow = leaf(tenant).flow;
             }
             if (flow.wantsMore()) {
+                isDraining = tuning.isSerial() && outstanding > 0 && flow != current;
+                if (isDraining) {
+                    return Optional.empty();
+                }
                 return dispatch(flow, behind != null, now).found();
             }
             flow.leaf.leave(); // its client has gone
@@ -160,6 +165,7 @@ public final class Scheduler {
         Piece piece = flow.next(piece(now));
         boolean sequential = flow == current && piece.offset() == lastEnd;
         piece.isSwitch = !sequential;
+        piece.isAlone = outstanding == 0;
         piece.charged = piece.length() + (sequential ? 0 : tuning.switchCost());
         piece.dispatchedNanos = now;
         current = flow;
@@ -298,9 +304,12 @@ public final class Scheduler {
         if (piece.done) {
             return;
         }
-        boolean waiting = isFull(now) && root.hasBacklog() && root.limit.isDue(now);
+        boolean waiting = (isFull(now) || isDraining) && root.hasBacklog() && root.limit.isDue(now);
         piece.done = true;
         outstanding -= piece.length();
+        if (piece.isAlone && (piece.isSwitch || outstanding == 0) && piece.charged >= piece.length()) {
+            tuner.served(piece, now - piece.dispatchedNanos);
+        }
         while (!dispatched.isEmpty() && dispatched.peekFirst().done) {
             dispatched.removeFirst().listed = false;
         }

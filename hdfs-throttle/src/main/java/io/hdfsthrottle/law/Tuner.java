@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Finds out how a disk is to be asked from what it did: the window by {@link WindowSearch}, the cost of a switch and with it the quantum by
- * {@link DiskModel}. An epoch in which either the window or the quantum differs is compared with the epochs before and after it, so a load that
- * changes over seconds confuses neither. {@link Epoch} in, {@link Tuning} out. Not thread-safe.
+ * Finds out how a disk is to be asked from what it did: the cost of a change of place, and with it the quantum, by {@link DiskModel}, the window by
+ * {@link WindowSearch}. An epoch in which the window differs is compared with the epochs before and after it, so a load that changes over seconds
+ * does not confuse it. {@link Epoch} in, {@link Tuning} out. Not thread-safe.
  */
 public final class Tuner {
 
@@ -16,8 +16,8 @@ public final class Tuner {
     /** And has at least so many pieces. */
     public static final int PIECES = 32;
 
-    /** A quantum is so many times what a switch costs: the disk loses about a seventh to switches. */
-    static final double QUANTUM = 5;
+    /** A quantum is so many times what a switch costs: the disk loses about a sixth to switches. */
+    static final double QUANTUM = 4;
 
     /** The quantum of a disk of which nothing is known: on one that seeks, learning begins with little loss. */
     static final long FIRST_QUANTUM = 4L << 20;
@@ -31,16 +31,16 @@ public final class Tuner {
     /** and this is the first, until the rate is known. */
     private static final int FIRST_PIECE = 128 << 10;
 
-    /** A disk that does more at once serves a request soon all the same. */
+    /** A disk that does more at once serves a request soon all the same, and is not kept waiting for anything. */
     private static final double MOST_PARALLEL = 3;
-
-    /** Every so many pairs one is about the quantum, once it is known; the first are, and until it is known every other. */
-    private static final int QUANTUM_EVERY = 6;
 
     /** Epochs between two pairs once the window is found: trials disturb. Twice as many each time, up to about half a minute. */
     private static final int FIRST_PAUSE = 8;
 
     private static final int MOST_PAUSE = 128;
+
+    /** A disk with one stream has no switches to learn from. */
+    private static final int MOST_PROBES = 8;
 
     /** A window that grew by this part is looked at again soon. */
     private static final double CHANGE = 0.1;
@@ -48,60 +48,79 @@ public final class Tuner {
     private final DiskModel disk = new DiskModel();
     private final WindowSearch window = new WindowSearch(2L * FIRST_PIECE);
     private long quantum;
-    private int pairs;
     private int pause;
     private int longestPause = FIRST_PAUSE / 2;
-    private boolean isHidden;
-    private Trial trial = Trial.BASE;
-    private Trial triedAs = Trial.NONE;
+    private int probes;
+    private Trial trial;
     private Optional<Epoch> tried = Optional.empty();
     private Epoch before;
 
     /** Of a disk of which nothing is known. */
     public Tuner() {
-        this(FIRST_QUANTUM);
+        this(FIRST_QUANTUM, Trial.PROBE);
     }
 
-    private Tuner(long firstQuantum) {
+    private Tuner(long firstQuantum, Trial first) {
         this.quantum = firstQuantum;
+        this.trial = first;
     }
 
     /** Of a disk that is asked for less than it gives: nothing can be learned of it, and nothing needs to be. */
     public static Tuner ofLimitedDisk() {
-        return new Tuner(0);
+        return new Tuner(0, Trial.BASE);
     }
 
     /** How to ask until the next epoch is over. */
     public Tuning tuning() {
-        long asked = trial == Trial.QUANTUM ? trialQuantum() : quantum;
-        int piece = piece(asked);
-        long bytes = trial == Trial.WINDOW ? window.trial(piece) : Math.max(piece, window.window(piece(quantum)));
-        if (quantum > 0 || trial != Trial.NONE || window.parallelism() > MOST_PARALLEL) {
-            return new Tuning(piece, bytes, asked, (long) disk.bytesPerSwitch(), piece, bytes);
+        if (trial == Trial.PROBE) {
+            return new Tuning(FIRST_PIECE, FIRST_PIECE, FIRST_QUANTUM / 4, 0, false, FIRST_PIECE, FIRST_PIECE);
+        }
+        int piece = piece(quantum);
+        long switchCost = (long) disk.bytesPerSwitch();
+        boolean isParallel = window.isFound() && window.parallelism() > MOST_PARALLEL;
+        boolean isSerial = quantum > 0 && disk.isKnown() && !isParallel;
+        if (trial == Trial.WINDOW) {
+            // Without a quantum, no piece would follow the one before it, and nothing would be seen of what a switch
+            // costs.
+            long asked = window.isLarger(piece) ? quantum : Math.max(quantum, FIRST_QUANTUM / 4);
+            return new Tuning(piece, window.trial(piece), asked, switchCost, isSerial, piece, window.trial(piece));
+        }
+        long bytes = Math.max(piece, window.window(piece));
+        if (quantum > 0 || trial != Trial.NONE || isParallel) {
+            return new Tuning(piece, bytes, quantum, switchCost, isSerial, piece, bytes);
         }
         int guestPiece = Math.min(piece, Math.max(Tuning.SMALLEST_PIECE * 3 / 8, piece / 4));
-        return new Tuning(
-                piece, bytes, 0, (long) disk.bytesPerSwitch(), guestPiece, window.leanWindow(piece, guestPiece));
+        return new Tuning(piece, bytes, 0, switchCost, false, guestPiece, window.leanWindow(piece, guestPiece));
     }
 
     /** Whether an epoch under {@link #tuning} says enough after that time and so many pieces. */
     boolean isOver(long nanos, int pieces) {
-        boolean isShort = trial == Trial.WINDOW && !window.isLarger(piece(quantum));
+        boolean isShort = trial == Trial.PROBE || (trial == Trial.WINDOW && !window.isLarger(piece(quantum)));
         return pieces >= PIECES && nanos >= EPOCH.toNanos() / (isShort ? 4 : 1);
+    }
+
+    /** The disk had only this piece to serve, and took that long. */
+    void served(Piece piece, long nanos) {
+        disk.served(piece.length(), piece.isSwitch, nanos);
     }
 
     /** An epoch under {@link #tuning} is over. */
     public void learn(Epoch epoch) {
-        if (trial == Trial.WINDOW || trial == Trial.QUANTUM) {
+        if (trial == Trial.PROBE) {
+            disk.learn(epoch, false, 1);
+            takeQuantum();
+            trial = disk.isKnown() || ++probes >= MOST_PROBES ? Trial.BASE : Trial.PROBE;
+        } else if (trial == Trial.WINDOW) {
             tried = Optional.of(epoch);
-            triedAs = trial;
             trial = Trial.BASE;
         } else if (!epoch.isSaturated()) {
             tried = Optional.empty();
         } else {
-            disk.learn(epoch);
+            disk.learn(epoch, window.isFound(), window.isFound() ? window.parallelism() : 1);
+            takeQuantum();
             if (trial == Trial.NONE) {
-                trial = --pause > 0 ? Trial.NONE : Trial.BASE;
+                pause--;
+                trial = pause > 0 ? Trial.NONE : Trial.BASE;
             } else {
                 learnBase(epoch);
             }
@@ -113,23 +132,14 @@ public final class Tuner {
         boolean isSame = true;
         if (tried.isPresent()) {
             double windowBefore = (double) window.window(piece(quantum));
-            long quantumBefore = quantum;
             compare(tried.get(), before.and(epoch));
             tried = Optional.empty();
-            pairs++;
             double change = window.window(piece(quantum)) / windowBefore - 1;
-            isSame = change == 0 && quantumBefore == quantum;
-            boolean isFound = window.isSettled() && (disk.isKnown() || pairs >= 2 * QUANTUM_EVERY);
-            pause = !isFound ? 0 : change > CHANGE ? FIRST_PAUSE : nextPause();
+            isSame = change == 0;
+            pause = !window.isSettled() ? 0 : change > CHANGE ? FIRST_PAUSE : nextPause();
         }
         before = epoch;
-        if (pause > 0) {
-            trial = Trial.NONE;
-        } else if (isSame) {
-            int every = disk.isKnown() && quantum == 0 ? QUANTUM_EVERY : 2;
-            boolean isFirst = pairs < QUANTUM_EVERY && !disk.isKnown() && epoch.switches() > 0;
-            trial = isFirst || pairs % every == 0 ? Trial.QUANTUM : Trial.WINDOW;
-        }
+        trial = pause > 0 ? Trial.NONE : isSame ? Trial.WINDOW : Trial.BASE;
     }
 
     private int nextPause() {
@@ -138,16 +148,8 @@ public final class Tuner {
     }
 
     private void compare(Epoch trying, Epoch base) {
-        if (triedAs == Trial.WINDOW) {
-            if (trying.isSaturated() || window.isLarger(piece(quantum))) {
-                window.learn(disk.workPerSecond(trying) / disk.workPerSecond(base), piece(quantum));
-            }
-        } else if (trying.isSaturated()) {
-            isHidden = !disk.learn(base, trying);
-            if (disk.isKnown()) {
-                takeQuantum((long)
-                        Math.min(LONGEST_QUANTUM_NANOS * bytesPerSecond() / 1e9, QUANTUM * disk.bytesPerSwitch()));
-            }
+        if (trying.isSaturated() || window.isLarger(piece(quantum))) {
+            window.learn(disk.workPerSecond(trying) / disk.workPerSecond(base), piece(quantum));
         }
     }
 
@@ -157,22 +159,20 @@ public final class Tuner {
         return perByte == 0 ? 0 : 1e9 / perByte;
     }
 
-    private void takeQuantum(long bytes) {
-        if (bytes == 0 && quantum > 0) { // its pieces were large
-            window.searchAgain();
+    private void takeQuantum() {
+        if (disk.isKnown()) {
+            long bytes =
+                    (long) Math.min(LONGEST_QUANTUM_NANOS * bytesPerSecond() / 1e9, QUANTUM * disk.bytesPerSwitch());
+            if (bytes == 0 && quantum > 0) { // its pieces were large
+                window.searchAgain();
+                pause = 0;
+                trial = Trial.BASE;
+                tried = Optional.empty();
+            }
+            if (Math.abs(bytes - quantum) > CHANGE * quantum) {
+                quantum = bytes;
+            }
         }
-        quantum = bytes;
-    }
-
-    /**
-     * Far enough from the present one for the difference to be seen: less while nothing is known, more afterwards. None at all where the switches of
-     * random readers hide it.
-     */
-    private long trialQuantum() {
-        if (quantum == 0) {
-            return FIRST_QUANTUM / 4; // enough to see, too little to disturb
-        }
-        return disk.isKnown() ? 2 * quantum : isHidden ? 0 : quantum / 8;
     }
 
     private int piece(long forQuantum) {
@@ -183,11 +183,13 @@ public final class Tuner {
     }
 
     private enum Trial {
+        /** One piece is outstanding, so that what each takes is seen: at the beginning. */
+        PROBE,
         /** Nothing is compared. */
         NONE,
         /** What the next epoch is compared with. */
         BASE,
-        WINDOW,
-        QUANTUM
+        /** Another window. */
+        WINDOW
     }
 }

@@ -13,14 +13,16 @@ public final class Tuning {
     private final long window;
     private final long quantum;
     private final long switchCost;
+    private final boolean isSerial;
     private final int guestPiece;
     private final long guestWindow;
 
-    Tuning(int piece, long window, long quantum, long switchCost, int guestPiece, long guestWindow) {
+    Tuning(int piece, long window, long quantum, long switchCost, boolean isSerial, int guestPiece, long guestWindow) {
         this.piece = piece;
         this.window = window;
         this.quantum = quantum;
         this.switchCost = switchCost;
+        this.isSerial = isSerial;
         this.guestPiece = guestPiece;
         this.guestWindow = guestWindow;
     }
@@ -53,6 +55,14 @@ public final class Tuning {
     /** What a change to another place of the disk costs, as bytes that it could have moved meanwhile. */
     public long switchCost() {
         return switchCost;
+    }
+
+    /**
+     * Whether a stream's pieces are dispatched only when those of the stream before it have completed: requests of two places would be served in any
+     * order, and send the disk to and fro.
+     */
+    boolean isSerial() {
+        return isSerial;
     }
 
     /** How far a stream may be read ahead of what was sent: two pieces in turn with the disk's other work, or a quantum while the next is read. */

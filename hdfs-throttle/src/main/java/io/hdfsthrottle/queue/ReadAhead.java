@@ -139,7 +139,10 @@ final class ReadAhead extends Stream {
 
     @Override
     void awaitCompletion(Piece piece) {
-        boolean unused = file.awaitRead(piece.end() - 1);
+        for (long from = piece.offset(); from < piece.end(); ) {
+            from = Math.min(from - from % BlockFile.REQUEST_BYTES + BlockFile.REQUEST_BYTES, piece.end());
+            boolean unused = file.awaitRead(from - 1); // the last request may be served before the others
+        }
     }
 
     @Override

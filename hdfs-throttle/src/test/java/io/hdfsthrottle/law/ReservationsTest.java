@@ -53,7 +53,7 @@ final class ReservationsTest {
     void reservationOnADiskOfWhichNothingIsKnown_stopsNobody() {
         ModelDisk.Stream holder = disk.new Stream(reserved(Rate.parse("10g")));
         ModelDisk.Stream other = disk.new Stream(disk.tenant(1));
-        disk.runFor(300 * MILLI);
+        disk.runFor(40 * MILLI);
         assertThat(other.bytes).isGreaterThan(holder.bytes / 4);
     }
 
