@@ -3,15 +3,12 @@ package io.hdfsthrottle.coordinator.ledger;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.link.UsageReport.ApplicationUsage;
-import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.link.Waiting;
-import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -137,15 +134,16 @@ public final class WaitBook {
     /** One application's. Times in milliseconds but for the clock's. */
     private static final class Sum {
         private final Map<Place, Long> places = new HashMap<>();
-        private final Map<Waiting.Cause, Long> byCause = new EnumMap<>(Waiting.Cause.class);
+
+        /** While its tenant was held back most of the time: only then is what it is due its share, and not what it wants. */
+        private final WaitReason held = new WaitReason();
+
+        private final WaitReason otherwise = new WaitReason();
         private Tenant tenant;
         private long firstWaited;
         private long lastWaited;
         private long heard;
         private long waited;
-        private long waitedAtKnownRates;
-        private double entitlement;
-        private double capacity;
         private boolean complete = true;
         private boolean trimmed;
 
@@ -164,28 +162,18 @@ public final class WaitBook {
             tenant = of;
             lastWaited = now;
             waited += millis;
-            Optional<TenantUsage> line = volume.tenants().stream()
+            volume.tenants().stream()
                     .filter(each -> each.tenant().equals(of))
-                    .findFirst();
-            Waiting.Cause cause = line.map(each -> WaitCause.of(each, volume)).orElse(Waiting.Cause.UNKNOWN);
-            byCause.merge(cause, millis, Long::sum);
-            if (cause != Waiting.Cause.UNKNOWN) {
-                waitedAtKnownRates += millis;
-                entitlement += (double) millis * line.get().entitlement().bytesPerSecond();
-                capacity += (double) millis * volume.capacity().get().bytesPerSecond();
-            }
+                    .findFirst()
+                    .ifPresent(each -> (each.backlogged() ? held : otherwise).add(millis, each, volume));
         }
 
         Waiting waiting() {
-            Duration span = Duration.ofNanos(lastWaited - firstWaited).plus(LEAST_SPAN);
-            Waiting waiting = Waiting.of(
-                    tenant, Duration.ofMillis(waited), waited == 0 ? Duration.ZERO : span, WaitCause.most(byCause));
-            Waiting rated = waitedAtKnownRates == 0
-                    ? waiting
-                    : waiting.at(
-                            Rate.ofBytesPerSecond(Math.round(entitlement / waitedAtKnownRates)),
-                            Rate.ofBytesPerSecond(Math.round(capacity / waitedAtKnownRates)));
-            return complete ? rated : rated.atLeast();
+            Duration span = waited == 0
+                    ? Duration.ZERO
+                    : Duration.ofNanos(lastWaited - firstWaited).plus(LEAST_SPAN);
+            Waiting waiting = (held.isKnown() ? held : otherwise).waiting(tenant, Duration.ofMillis(waited), span);
+            return complete ? waiting : waiting.atLeast();
         }
     }
 }

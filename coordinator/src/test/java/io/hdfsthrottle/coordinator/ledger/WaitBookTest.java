@@ -24,8 +24,13 @@ final class WaitBookTest {
     private final WaitBook book = new WaitBook(ticker);
 
     private void heard(WaitBook by, String node, String application, long waitedMillis, Rate due, Rate limit) {
+        heard(by, node, application, waitedMillis, due, limit, true);
+    }
+
+    private void heard(
+            WaitBook by, String node, String application, long waitedMillis, Rate due, Rate limit, boolean heldBack) {
         ApplicationUsage line = ApplicationUsage.of(application, ETL, Duration.ofMillis(waitedMillis));
-        TenantUsage tenant = TenantUsage.of(ETL, 1, 0, due, due, true, Duration.ofMillis(waitedMillis))
+        TenantUsage tenant = TenantUsage.of(ETL, 1, 0, due, due, heldBack, Duration.ofMillis(waitedMillis))
                 .limitedTo(limit);
         VolumeUsage volume = VolumeUsage.of("DS-1", CAPACITY, List.of(tenant)).waitedFor(List.of(line));
         by.heard(UsageReport.of(node, GrantVersion.of(1, 1), true, List.of(volume)));
@@ -107,6 +112,16 @@ final class WaitBookTest {
         assertThat(book.waiting("app-1").orElseThrow().cause()).isEqualTo(Waiting.Cause.LIMIT);
         heard(book, "dn2", "app-1", 90_000, Rate.parse("195m"), Rate.UNLIMITED);
         assertThat(book.waiting("app-1").orElseThrow().cause()).isEqualTo(Waiting.Cause.DISK);
+    }
+
+    /** Of a tenant that is not held back, what it is due is what it wants: less than its share. */
+    @Test
+    void explanation_goesByTheTimeWhenTheTenantWasHeldBack_ifThereWasAny() {
+        heard(book, "dn1", "app-1", 5_000, Rate.parse("3m"), Rate.UNLIMITED, false);
+        assertThat(book.waiting("app-1").orElseThrow().entitlement()).contains(Rate.parse("3m"));
+        heard(book, "dn1", "app-1", 6_000, Rate.parse("40m"), Rate.UNLIMITED, true);
+        assertThat(book.waiting("app-1").orElseThrow().entitlement()).contains(Rate.parse("40m"));
+        assertThat(book.waitedMillis("app-1")).isEqualTo(6_000);
     }
 
     @Test
