@@ -8,6 +8,7 @@ import io.hdfsthrottle.datanode.host.KnownGroups;
 import io.hdfsthrottle.datanode.host.PeerTiming;
 import io.hdfsthrottle.datanode.host.PipelineEnd;
 import io.hdfsthrottle.datanode.host.RegisteredDataNodes;
+import io.hdfsthrottle.datanode.host.ShortCircuitReplicas;
 import io.hdfsthrottle.datanode.host.TransferServers;
 import io.hdfsthrottle.datanode.host.TransferThreads;
 import io.hdfsthrottle.datanode.seat.FileIoSeat;
@@ -77,7 +78,7 @@ public final class Hook implements AutoCloseable {
         this.tokens = new ShownTokens(issuedTokens(dataNode));
         ClusterPeers peers = new ClusterPeers(tokens, dataNodeUser(), registered);
         this.pacing = new TransferPacing(agent, volumes, peers, peerTiming::longestRestNanos);
-        this.figures = new HookFigures(agent::state, reinstalled::get);
+        this.figures = new HookFigures(agent::state, reinstalled::get, ShortCircuitReplicas.of(dataNode));
     }
 
     private static BooleanSupplier endOfPipeline() {

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.queue.Account;
 import java.util.Objects;
 
 /** What pays for an operation: a tenant, and the application by which the tenant's share is divided. Immutable. */
@@ -18,7 +19,7 @@ final class Payer {
 
     /** An application whose tag was believed. */
     static Payer ofApplication(Tenant tenant, String id) {
-        return new Payer(tenant, "app:" + id, false);
+        return new Payer(tenant, Account.APPLICATION + id, false);
     }
 
     /** Somebody without an application: all that come from that address are one, because only that is certain. */

@@ -182,7 +182,7 @@ public final class ThrottleAgent implements AutoCloseable {
                     finder,
                     controller::beatNow,
                     guard));
-            UsageReporter reporter = new UsageReporter(this::state, keys, line, ticker);
+            UsageReporter reporter = new UsageReporter(this::state, queues::waits, keys, line, ticker);
             heartbeats.add(reporter.start(guard));
             newcomers = reporter::look;
         });

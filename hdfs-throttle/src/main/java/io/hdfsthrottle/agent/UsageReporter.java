@@ -7,8 +7,10 @@ import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.PathCover;
 import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.link.UsageReport.ApplicationUsage;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.observation.ApplicationWait;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.unit.Ticker;
@@ -37,6 +39,7 @@ final class UsageReporter {
     private static final Duration SOONEST = Duration.ofMillis(100);
 
     private final Supplier<AgentState> state;
+    private final Waits waits;
     private final NodeKeys keys;
     private final CoordinatorLink link;
     private final Ticker ticker;
@@ -44,8 +47,16 @@ final class UsageReporter {
     private volatile long reportedNanos;
     private volatile Runnable wake = () -> {};
 
-    UsageReporter(Supplier<AgentState> state, NodeKeys keys, CoordinatorLink link, Ticker ticker) {
+    /** Who waited on a volume. */
+    @FunctionalInterface
+    interface Waits {
+        /** The applications that waited longest there, so many at most. */
+        List<ApplicationWait> of(String volume, int most);
+    }
+
+    UsageReporter(Supplier<AgentState> state, Waits waits, NodeKeys keys, CoordinatorLink link, Ticker ticker) {
         this.state = state;
+        this.waits = waits;
         this.keys = keys;
         this.link = link;
         this.ticker = ticker;
@@ -104,8 +115,9 @@ final class UsageReporter {
         }
     }
 
-    private static UsageReport of(AgentState state) {
+    private UsageReport of(AgentState state) {
         List<VolumeUsage> volumes = new ArrayList<>();
+        int left = UsageReport.MOST_APPLICATIONS;
         for (int i = 0; i < state.volumes().size(); i++) {
             VolumeActivity volume = state.volumes().get(i);
             List<TenantUsage> tenants = new ArrayList<>();
@@ -120,12 +132,22 @@ final class UsageReporter {
                                 tenant.waited())
                         .limitedTo(tenant.terms().limit()));
             }
+            List<ApplicationUsage> applications =
+                    waited(volume.volume(), Math.min(left, UsageReport.MOST_APPLICATIONS_OF_VOLUME));
+            left -= applications.size();
             volumes.add(VolumeUsage.of(volume.volume(), volume.capacity().orElse(null), tenants)
-                    .coveredBy(covers(state.coverage().get(i))));
+                    .coveredBy(covers(state.coverage().get(i)))
+                    .waitedFor(applications));
         }
         return UsageReport.of(state.node(), state.grant(), !state.passing(), volumes)
                 .withTerms(state.terms())
                 .withRules(state.rules());
+    }
+
+    private List<ApplicationUsage> waited(String volume, int most) {
+        return waits.of(volume, most).stream()
+                .map(each -> ApplicationUsage.of(each.application(), each.tenant(), each.waited()))
+                .collect(Collectors.toList());
     }
 
     private static List<PathCover> covers(VolumeCoverage coverage) {

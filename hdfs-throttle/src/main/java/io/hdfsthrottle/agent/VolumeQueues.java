@@ -2,6 +2,7 @@ package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.observation.ApplicationWait;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.queue.VolumeQueue;
@@ -120,6 +121,12 @@ final class VolumeQueues {
 
     List<VolumeQueue> all() {
         return new ArrayList<>(queues.values());
+    }
+
+    /** The applications that waited longest on that volume, so many at most; none if the volume is gone. */
+    List<ApplicationWait> waits(String volume, int most) {
+        VolumeQueue queue = queues.get(volume);
+        return queue == null ? List.of() : queue.waits(most);
     }
 
     /** How each volume and its tenants fared at the last tick. */

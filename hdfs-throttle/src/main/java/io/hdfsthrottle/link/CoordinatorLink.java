@@ -59,6 +59,9 @@ public interface CoordinatorLink extends AutoCloseable {
     /** What one more stream of the application's tenant would get on each node; nothing if the coordinator does not know the application. */
     Optional<EntitlementLeft> entitlementLeft(Lease lease) throws LinkException, InterruptedException;
 
+    /** What the coordinator knows of how long the application was held back; nothing if it does not know the application, or nothing of this kind. */
+    Optional<Waiting> waiting(Lease lease) throws LinkException, InterruptedException;
+
     /** Ends an application's registration; done also if it is not known. */
     void withdraw(Lease lease) throws LinkException, InterruptedException;
 

@@ -208,6 +208,18 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     @Override
+    public Optional<Waiting> waiting(Lease lease) throws LinkException, InterruptedException {
+        HttpResponse<String> answer = call(
+                "POST",
+                "/v1/applications/" + encoded(lease.tag().application()) + "/explain",
+                WireFormat.secretToJson(lease),
+                timeout);
+        return answer.statusCode() == NOT_FOUND
+                ? Optional.empty()
+                : Optional.of(understood(answer, WireFormat::waitingFromJson));
+    }
+
+    @Override
     public void withdraw(Lease lease) throws LinkException, InterruptedException {
         HttpResponse<String> answer = call(
                 "DELETE",

@@ -12,6 +12,12 @@ import java.util.Optional;
 /** What a node reports back, about once a second: per volume and tenant, what was moved, due and waited. Immutable. */
 public final class UsageReport {
 
+    /** So many applications one volume may have in a report: those that waited longest there. */
+    public static final int MOST_APPLICATIONS_OF_VOLUME = 32;
+
+    /** So many lines of applications a report may have in all. */
+    public static final int MOST_APPLICATIONS = 512;
+
     /** The keys of a node that was given none, and believes any tag of a living application. */
     public static final String NO_KEYS = "none";
 
@@ -148,22 +154,34 @@ public final class UsageReport {
         private final Rate capacity;
         private final List<TenantUsage> tenants;
         private final List<PathCover> coverage;
+        private final List<ApplicationUsage> applications;
 
-        private VolumeUsage(String volume, Rate capacity, List<TenantUsage> tenants, List<PathCover> coverage) {
+        private VolumeUsage(
+                String volume,
+                Rate capacity,
+                List<TenantUsage> tenants,
+                List<PathCover> coverage,
+                List<ApplicationUsage> applications) {
             this.volume = Objects.requireNonNull(volume, "volume");
             this.capacity = capacity;
             this.tenants = List.copyOf(tenants);
             this.coverage = List.copyOf(coverage);
+            this.applications = List.copyOf(applications);
         }
 
         /** A disk; capacity null where it is not known. */
         public static VolumeUsage of(String volume, Rate capacity, List<TenantUsage> tenants) {
-            return new VolumeUsage(volume, capacity, tenants, List.of());
+            return new VolumeUsage(volume, capacity, tenants, List.of(), List.of());
         }
 
         /** The same with what covers it. */
         public VolumeUsage coveredBy(List<PathCover> newCoverage) {
-            return new VolumeUsage(volume, capacity, tenants, newCoverage);
+            return new VolumeUsage(volume, capacity, tenants, newCoverage, applications);
+        }
+
+        /** The same with the applications that waited for it. */
+        public VolumeUsage waitedFor(List<ApplicationUsage> newApplications) {
+            return new VolumeUsage(volume, capacity, tenants, coverage, newApplications);
         }
 
         /** The volume's storage id. */
@@ -181,9 +199,48 @@ public final class UsageReport {
             return tenants;
         }
 
+        /** The applications that waited longest for it and used it within the last minute, at most {@link #MOST_APPLICATIONS_OF_VOLUME}. */
+        public List<ApplicationUsage> applications() {
+            return applications;
+        }
+
         /** What covers each way that bytes go on it; empty from a node that does not say. */
         public List<PathCover> coverage() {
             return coverage;
+        }
+    }
+
+    /** One application on one disk in a report. Immutable. */
+    public static final class ApplicationUsage {
+
+        private final String application;
+        private final Tenant tenant;
+        private final Duration waited;
+
+        private ApplicationUsage(String application, Tenant tenant, Duration waited) {
+            this.application = Objects.requireNonNull(application, "application");
+            this.tenant = Objects.requireNonNull(tenant, "tenant");
+            this.waited = Objects.requireNonNull(waited, "waited");
+        }
+
+        /** An application's usage. */
+        public static ApplicationUsage of(String application, Tenant tenant, Duration waited) {
+            return new ApplicationUsage(application, tenant, waited);
+        }
+
+        /** Its id. */
+        public String application() {
+            return application;
+        }
+
+        /** Whose share it waited in; it may have lines of several tenants, where rules look at operations. */
+        public Tenant tenant() {
+            return tenant;
+        }
+
+        /** How long its operations were made to wait since the node first saw it there, summed over operations. */
+        public Duration waited() {
+            return waited;
         }
     }
 

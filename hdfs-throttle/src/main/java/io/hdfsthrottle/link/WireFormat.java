@@ -6,6 +6,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.link.UsageReport.ApplicationUsage;
 import io.hdfsthrottle.link.UsageReport.RuleUsage;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
@@ -14,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -69,6 +72,9 @@ public final class WireFormat {
             entry.put("capacity", volume.capacity().map(Rate::bytesPerSecond).orElse(null));
             entry.put("tenants", tenants);
             entry.put("coverage", coverage(volume));
+            if (!volume.applications().isEmpty()) {
+                entry.put("applications", applications(volume));
+            }
             volumes.add(entry);
         }
         Map<String, Object> json = new LinkedHashMap<>();
@@ -86,6 +92,31 @@ public final class WireFormat {
             json.put("rules", rules(report));
         }
         return JsonObject.write(json);
+    }
+
+    private static List<Object> applications(VolumeUsage volume) {
+        List<Object> applications = new ArrayList<>();
+        for (ApplicationUsage application : volume.applications()) {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("application", application.application());
+            entry.put("tenant", application.tenant().name());
+            entry.put("waitedMillis", application.waited().toMillis());
+            applications.add(entry);
+        }
+        return applications;
+    }
+
+    private static List<ApplicationUsage> applications(JsonObject volume) throws MalformedJsonException {
+        List<ApplicationUsage> applications = new ArrayList<>();
+        for (JsonObject each : volume.objects("applications", UsageReport.MOST_APPLICATIONS)) {
+            String application = each.text("application");
+            if (!AppTag.isApplication(application)) {
+                throw new IllegalArgumentException("an application's id is " + AppTag.APPLICATION_RULE);
+            }
+            applications.add(
+                    ApplicationUsage.of(application, Tenant.named(each.text("tenant")), millis(each, "waitedMillis")));
+        }
+        return applications;
     }
 
     private static List<Object> rules(UsageReport report) {
@@ -164,7 +195,8 @@ public final class WireFormat {
                                     .map(Rate::ofBytesPerSecond)
                                     .orElse(null),
                             tenants)
-                    .coveredBy(coverage(volume)));
+                    .coveredBy(coverage(volume))
+                    .waitedFor(applications(volume)));
         }
         UsageReport report = UsageReport.of(
                         json.text("node"),
@@ -226,6 +258,47 @@ public final class WireFormat {
                 nodes,
                 within(SHORTEST_RENEWAL, millis(json, "againMillis"), LONGEST_RENEWAL),
                 within(Duration.ZERO, millis(json, "ageMillis"), LONGEST_RENEWAL));
+    }
+
+    /** What an application waited, as one line of JSON. */
+    public static String waitingToJson(String application, Waiting waiting) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("application", application);
+        json.put("tenant", waiting.tenant().name());
+        json.put("waitedMillis", waiting.waited().toMillis());
+        json.put("withinMillis", waiting.within().toMillis());
+        json.put("complete", waiting.complete());
+        json.put("cause", waiting.cause().name().toLowerCase(Locale.ROOT));
+        waiting.entitlement().ifPresent(rate -> json.put("entitlement", rate.bytesPerSecond()));
+        waiting.capacity().ifPresent(rate -> json.put("capacity", rate.bytesPerSecond()));
+        json.put("sentence", waiting.sentence(application));
+        return JsonObject.write(json);
+    }
+
+    /** Reads what an application waited. */
+    public static Waiting waitingFromJson(String text) throws MalformedJsonException {
+        JsonObject json = JsonObject.parse(text);
+        Waiting waiting = Waiting.of(
+                Tenant.named(json.text("tenant")),
+                millis(json, "waitedMillis"),
+                millis(json, "withinMillis"),
+                cause(json.text("cause")));
+        Optional<Rate> entitlement = json.optionalCount("entitlement").map(Rate::ofBytesPerSecond);
+        Optional<Rate> capacity = json.optionalCount("capacity").map(Rate::ofBytesPerSecond);
+        Waiting rated = entitlement.isPresent() && capacity.isPresent()
+                ? waiting.at(entitlement.get(), capacity.get())
+                : waiting;
+        return json.flag("complete") ? rated : rated.atLeast();
+    }
+
+    /** A newer coordinator may know more causes. */
+    private static Waiting.Cause cause(String written) {
+        for (Waiting.Cause cause : Waiting.Cause.values()) {
+            if (cause.name().toLowerCase(Locale.ROOT).equals(written)) {
+                return cause;
+            }
+        }
+        return Waiting.Cause.UNKNOWN;
     }
 
     private static Duration millis(JsonObject json, String member) throws MalformedJsonException {

@@ -5,6 +5,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.law.Branch;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * An application on a volume: what pays for its operations there. Threads of the host open a {@link Stream} below it for each operation.
@@ -12,10 +13,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Account {
 
+    /** What the name of an application that has a tag begins with, before its id; others are named by what is known of them. */
+    public static final String APPLICATION = "app:";
+
     private final VolumeQueue queue;
     private final TenantQueue tenant;
     private final Branch branch;
     final AtomicInteger streams = new AtomicInteger();
+    final LongAdder waitedNanos = new LongAdder();
     volatile long lastUsedNanos;
 
     private volatile long usualLength;

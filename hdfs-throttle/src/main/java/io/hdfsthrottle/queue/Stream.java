@@ -251,6 +251,7 @@ public abstract class Stream extends Flow {
             }
             if (waited > 0) {
                 tenant.waited(waited, queue.now());
+                account.waitedNanos.add(waited);
                 queue.waited(waited);
             }
         } finally {

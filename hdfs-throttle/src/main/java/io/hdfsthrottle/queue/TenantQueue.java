@@ -3,9 +3,11 @@ package io.hdfsthrottle.queue;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.law.Branch;
+import io.hdfsthrottle.observation.ApplicationWait;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.unit.Rate;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -105,6 +107,16 @@ final class TenantQueue {
 
     boolean waitedWithin(long nanos, long now) {
         return waiting.get() > 0 || (everWaited && now - lastWaitedNanos < nanos);
+    }
+
+    /** Adds those of its applications with a tag that waited, and used the volume within that time. */
+    void addWaits(List<ApplicationWait> waits, long within, long now) {
+        applications.forEach((payer, account) -> {
+            long waited = account.waitedNanos.sum();
+            if (waited > 0 && payer.startsWith(Account.APPLICATION) && !account.isUnused(within, now)) {
+                waits.add(ApplicationWait.of(payer.substring(Account.APPLICATION.length()), tenant, waited));
+            }
+        });
     }
 
     /** Samples the rate and the backlog; by the controller, under the queue's lock. */

@@ -6,10 +6,13 @@ import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.law.Scheduler;
 import io.hdfsthrottle.law.Tuner;
 import io.hdfsthrottle.law.Tuning;
+import io.hdfsthrottle.observation.ApplicationWait;
 import io.hdfsthrottle.observation.DiskState;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +25,9 @@ import java.util.function.Supplier;
  * {@link #account} and the streams that accounts open; one controller thread calls {@link #tick}. Nothing is held while the disk is asked.
  */
 public final class VolumeQueue implements AutoCloseable {
+
+    /** Longer than the coordinator goes without a report. */
+    private static final long LATELY_NANOS = 60_000_000_000L;
 
     private final String volume;
     private final QueueSettings settings;
@@ -80,6 +86,19 @@ public final class VolumeQueue implements AutoCloseable {
      */
     public Account account(Tenant tenant, String application, Supplier<Tenant> instead) {
         return tenants.account(tenant, application, instead);
+    }
+
+    /**
+     * The applications with a tag that waited here, those that waited longest first; only those that used the volume within the last seconds.
+     *
+     * @param most so many at most
+     */
+    public List<ApplicationWait> waits(int most) {
+        List<ApplicationWait> waits = new ArrayList<>();
+        tenants.all().forEach(tenant -> tenant.addWaits(waits, LATELY_NANOS, now()));
+        waits.sort(
+                Comparator.comparing(ApplicationWait::waited).reversed().thenComparing(ApplicationWait::application));
+        return waits.size() <= most ? waits : new ArrayList<>(waits.subList(0, most));
     }
 
     // What streams ask.

@@ -139,6 +139,11 @@ public final class FakeLink implements CoordinatorLink {
     }
 
     @Override
+    public Optional<Waiting> waiting(Lease lease) {
+        throw new UnsupportedOperationException("a node asks of no application what it waited");
+    }
+
+    @Override
     public void withdraw(Lease lease) {
         throw new UnsupportedOperationException("a node withdraws no application");
     }

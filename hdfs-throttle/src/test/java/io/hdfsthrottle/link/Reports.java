@@ -2,6 +2,7 @@ package io.hdfsthrottle.link;
 
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.UsageReport.ApplicationUsage;
 import io.hdfsthrottle.link.UsageReport.RuleUsage;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
@@ -21,7 +22,9 @@ final class Reports {
                         true,
                         List.of(
                                 VolumeUsage.of("DS-1", Rate.parse("150m"), List.of(gold()))
-                                        .coveredBy(List.of(reads())),
+                                        .coveredBy(List.of(reads()))
+                                        .waitedFor(List.of(ApplicationUsage.of(
+                                                "app-1", Tenant.named("gold"), Duration.ofMillis(11)))),
                                 VolumeUsage.of("DS-2", null, List.of())))
                 .withRules(List.of(RuleUsage.of("etl", 12, Duration.ofMillis(300))))
                 .withKeys(UsageReport.NO_KEYS);

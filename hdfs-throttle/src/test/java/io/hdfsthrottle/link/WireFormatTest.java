@@ -46,6 +46,11 @@ final class WireFormatTest {
         assertThat(reads.path()).isEqualTo("reads");
         assertThat(reads.coveredBy()).containsExactly("pacing", "blkio backstop");
         assertThat(reads.reason()).isEqualTo("ioprio: no");
+        assertThat(volume.applications()).singleElement().satisfies(application -> {
+            assertThat(application.application()).isEqualTo("app-1");
+            assertThat(application.tenant()).isEqualTo(Tenant.named("gold"));
+            assertThat(application.waited()).isEqualTo(Duration.ofMillis(11));
+        });
         assertThat(WireFormat.usageToJson(read)).isEqualTo(WRITTEN);
     }
 
@@ -94,7 +99,9 @@ final class WireFormatTest {
                 "'\"backlogged\":true' | '\"backlogged\":\"true\"' | 'backlogged'",
                 "'\"waitedMillis\":12' | '\"waitedMillis\":null' | 'waitedMillis'",
                 "'\"coveredBy\":[' | '\"coveredBy\":[1,' | 'coveredBy'",
-                "'\"path\":\"reads\",' | '' | 'path'"
+                "'\"path\":\"reads\",' | '' | 'path'",
+                "'\"waitedMillis\":11' | '\"waitedMillis\":-1' | 'waitedMillis'",
+                "'\"application\":\"app-1\",' | '' | 'application'"
             })
     void reportWithAWrongMember_isRefusedByName(String right, String wrong, String named) {
         assertThat(WRITTEN).contains(right);
@@ -107,6 +114,31 @@ final class WireFormatTest {
     void nodeThatSaysNothingOfCoverage_isUnderstood() throws MalformedJsonException {
         String older = WRITTEN.replace("\"coverage\"", "\"later\"");
         assertThat(WireFormat.usageFromJson(older).volumes().get(0).coverage()).isEmpty();
+    }
+
+    @Test
+    void nodeThatSaysNothingOfApplications_isUnderstood() throws MalformedJsonException {
+        String older = WRITTEN.replace("\"applications\"", "\"later\"");
+        assertThat(WireFormat.usageFromJson(older).volumes().get(0).applications())
+                .isEmpty();
+    }
+
+    @Test
+    void whatAnApplicationWaited_isReadBackWhole() throws MalformedJsonException {
+        Waiting waiting = Waiting.of(
+                        Tenant.named("etl"), Duration.ofMillis(41_234), Duration.ofSeconds(212), Waiting.Cause.LIMIT)
+                .at(Rate.parse("40m"), Rate.parse("200m"))
+                .atLeast();
+        Waiting read = WireFormat.waitingFromJson(WireFormat.waitingToJson("app-1", waiting));
+        assertThat(read.tenant()).isEqualTo(waiting.tenant());
+        assertThat(read.waited()).isEqualTo(waiting.waited());
+        assertThat(read.within()).isEqualTo(waiting.within());
+        assertThat(read.cause()).isEqualTo(waiting.cause());
+        assertThat(read.complete()).isFalse();
+        assertThat(read.entitlement()).contains(Rate.parse("40m"));
+        assertThat(read.capacity()).contains(Rate.parse("200m"));
+        String newer = WireFormat.waitingToJson("app-1", waiting).replace("\"limit\"", "\"weather\"");
+        assertThat(WireFormat.waitingFromJson(newer).cause()).isEqualTo(Waiting.Cause.UNKNOWN);
     }
 
     @Test

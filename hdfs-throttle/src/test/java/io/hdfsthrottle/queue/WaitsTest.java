@@ -6,6 +6,7 @@ import io.hdfsthrottle.fakes.Seeds;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +37,42 @@ final class WaitsTest {
         disk.sleeper.forget();
         stream.moved(PACKET);
         assertThat(disk.sleeper.total()).isLessThan(Duration.ofMillis(500));
+    }
+
+    @Test
+    void application_isKnownToHaveWaitedAsLongAsItsThreadsWere() {
+        Stream tagged = writing("app:app-1");
+        Stream untagged = writing("from:127.0.0.1");
+        for (int i = 0; i < 32; i++) {
+            tagged.moved(PACKET);
+        }
+        Duration ofTagged = disk.sleeper.total();
+        for (int i = 0; i < 32; i++) {
+            untagged.moved(PACKET);
+        }
+        assertThat(disk.queue.waits(5)).singleElement().satisfies(wait -> {
+            assertThat(wait.application()).isEqualTo("app-1");
+            assertThat(wait.tenant()).isEqualTo(GOLD);
+            assertThat(wait.waited()).isPositive().isEqualTo(ofTagged);
+        });
+    }
+
+    @Test
+    void applicationsThatWaitedLongest_areTold_andThoseThatUseTheDiskNoMoreAreNot() {
+        for (int i = 1; i <= 4; i++) {
+            Stream stream = writing("app:app-" + i);
+            for (int packets = 0; packets < 16 * i; packets++) {
+                stream.moved(PACKET);
+            }
+            stream.leave();
+        }
+        assertThat(disk.queue.waits(2)).extracting(wait -> wait.application()).containsExactly("app-4", "app-3");
+        disk.ticker.advance(Duration.ofSeconds(61));
+        assertThat(disk.queue.waits(2)).isEmpty();
+    }
+
+    private Stream writing(String application) {
+        return disk.queue.account(GOLD, application, () -> Tenant.DEFAULT).write(Optional.empty(), Long.MAX_VALUE);
     }
 
     @Test

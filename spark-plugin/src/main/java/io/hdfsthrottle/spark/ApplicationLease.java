@@ -5,6 +5,7 @@ import io.hdfsthrottle.link.EntitlementLeft;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.link.Waiting;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -92,6 +93,12 @@ final class ApplicationLease {
     Optional<EntitlementLeft> entitlementLeft() throws LinkException, InterruptedException {
         Lease current = lease;
         return current == null ? Optional.empty() : link.entitlementLeft(current);
+    }
+
+    /** What the coordinator knows of how long the application was held back; asks on the caller's thread. Nothing if it does not know. */
+    Optional<Waiting> waiting() throws LinkException, InterruptedException {
+        Lease current = lease;
+        return current == null || coordinatorAway ? Optional.empty() : link.waiting(current);
     }
 
     /** Withdraws the application; gives up when that takes longer than {@code patience}. Idempotent. */

@@ -1,11 +1,13 @@
 package io.hdfsthrottle.spark;
 
+import com.codahale.metrics.MetricRegistry;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.spark.replica.DriverNews;
+import io.hdfsthrottle.spark.waiting.DriverWaits;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.time.Duration;
@@ -48,6 +50,7 @@ final class DriverHalf implements DriverPlugin {
     private HdfsStamp stamp;
     private volatile ApplicationLease lease;
     private volatile DriverNews news;
+    private volatile DriverWaits waits;
 
     @Override
     public Map<String, String> init(SparkContext sc, PluginContext ctx) {
@@ -56,7 +59,7 @@ final class DriverHalf implements DriverPlugin {
 
     @Override
     public void registerMetrics(String appId, PluginContext ctx) {
-        guard.call("tag the HDFS I/O of application " + appId, () -> tag(appId), false);
+        guard.call("tag the HDFS I/O of application " + appId, () -> tag(appId, ctx.metricRegistry()), false);
     }
 
     /** What an executor asks: what is left of the entitlement. Called by Spark's threads for messages. */
@@ -95,7 +98,7 @@ final class DriverHalf implements DriverPlugin {
                 : Map.of(TAGGING, "true");
     }
 
-    private boolean tag(String appId) throws IOException, InterruptedException {
+    private boolean tag(String appId, MetricRegistry registry) throws IOException, InterruptedException {
         if (settings == null || isRefused(stamp)) {
             return false;
         }
@@ -111,6 +114,12 @@ final class DriverHalf implements DriverPlugin {
         if (granted.isPresent() && settings.choosesReplicas()) {
             news = new DriverNews(lease::entitlementLeft, Ticker.system());
             news.begin();
+        }
+        if (granted.isPresent()) {
+            waits = guard.call(
+                    "show what the application waits for bandwidth",
+                    () -> DriverWaits.begun(appId, granted.get().tenant(), lease::waiting, spark, registry),
+                    null);
         }
         return granted.isPresent();
     }
@@ -129,6 +138,12 @@ final class DriverHalf implements DriverPlugin {
         if (settings.choosesReplicas()) {
             stamp.chooseReplicas();
         }
+        if (settings.freesShortCircuit()) {
+            stamp.freeShortCircuit();
+        }
+        if (settings.hedgesReads()) {
+            stamp.hedgeReads();
+        }
         stamp.put(granted.tag());
         LOG.info(
                 "hdfs-throttle: HDFS I/O of this application is for tenant {}, tagged {}",
@@ -142,6 +157,17 @@ final class DriverHalf implements DriverPlugin {
     }
 
     private boolean withdraw() throws InterruptedException {
+        DriverWaits waited = waits;
+        waits = null;
+        if (waited != null) {
+            guard.call(
+                    "say what the application waited for bandwidth",
+                    () -> {
+                        waited.end();
+                        return true;
+                    },
+                    false);
+        }
         DriverNews told = news;
         news = null;
         if (told != null) {

@@ -65,6 +65,16 @@ final class HdfsStamp {
         conf.set(REPLICAS_KEY, ThrottleSettings.BY_ENTITLEMENT);
     }
 
+    /** Leaves short-circuit reads of the HDFS clients that carry the tag as HDFS's own settings say. */
+    void freeShortCircuit() {
+        conf.set(PacedReads.SHORT_CIRCUIT_KEY, PacedReads.FREE);
+    }
+
+    /** Leaves hedged reads of these clients as HDFS's own settings say. */
+    void hedgeReads() {
+        conf.set(PacedReads.HEDGED_KEY, PacedReads.HDFS);
+    }
+
     /**
      * Whether this process has opened HDFS already. Hadoop keeps what was opened, so I/O on the same file system by the
      * same user goes on under the name it had then.

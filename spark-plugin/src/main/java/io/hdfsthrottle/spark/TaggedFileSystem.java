@@ -41,6 +41,7 @@ final class TaggedFileSystem extends DistributedFileSystem {
         }
         Configuration own = new Configuration(conf);
         own.set(CLIENT_NAME_KEY, tag.get().toString());
+        PacedReads.prepare(own);
         return own;
     }
 }

@@ -41,6 +41,8 @@ final class ThrottleSettings {
     private TlsFiles tls = TlsFiles.NONE;
     private String kerberos = "auto";
     private String replicas = BY_ENTITLEMENT;
+    private String shortCircuit = "tcp";
+    private String hedgedReads = "off";
 
     private ThrottleSettings() {}
 
@@ -101,9 +103,19 @@ final class ThrottleSettings {
                 return value.matches(BY_ENTITLEMENT + "|hdfs")
                         ? ""
                         : "it is entitlement or hdfs, for example " + PREFIX + "replicas=hdfs";
+            case "shortcircuit":
+                shortCircuit = value;
+                return value.matches("tcp|" + PacedReads.FREE)
+                        ? ""
+                        : "it is tcp or free, for example " + PREFIX + "shortcircuit=tcp";
+            case "hedged.reads":
+                hedgedReads = value;
+                return value.matches("off|" + PacedReads.HDFS)
+                        ? ""
+                        : "it is off or hdfs, for example " + PREFIX + "hedged.reads=off";
             default:
                 return "there is no such key; there are enabled, tenant, coordinator, coordinator.timeout,"
-                        + " coordinator.tls.trust, token.file, kerberos and replicas, for example "
+                        + " coordinator.tls.trust, token.file, kerberos, replicas, shortcircuit and hedged.reads, for example "
                         + PREFIX + "tenant=gold";
         }
     }
@@ -188,6 +200,16 @@ final class ThrottleSettings {
     /** Whether readers choose replicas by what is left of their tenant's entitlement; else HDFS chooses. */
     boolean choosesReplicas() {
         return replicas.equals(BY_ENTITLEMENT);
+    }
+
+    /** Whether reads on the reader's own host may go past the DataNode, where HDFS's settings say so. */
+    boolean freesShortCircuit() {
+        return shortCircuit.equals(PacedReads.FREE);
+    }
+
+    /** Whether hedged reads are as HDFS's settings say; else there are none. */
+    boolean hedgesReads() {
+        return hedgedReads.equals(PacedReads.HDFS);
     }
 
     /** How long starting the application may wait for a coordinator, over all addresses. */

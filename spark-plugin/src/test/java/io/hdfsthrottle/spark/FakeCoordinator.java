@@ -45,6 +45,7 @@ final class FakeCoordinator implements AutoCloseable {
     private volatile Mood mood = Mood.ANSWERS;
     private volatile String known = "";
     private volatile String keyId = "k1";
+    private volatile String waiting = "";
 
     private FakeCoordinator(HttpServer server) {
         this.server = server;
@@ -70,6 +71,13 @@ final class FakeCoordinator implements AutoCloseable {
 
     void turns(Mood newMood) {
         mood = newMood;
+    }
+
+    /** From now on it says that applications waited so long; before, it knows nothing of the kind. */
+    void hasApplicationsWait(long millis) {
+        waiting = "{\"application\":\"it\",\"tenant\":\"gold\",\"waitedMillis\":" + millis
+                + ",\"withinMillis\":1000,\"complete\":true,\"cause\":\"share\",\"entitlement\":41943040"
+                + ",\"capacity\":209715200,\"sentence\":\"It waited.\"}";
     }
 
     /** From now on it knows no application. */
@@ -138,6 +146,8 @@ final class FakeCoordinator implements AutoCloseable {
                     200,
                     "application/json",
                     "{\"againMillis\":1000,\"ageMillis\":0,\"nodes\":[{\"node\":\"dn1:9866\",\"left\":7}]}");
+        } else if (!waiting.isEmpty() && call.equals("POST /v1/applications/" + known + "/explain")) {
+            send(exchange, 200, "application/json", waiting);
         } else if (!known.isEmpty() && call.equals("DELETE /v1/applications/" + known)) {
             known = "";
             exchange.sendResponseHeaders(204, -1);

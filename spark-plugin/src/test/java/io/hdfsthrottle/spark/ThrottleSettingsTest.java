@@ -30,6 +30,8 @@ final class ThrottleSettingsTest {
         assertThat(settings.kerberos(false)).isFalse();
         assertThat(settings.kerberos(true)).isTrue();
         assertThat(settings.choosesReplicas()).isTrue();
+        assertThat(settings.freesShortCircuit()).isFalse();
+        assertThat(settings.hedgesReads()).isFalse();
         assertThat(complaints).isEmpty();
     }
 
@@ -41,7 +43,9 @@ final class ThrottleSettingsTest {
                         "coordinator", "http://one:9880, https://two:9881/",
                         "coordinator.timeout", "250ms",
                         "kerberos", "true",
-                        "replicas", "hdfs"))
+                        "replicas", "hdfs",
+                        "shortcircuit", "free",
+                        "hedged.reads", "hdfs"))
                 .orElseThrow();
 
         assertThat(settings.tenant()).contains(Tenant.named("gold"));
@@ -51,6 +55,8 @@ final class ThrottleSettingsTest {
         assertThat(settings.timeoutEach()).isEqualTo(Duration.ofMillis(125));
         assertThat(settings.kerberos(false)).isTrue();
         assertThat(settings.choosesReplicas()).isFalse();
+        assertThat(settings.freesShortCircuit()).isTrue();
+        assertThat(settings.hedgesReads()).isTrue();
     }
 
     @Test
@@ -65,6 +71,8 @@ final class ThrottleSettingsTest {
     @ParameterizedTest
     @CsvSource({
         "replicas, best, spark.hdfs.throttle.replicas=hdfs",
+        "shortcircuit, paced, spark.hdfs.throttle.shortcircuit=tcp",
+        "hedged.reads, 5, spark.hdfs.throttle.hedged.reads=off",
         "kerberos, maybe, spark.hdfs.throttle.kerberos=auto",
         "tennant, gold, spark.hdfs.throttle.tenant=gold",
         "tenant, -gold, spark.hdfs.throttle.tenant=gold",

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.cli;
 
+import io.hdfsthrottle.cli.explain.ExplainCommand;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.identity.PlainText;
 import java.io.PrintWriter;
@@ -22,6 +23,7 @@ import picocli.CommandLine.IVersionProvider;
             TenantsCommand.class,
             RulesCommand.class,
             ApplicationsCommand.class,
+            ExplainCommand.class,
             NodesCommand.class,
             EventsCommand.class,
             EpochCommand.class,

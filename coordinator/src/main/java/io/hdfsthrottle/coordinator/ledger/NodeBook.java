@@ -36,6 +36,7 @@ public final class NodeBook {
     private final Duration expiry;
     private final int mostNodes;
     private final long mostBytes;
+    private final WaitBook waits;
     private final Map<String, Arrival> nodes = new TreeMap<>();
     private long bytesInAll;
 
@@ -53,6 +54,7 @@ public final class NodeBook {
         this.ticker = ticker;
         this.expiry = expiry;
         this.mostNodes = mostNodes;
+        this.waits = new WaitBook(ticker);
     }
 
     /** Reads a node's name that came from outside. */
@@ -90,6 +92,13 @@ public final class NodeBook {
                 .ifPresent(volume -> {
                     throw new InvalidInput("volume", volume, "at most " + LONGEST_VOLUME + " characters");
                 });
+        int applications = usage.volumes().stream()
+                .mapToInt(volume -> volume.applications().size())
+                .sum();
+        if (applications > UsageReport.MOST_APPLICATIONS) {
+            throw new InvalidInput(
+                    "applications", applications + " lines", "at most " + UsageReport.MOST_APPLICATIONS + " lines");
+        }
         long bytes = bytes(usage);
         synchronized (nodes) {
             Arrival before = nodes.get(node);
@@ -102,8 +111,14 @@ public final class NodeBook {
             }
             bytesInAll = after;
             nodes.put(node, new Arrival(usage, ticker.nanos(), bytes));
+            waits.heard(usage);
             return before == null || !present(before.usage()).containsAll(present(usage));
         }
+    }
+
+    /** How long applications waited. */
+    public WaitBook waits() {
+        return waits;
     }
 
     private static Set<List<String>> present(UsageReport usage) {
@@ -125,6 +140,12 @@ public final class NodeBook {
             bytes += volume.tenants().stream()
                     .mapToLong(
                             tenant -> LINE_BYTES + 2L * tenant.tenant().name().length())
+                    .sum();
+            bytes += volume.applications().stream()
+                    .mapToLong(each -> LINE_BYTES
+                            + 2L
+                                    * (each.application().length()
+                                            + each.tenant().name().length()))
                     .sum();
             bytes += volume.coverage().stream()
                     .mapToLong(cover -> LINE_BYTES
@@ -184,6 +205,7 @@ public final class NodeBook {
 
     /** Forgets the nodes that have been silent for long; called about once a second. */
     public void expire() {
+        waits.expire();
         long now = ticker.nanos();
         synchronized (nodes) {
             nodes.values().removeIf(each -> now - each.nanos() > REMEMBERED_EXPIRIES * expiry.toNanos());

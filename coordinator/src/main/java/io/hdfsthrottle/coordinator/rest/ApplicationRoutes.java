@@ -10,11 +10,14 @@ import io.hdfsthrottle.coordinator.app.Registrations.Request;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.kerberos.TokenBook;
+import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.replica.ReplicaBook;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.UserToken;
+import io.hdfsthrottle.link.Waiting;
+import io.hdfsthrottle.link.WireFormat;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
@@ -30,6 +33,7 @@ final class ApplicationRoutes {
     private final ApplicationBook book;
     private final Registrations registrations;
     private final ReplicaBook replicas;
+    private final NodeBook nodes;
     private final TokenBook tokens;
     private final AuditTrail audit;
     private final Executor answering;
@@ -43,6 +47,7 @@ final class ApplicationRoutes {
             ApplicationBook book,
             Registrations registrations,
             ReplicaBook replicas,
+            NodeBook nodes,
             TokenBook tokens,
             AuditTrail audit,
             Executor answering) {
@@ -50,6 +55,7 @@ final class ApplicationRoutes {
         this.book = book;
         this.registrations = registrations;
         this.replicas = replicas;
+        this.nodes = nodes;
         this.tokens = tokens;
         this.audit = audit;
     }
@@ -62,7 +68,8 @@ final class ApplicationRoutes {
             String claims,
             String tenant,
             long notBefore,
-            boolean verified) {}
+            boolean verified,
+            long waitedMillis) {}
 
     private record ApplicationsAnswer(List<ApplicationAnswer> applications) {}
 
@@ -89,6 +96,8 @@ final class ApplicationRoutes {
         routes.put("/v1/applications/{application}/lease", this::renew, Needs.REGISTER);
         routes.get("/v1/applications/{application}/replicas", this::lookAtReplicas, Needs.VIEW);
         routes.post("/v1/applications/{application}/replicas", this::askForReplicas, Needs.REGISTER);
+        routes.get("/v1/applications/{application}/explain", this::explain, Needs.VIEW);
+        routes.post("/v1/applications/{application}/explain", this::explainToIt, Needs.REGISTER);
         routes.post("/v1/tokens", this::issueToken, Needs.DELEGATE);
         routes.put("/v1/tokens", this::renewToken, Needs.REGISTER);
         routes.delete("/v1/tokens", this::cancelToken, Needs.REGISTER);
@@ -146,6 +155,31 @@ final class ApplicationRoutes {
                 .contentType("application/json");
     }
 
+    /** Of an application that has ended, too: people ask afterwards. */
+    private void explain(Context context) {
+        String id = id(context);
+        Optional<Waiting> known = nodes.waits().waiting(id);
+        answerWaiting(
+                context,
+                id,
+                known.or(() -> book.application(id).map(this::notWaited)).orElseThrow(() -> unknown(id)));
+    }
+
+    private void explainToIt(Context context) {
+        String id = id(context);
+        String secret = RequestBody.of(context, "secret").text("secret");
+        Application application = registrations.proven(id, secret).orElseThrow(() -> unknown(id));
+        answerWaiting(context, id, nodes.waits().waiting(id).orElseGet(() -> notWaited(application)));
+    }
+
+    private Waiting notWaited(Application application) {
+        return Waiting.none(registrations.tenantOf(application));
+    }
+
+    private static void answerWaiting(Context context, String id, Waiting waiting) {
+        context.status(200).result(WireFormat.waitingToJson(id, waiting)).contentType("application/json");
+    }
+
     private void withdraw(Context context) {
         String id = id(context);
         boolean hasBody = context.contentLength() > 0 || context.header("Transfer-Encoding") != null;
@@ -176,7 +210,8 @@ final class ApplicationRoutes {
                 application.claims().map(Tenant::name).orElse(null),
                 registrations.tenantOf(application).name(),
                 application.notBefore(),
-                application.userVerified());
+                application.userVerified(),
+                nodes.waits().waitedMillis(application.id()));
     }
 
     private RegisteredAnswer answer(Registered registered) {

@@ -120,6 +120,7 @@ public final class RestServer implements AutoCloseable {
                         services.applications(),
                         services.registrations(),
                         ReplicaBook.of(services.nodes(), () -> services.policy().policy()),
+                        services.nodes(),
                         services.access().userTokens(),
                         services.audit(),
                         threads)

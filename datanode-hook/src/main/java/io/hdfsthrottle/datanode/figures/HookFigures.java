@@ -8,6 +8,7 @@ import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -16,10 +17,18 @@ public final class HookFigures implements ThrottleMXBean {
 
     private final Supplier<AgentState> agent;
     private final LongSupplier reinstalled;
+    private final IntSupplier shortCircuit;
 
-    public HookFigures(Supplier<AgentState> agent, LongSupplier reinstalled) {
+    /**
+     * Figures of that agent.
+     *
+     * @param reinstalled how often a throttler was put back
+     * @param shortCircuit how many replicas clients read past the DataNode
+     */
+    public HookFigures(Supplier<AgentState> agent, LongSupplier reinstalled, IntSupplier shortCircuit) {
         this.agent = agent;
         this.reinstalled = reinstalled;
+        this.shortCircuit = shortCircuit;
     }
 
     @Override
@@ -127,6 +136,11 @@ public final class HookFigures implements ThrottleMXBean {
     @Override
     public long getSleepLimitMillis() {
         return agent.get().sleepLimit().toMillis();
+    }
+
+    @Override
+    public int getShortCircuitReplicas() {
+        return shortCircuit.getAsInt();
     }
 
     @Override

@@ -112,6 +112,11 @@ public final class NoFigures implements ThrottleMXBean {
     }
 
     @Override
+    public int getShortCircuitReplicas() {
+        return -1;
+    }
+
+    @Override
     public List<TenantFigures> getTenants() {
         return List.of();
     }

@@ -71,6 +71,11 @@ public interface ThrottleMXBean {
      */
     long getSleepLimitMillis();
 
+    /**
+     * Replicas whose files clients of this host hold now and read past the DataNode: nobody paces or counts what they read. -1 if that is not known.
+     */
+    int getShortCircuitReplicas();
+
     /** One entry for every tenant on every volume. */
     List<TenantFigures> getTenants();
 

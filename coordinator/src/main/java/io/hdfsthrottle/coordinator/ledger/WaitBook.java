@@ -1,0 +1,179 @@
+package io.hdfsthrottle.coordinator.ledger;
+
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.link.UsageReport.ApplicationUsage;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.link.Waiting;
+import io.hdfsthrottle.unit.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How long each application waited, summed over nodes and volumes. Nodes report what an application waited since they first saw it; what counts is the
+ * difference to their report before, or all of it from a node that began anew. Bounded: of applications that are not heard of for a while, only the sums
+ * are kept. Guarded by its own lock.
+ */
+public final class WaitBook {
+    /** So many applications are remembered; those heard of last. */
+    static final int MOST_APPLICATIONS = 20_000;
+
+    /** So many counters of nodes are remembered, each of an application on a volume: about 150 bytes each. */
+    static final int MOST_PLACES = 100_000;
+
+    /** What nodes said of an application that is not heard of for so long is forgotten, but for the sums. */
+    static final Duration PLACES_KEPT = Duration.ofMinutes(10);
+
+    /** So long people may ask. */
+    static final Duration KEPT = Duration.ofHours(24);
+
+    /** A report is about so much time. */
+    private static final Duration LEAST_SPAN = Duration.ofSeconds(1);
+
+    private final Ticker ticker;
+    private final int mostPlaces;
+    private final Map<String, Sum> applications = new HashMap<>();
+    private int places;
+
+    /** An empty book. */
+    public WaitBook(Ticker ticker) {
+        this(ticker, MOST_PLACES);
+    }
+
+    WaitBook(Ticker ticker, int mostPlaces) {
+        this.ticker = ticker;
+        this.mostPlaces = mostPlaces;
+    }
+
+    private record Place(String node, String volume, Tenant tenant) {}
+
+    /** Takes what a node says. */
+    public void heard(UsageReport usage) {
+        synchronized (applications) {
+            for (VolumeUsage volume : usage.volumes()) {
+                for (ApplicationUsage each : volume.applications()) {
+                    heard(new Place(usage.node(), volume.volume(), each.tenant()), each, volume);
+                }
+            }
+        }
+    }
+
+    private void heard(Place place, ApplicationUsage usage, VolumeUsage volume) {
+        Sum sum = applications.computeIfAbsent(usage.application(), unused -> new Sum(ticker.nanos(), usage.tenant()));
+        Long before = sum.places.get(place);
+        long now = usage.waited().toMillis();
+        if (before == null) {
+            if (places >= mostPlaces) {
+                sum.complete = false;
+                return;
+            }
+            places++;
+            // What was forgotten may have been counted: then this is where counting begins again.
+            sum.add(sum.trimmed ? 0 : now, usage.tenant(), volume, ticker.nanos());
+        } else {
+            sum.add(now >= before ? now - before : now, usage.tenant(), volume, ticker.nanos());
+        }
+        sum.places.put(place, now);
+    }
+
+    /** How long that application waited; nothing if none of its waits is known. */
+    public Optional<Waiting> waiting(String application) {
+        synchronized (applications) {
+            return Optional.ofNullable(applications.get(application)).map(Sum::waiting);
+        }
+    }
+
+    /** How long that application waited, in milliseconds summed over its operations. */
+    public long waitedMillis(String application) {
+        synchronized (applications) {
+            Sum sum = applications.get(application);
+            return sum == null ? 0 : sum.waited;
+        }
+    }
+
+    /** Forgets what is old; called about once a second. */
+    public void expire() {
+        long now = ticker.nanos();
+        synchronized (applications) {
+            for (Iterator<Sum> each = applications.values().iterator(); each.hasNext(); ) {
+                Sum sum = each.next();
+                if (now - sum.heard > PLACES_KEPT.toNanos() && !sum.places.isEmpty()) {
+                    trim(sum);
+                }
+                if (now - sum.heard > KEPT.toNanos()) {
+                    each.remove();
+                }
+            }
+            if (applications.size() > MOST_APPLICATIONS) {
+                forgetTheOldest();
+            }
+        }
+    }
+
+    private void trim(Sum sum) {
+        places -= sum.places.size();
+        sum.places.clear();
+        sum.trimmed = true;
+    }
+
+    private void forgetTheOldest() {
+        List<Map.Entry<String, Sum>> all = new ArrayList<>(applications.entrySet());
+        all.sort(Comparator.comparingLong(each -> each.getValue().heard));
+        for (Map.Entry<String, Sum> old : all.subList(0, all.size() - MOST_APPLICATIONS)) {
+            trim(old.getValue());
+            applications.remove(old.getKey());
+        }
+    }
+
+    /** One application's. Times in milliseconds but for the clock's. */
+    private static final class Sum {
+        private final Map<Place, Long> places = new HashMap<>();
+
+        /** While its tenant was held back most of the time: only then is what it is due its share, and not what it wants. */
+        private final WaitReason held = new WaitReason();
+
+        private final WaitReason otherwise = new WaitReason();
+        private Tenant tenant;
+        private long firstWaited;
+        private long lastWaited;
+        private long heard;
+        private long waited;
+        private boolean complete = true;
+        private boolean trimmed;
+
+        Sum(long now, Tenant tenant) {
+            this.heard = now;
+            this.firstWaited = now;
+            this.lastWaited = now;
+            this.tenant = tenant;
+        }
+
+        void add(long millis, Tenant of, VolumeUsage volume, long now) {
+            heard = now;
+            if (millis == 0) {
+                return;
+            }
+            tenant = of;
+            lastWaited = now;
+            waited += millis;
+            volume.tenants().stream()
+                    .filter(each -> each.tenant().equals(of))
+                    .findFirst()
+                    .ifPresent(each -> (each.backlogged() ? held : otherwise).add(millis, each, volume));
+        }
+
+        Waiting waiting() {
+            Duration span = waited == 0
+                    ? Duration.ZERO
+                    : Duration.ofNanos(lastWaited - firstWaited).plus(LEAST_SPAN);
+            Waiting waiting = (held.isKnown() ? held : otherwise).waiting(tenant, Duration.ofMillis(waited), span);
+            return complete ? waiting : waiting.atLeast();
+        }
+    }
+}

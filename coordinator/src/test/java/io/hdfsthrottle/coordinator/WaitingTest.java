@@ -1,0 +1,110 @@
+package io.hdfsthrottle.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.coordinator.Wire.Answer;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.Credential;
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.Lease;
+import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.link.UsageReport.ApplicationUsage;
+import io.hdfsthrottle.link.UsageReport.TenantUsage;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.link.Waiting;
+import io.hdfsthrottle.link.WireFormat;
+import io.hdfsthrottle.unit.Rate;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How long applications waited, asked over HTTP as people and drivers ask. */
+final class WaitingTest {
+    private static final Tenant GOLD = Tenant.named("gold");
+
+    @TempDir
+    private static Path folder;
+
+    private static House house;
+    private static Coordinator coordinator;
+    private static Wire wire;
+
+    @BeforeAll
+    static void build() throws Exception {
+        house = new House(folder);
+        coordinator = house.leader();
+        wire = new Wire(coordinator);
+        wire.put("/v1/tenants/gold", "{\"priority\":1}");
+    }
+
+    @AfterAll
+    static void tearDown() throws Exception {
+        house.close();
+    }
+
+    private static void report(String node, String application, long millis) throws Exception {
+        TenantUsage tenant =
+                TenantUsage.of(GOLD, 1, 0, Rate.parse("40m"), Rate.parse("40m"), true, Duration.ofMillis(millis));
+        VolumeUsage volume = VolumeUsage.of("DS-1", Rate.parse("200m"), List.of(tenant))
+                .waitedFor(List.of(ApplicationUsage.of(application, GOLD, Duration.ofMillis(millis))));
+        UsageReport report = UsageReport.of(node, GrantVersion.of(1, 1), true, List.of(volume));
+        assertThat(wire.post("/v1/nodes/" + node + "/usage", WireFormat.usageToJson(report))
+                        .status())
+                .isEqualTo(204);
+    }
+
+    @Test
+    void driver_isToldWhatItWaited_andPeopleSeeItAfterItsEnd() throws Exception {
+        try (HttpLink link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(10), Credential.NONE)) {
+            Lease lease = link.register(Registration.of("app-1", "one", "alice", "gold"));
+            assertThat(link.waiting(lease).orElseThrow().waited()).isZero();
+            assertThat(wire.get("/v1/applications/app-1/explain").body()).contains("has not waited");
+
+            report("dn1:9866", "app-1", 400);
+            report("dn2:9866", "app-1", 30);
+            report("dn1:9866", "app-1", 20);
+            Waiting waiting = link.waiting(lease).orElseThrow();
+            assertThat(waiting.waited()).isEqualTo(Duration.ofMillis(450));
+            assertThat(waiting.tenant()).isEqualTo(GOLD);
+            assertThat(waiting.entitlement()).contains(Rate.parse("40m"));
+            assertThat(wire.get("/v1/applications/app-1").json().count("waitedMillis"))
+                    .isEqualTo(450);
+
+            link.withdraw(lease);
+            assertThat(link.waiting(lease)).isEmpty();
+            Answer later = wire.get("/v1/applications/app-1/explain");
+            assertThat(later.status()).isEqualTo(200);
+            assertThat(later.json().text("sentence"))
+                    .startsWith("app-1 waited 0.5 s for bandwidth, summed over its reads and writes, within ")
+                    .endsWith(": tenant gold was entitled to 40 of 200 MiB/s of each disk where it waited.");
+        }
+    }
+
+    @Test
+    void strangers_areToldNothing() throws Exception {
+        wire.post("/v1/applications", "{\"application\":\"app-3\",\"user\":\"u\"}");
+        assertThat(wire.post("/v1/applications/app-3/explain", "{\"secret\":\"wrong\"}")
+                        .status())
+                .isEqualTo(403);
+        assertThat(wire.post("/v1/applications/none/explain", "{\"secret\":\"s\"}")
+                        .status())
+                .isEqualTo(404);
+        assertThat(wire.get("/v1/applications/none/explain").status()).isEqualTo(404);
+    }
+
+    @Test
+    void moreLinesOfApplicationsThanAReportMayHave_areRefused() throws Exception {
+        String line = "{\"application\":\"a\",\"tenant\":\"gold\",\"waitedMillis\":1}";
+        String volume =
+                "{\"volume\":\"DS-%d\",\"tenants\":[],\"applications\":[" + (line + ",").repeat(511) + line + "]}";
+        String two = String.format(volume, 1) + "," + String.format(volume, 2);
+        String report = "{\"node\":\"dn9\",\"epoch\":1,\"sequence\":1,\"state\":\"pacing\",\"volumes\":[" + two + "]}";
+        assertThat(wire.post("/v1/nodes/dn9/usage", report).status()).isEqualTo(422);
+    }
+}
