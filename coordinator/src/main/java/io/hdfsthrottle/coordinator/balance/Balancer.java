@@ -39,7 +39,7 @@ public final class Balancer {
         long serial = before.round + 1;
         long age = nanos - started;
         TermHolders unheard = unheard(before, demand, age);
-        boolean allHeard = !before.left.isEmpty() && unheard.isEmpty();
+        boolean allHeard = !begins && !before.left.isEmpty() && unheard.isEmpty();
         boolean listening = age < settings.relearning().toNanos() && !allHeard;
 
         int places = Hearing.places(demand, before);
@@ -104,7 +104,10 @@ public final class Balancer {
         return others ? unheard.and(List.of(TermHolders.SOMEBODY)) : unheard;
     }
 
-    /** What of each limit is known not to be in force on nodes that were not heard yet: all of it, if there are none. */
+    /**
+     * What of each limit is known not to be in force on nodes that were not heard yet, or on disks where a node that goes by another coordinator's terms
+     * did not report the tenant: all of it, once every node goes by this coordinator's terms, or by none.
+     */
     private static double[] ceilings(
             Balance before,
             Map<String, Node> nodes,
@@ -120,7 +123,7 @@ public final class Balancer {
                 .toList();
         double[] held = splits.heldBy(late);
         for (int c = 0; c < ceilings.length; c++) {
-            if (allHeard) {
+            if (allHeard && foreign.isEmpty()) {
                 ceilings[c] = Double.POSITIVE_INFINITY;
             } else if (estimates.unsplit[c] || (ceilings[c] == Double.POSITIVE_INFINITY && !listening)) {
                 ceilings[c] = Double.POSITIVE_INFINITY;

@@ -184,7 +184,7 @@ final class BalancerTest {
                 .run(A_WHILE);
 
         cluster.failOver(cluster.kept);
-        cluster.run(1);
+        cluster.run(2);
         assertThat(cluster.balance.relearning()).isFalse();
         cluster.wants.get(Tenant.named("idle"))[1] = ALL;
 
