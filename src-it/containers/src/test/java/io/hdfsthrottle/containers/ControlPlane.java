@@ -140,6 +140,18 @@ final class ControlPlane implements AutoCloseable {
         host(DESK).ask("setsid nohup " + command + " >/dev/null 2>&1 </dev/null &");
     }
 
+    /** Cuts the lines between that host and those, in both directions. */
+    void cut(String name, List<String> others) {
+        host(name).cutOffFrom(others);
+        others.forEach(other -> host(other).cutOffFrom(List.of(name)));
+    }
+
+    /** Mends them. */
+    void mend(String name, List<String> others) {
+        host(name).reconnect();
+        others.forEach(other -> host(other).reconnect());
+    }
+
     Host host(String name) {
         return fleet.host(name);
     }
@@ -147,6 +159,13 @@ final class ControlPlane implements AutoCloseable {
     /** Sets the priority of tenant gold through that coordinator; the status that it answered, 000 for none. */
     String put(String coordinator, int priority) {
         return host(DESK).ask("/root/put " + coordinator + " " + priority + " 5");
+    }
+
+    /** The same, again and again until it is done; the milliseconds since 1970 then. */
+    long change(String coordinator, int priority) {
+        return Long.parseLong(host(DESK)
+                .ask("until /root/put " + coordinator + " " + priority + " 5 | grep -q '^20[01]$'; do sleep 0.1; done; date +%s%3N")
+                .strip());
     }
 
     /** The same, from now on in the background: it is answered when the coordinator goes on. */

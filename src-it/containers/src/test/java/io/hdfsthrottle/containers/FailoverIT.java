@@ -118,22 +118,24 @@ final class FailoverIT {
         Sight former = leader();
         long from = plane.now();
         plane.kill(former.who());
-        changeIsEverywhere("killed", from, successorOf(former), Fleet.DATA_NODES);
-        plane.startCoordinator(former.who());
-        awaitFollower(former.who());
+        try {
+            changeIsEverywhere("killed", from, successorOf(former), Fleet.DATA_NODES);
+        } finally {
+            restart(former.who());
+        }
     }
 
     private void leaderIsCutOffFromZooKeeper() {
         Sight former = leader();
         long from = plane.now();
-        plane.host(former.who()).cutOffFrom(ControlPlane.ZOOKEEPERS);
+        plane.cut(former.who(), ControlPlane.ZOOKEEPERS);
         try {
             changeIsEverywhere("cut off from ZooKeeper", from, successorOf(former), Fleet.DATA_NODES);
             assertThat(plane.put(former.who(), 77))
                     .as("a change through the former leader")
                     .isIn("421", "503");
         } finally {
-            plane.host(former.who()).reconnect();
+            plane.mend(former.who(), ControlPlane.ZOOKEEPERS);
         }
         long reconnected = plane.now();
         changeIsEverywhere("reconnected", reconnected, leader(), Fleet.DATA_NODES);
@@ -160,7 +162,7 @@ final class FailoverIT {
         String lost = Fleet.DATA_NODES.get(0);
         List<String> others = Fleet.DATA_NODES.subList(1, Fleet.DATA_NODES.size());
         long from = plane.now();
-        plane.host(lost).cutOffFrom(ControlPlane.COORDINATORS);
+        plane.cut(lost, ControlPlane.COORDINATORS);
         Version changed;
         try {
             changed = changeIsEverywhere("a DataNode is cut off", from, leader(), others);
@@ -169,7 +171,7 @@ final class FailoverIT {
                     .as("what is cut off hears nothing")
                     .isEmpty();
         } finally {
-            plane.host(lost).reconnect();
+            plane.mend(lost, ControlPlane.COORDINATORS);
         }
         isWithinTheBar("the DataNode is back", plane.now(), changed, List.of(lost));
     }
@@ -182,18 +184,28 @@ final class FailoverIT {
         awaitFollower(fast);
         long killed = plane.now();
         plane.kill(former.who());
-        Sight early = successorOf(former);
-        assertThat(early.version().orElseThrow().epoch())
-                .as("its epoch is of its clock")
-                .isGreaterThan(plane.now());
-        changeIsEverywhere("a fast clock leads", killed, early, Fleet.DATA_NODES);
-        plane.startCoordinator(former.who());
-        awaitFollower(former.who());
+        Sight early;
+        try {
+            early = successorOf(former);
+            assertThat(early.version().orElseThrow().epoch())
+                    .as("its epoch is of its clock")
+                    .isGreaterThan(plane.now());
+            changeIsEverywhere("a fast clock leads", killed, early, Fleet.DATA_NODES);
+        } finally {
+            restart(former.who());
+        }
         long again = plane.now();
         plane.kill(fast);
-        changeIsEverywhere("a right clock leads again", again, successorOf(early), Fleet.DATA_NODES);
-        plane.startCoordinator(fast);
-        awaitFollower(fast);
+        try {
+            changeIsEverywhere("a right clock leads again", again, successorOf(early), Fleet.DATA_NODES);
+        } finally {
+            restart(fast);
+        }
+    }
+
+    private void restart(String coordinator) {
+        plane.startCoordinator(coordinator);
+        awaitFollower(coordinator);
     }
 
     private static String other(String coordinator) {
@@ -235,8 +247,7 @@ final class FailoverIT {
     private Version changeIsEverywhere(String what, long from, Sight leader, List<String> dataNodes) {
         long led = Math.max(from, leader.millis());
         priority = priority % 50 + 1;
-        await().atMost(PATIENCE).until(() -> List.of("200", "201").contains(plane.put(leader.who(), priority)));
-        long changed = plane.now();
+        long changed = plane.change(leader.who(), priority);
         await().atMost(PATIENCE).until(() -> plane.sights()
                 .since(changed)
                 .of(leader.who())
