@@ -7,6 +7,7 @@ import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
+import io.hdfsthrottle.coordinator.publish.TermsRegister;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.NodeTerms;
 import io.hdfsthrottle.unit.Ticker;
@@ -38,6 +39,7 @@ final class Balancing {
     private final PolicyBook policy;
     private final NodeBook nodes;
     private final GrantBook grants;
+    private final TermsRegister register;
     private final Ticker ticker;
     private final ScheduledExecutorService thread;
     private final Consumer<Duration> decided;
@@ -51,6 +53,7 @@ final class Balancing {
             PolicyBook policy,
             NodeBook nodes,
             GrantBook grants,
+            TermsRegister register,
             Ticker ticker,
             ScheduledExecutorService thread,
             Consumer<Duration> decided) {
@@ -58,6 +61,7 @@ final class Balancing {
         this.policy = policy;
         this.nodes = nodes;
         this.grants = grants;
+        this.register = register;
         this.ticker = ticker;
         this.thread = thread;
         this.decided = decided;
@@ -102,8 +106,8 @@ final class Balancing {
         soon.set(false);
         try {
             decide();
-        } catch (NotStored ended) {
-            balance = Balance.NONE;
+        } catch (NotStored ending) {
+            LOG.debug("The term ends while the cluster is balanced: {}", ending.getMessage());
         } catch (RuntimeException bug) {
             LOG.error("The cluster could not be balanced; nodes keep their terms", bug);
         }
@@ -111,16 +115,19 @@ final class Balancing {
 
     private void decide() {
         long leading = grants.version().epoch();
-        if (leading != epoch || leading == GrantVersion.NONE.epoch()) {
+        if (leading == GrantVersion.NONE.epoch()) {
             epoch = leading;
             balance = Balance.NONE;
-        }
-        if (leading == GrantVersion.NONE.epoch()) {
             return;
+        }
+        if (leading != epoch) {
+            balance = Balance.after(register.left());
+            epoch = leading;
         }
         long began = ticker.nanos();
         ClusterDemand demand = ClusterDemand.of(nodes.nodes(), this::serial);
         Balance next = balancer.next(policy.policy(), demand, balance, began);
+        register.keep(leading, next.heard(), next.unheard());
         balance = next;
         grants.termsChanged(leading, terms(next));
         lastNanos.set(ticker.nanos() - began);

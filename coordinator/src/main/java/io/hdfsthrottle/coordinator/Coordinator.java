@@ -21,6 +21,7 @@ import io.hdfsthrottle.coordinator.metrics.CoordinatorMetrics;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.coordinator.publish.Granting;
+import io.hdfsthrottle.coordinator.publish.TermsRegister;
 import io.hdfsthrottle.coordinator.rest.RestServer;
 import io.hdfsthrottle.coordinator.rest.Services;
 import io.hdfsthrottle.identity.SigningKeys;
@@ -109,18 +110,20 @@ public final class Coordinator implements AutoCloseable {
                 policy::policy,
                 applications::application,
                 MOST_NODES);
+        TermsRegister terms = new TermsRegister(election.snapshots());
         balancer = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-balance"));
         balancing = new Balancing(
                 new Balancer(new BalanceSettings(RELEARNING, GRANTS_EXPIRE)),
                 policy,
                 nodes,
                 grants,
+                terms,
                 ticker,
                 balancer,
                 metrics::balanced);
         KeyRegister register = new KeyRegister(election.snapshots(), keys);
         reign = new Reign(
-                register, policy, applications, grants, nodes, audit, access.userTokens(), election.snapshots());
+                register, policy, applications, terms, grants, nodes, audit, access.userTokens(), election.snapshots());
         registrations = new Registrations(
                 settings.cluster(),
                 applications,

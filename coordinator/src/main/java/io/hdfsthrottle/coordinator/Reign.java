@@ -11,12 +11,14 @@ import io.hdfsthrottle.coordinator.kerberos.TokenBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
+import io.hdfsthrottle.coordinator.publish.TermsRegister;
 
 /** Opens the books when a term begins, in the order in which they need each other, and closes them the other way round. */
 record Reign(
         KeyRegister keys,
         PolicyBook policy,
         ApplicationBook applications,
+        TermsRegister terms,
         GrantBook grants,
         NodeBook nodes,
         AuditTrail audit,
@@ -29,6 +31,7 @@ record Reign(
         policy.open(term);
         tokens.open(store, term);
         applications.open(term);
+        terms.open(term);
         grants.open(term.epoch());
         audit.happened(Origin.ITSELF, "leadership.began", "epoch " + term.epoch(), null);
     }
@@ -37,6 +40,7 @@ record Reign(
     public void ends() {
         long epoch = grants.version().epoch();
         grants.close();
+        terms.close();
         applications.close();
         tokens.close();
         policy.close();

@@ -5,12 +5,23 @@ import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.coordinator.Wire.Answer;
 import io.hdfsthrottle.coordinator.app.SigningKeyFile;
+import io.hdfsthrottle.grant.GrantPosition;
+import io.hdfsthrottle.grant.GrantUpdate;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.NodeTerms;
+import io.hdfsthrottle.grant.Terms;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.link.Credential;
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.unit.Rate;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
@@ -23,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class FailoverTest {
     private static final String EPOCH = "/hdfs-throttle/default/epoch";
+    private static final long MIB = 1L << 20;
 
     @TempDir
     private Path folder;
@@ -54,6 +66,89 @@ final class FailoverTest {
         JsonObject status = new Wire(follower).get("/v1/status").json();
         assertThat(status.flag("leading")).isFalse();
         assertThat(status.text("leader")).isEqualTo(leader.url().toString());
+    }
+
+    @Test
+    void follower_answersReadsOfThePolicyToWhomAnybodyWillDo() throws Exception {
+        Coordinator leader = house.leader();
+        Coordinator follower = house.coordinator();
+        await().until(() -> follower.leadership().leader().isPresent());
+        new Wire(leader).put("/v1/tenants/gold", "{\"priority\":8}");
+        new Wire(leader).put("/v1/rules/etl", "{\"match\":{\"user\":\"etl\"},\"tenant\":\"gold\"}");
+
+        Wire wire = new Wire(follower);
+        await().until(() -> wire.get("/v1/rules/etl?anybody=true").status() == 200);
+        Answer gold = wire.get("/v1/tenants/gold?anybody=true");
+
+        assertThat(gold.body())
+                .isEqualTo(new Wire(leader).get("/v1/tenants/gold").body());
+        assertThat(gold.header("ETag"))
+                .isEqualTo(new Wire(leader).get("/v1/tenants/gold").header("ETag"));
+        assertThat(gold.header("Hdfs-Throttle-Leader")).isEqualTo(leader.url().toString());
+        assertThat(wire.get("/v1/rules?anybody=true").body())
+                .isEqualTo(new Wire(leader).get("/v1/rules").body());
+        assertThat(wire.put("/v1/tenants/gold?anybody=true", "{\"priority\":9}").status())
+                .isEqualTo(421);
+        assertThat(wire.get("/v1/nodes?anybody=true").status())
+                .as("what is in the leader's memory")
+                .isEqualTo(421);
+        assertThat(wire.get("/v1/tenants?anybody=perhaps").status()).isEqualTo(422);
+    }
+
+    /** A part of a limit that was given is nobody else's before it is known to be given back. */
+    @Test
+    void successor_givesAwayNothingThatANodeMayHaveWhichItDoesNotHear() throws Exception {
+        Coordinator first = house.leader();
+        Coordinator second = house.coordinator();
+        new Wire(first).put("/v1/tenants/gold", "{\"priority\":8,\"limit\":\"100m\"}");
+        try (HttpLink link = new HttpLink(List.of(first.url(), second.url()), Duration.ofSeconds(5), Credential.NONE)) {
+            ReportingNode away = new ReportingNode("away:9866", link);
+            await().atMost(Duration.ofSeconds(20)).until(() -> away.partOfGold() > 90 * MIB);
+
+            first.close();
+            House.leading(second);
+            ReportingNode fresh = new ReportingNode("fresh:9866", link);
+
+            await().until(() -> fresh.partOfGold() > 0);
+            await().during(Duration.ofSeconds(6))
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> fresh.partOfGold() < 10 * MIB);
+            await().atMost(Duration.ofSeconds(20)).until(() -> away.partOfGold() + fresh.partOfGold() > 90 * MIB);
+            assertThat(away.partOfGold() + fresh.partOfGold()).isLessThanOrEqualTo(100 * MIB);
+        }
+    }
+
+    /** A node with one disk that tenant gold would use up; says so whenever it is asked for its part of gold's limit. */
+    private static final class ReportingNode {
+        private final String name;
+        private final HttpLink link;
+        private NodeTerms terms = NodeTerms.NONE;
+
+        ReportingNode(String name, HttpLink link) {
+            this.name = name;
+            this.link = link;
+        }
+
+        /** In bytes per second; 0 while it has none. */
+        long partOfGold() throws Exception {
+            Tenant gold = Tenant.named("gold");
+            Rate part = terms.terms("DS-1", gold).map(Terms::limit).orElse(Rate.parse("100m"));
+            UsageReport.TenantUsage usage = UsageReport.TenantUsage.of(
+                            gold, 8, 1_000, part, part, true, Duration.ofMillis(12))
+                    .limitedTo(part);
+            link.report(UsageReport.of(
+                            name,
+                            GrantVersion.NONE,
+                            true,
+                            List.of(UsageReport.VolumeUsage.of("DS-1", Rate.parse("150m"), List.of(usage))))
+                    .withTerms(terms.version()));
+            link.awaitGrant(name, GrantPosition.NOTHING, Duration.ZERO)
+                    .flatMap(GrantUpdate::terms)
+                    .ifPresent(told -> terms = told);
+            return terms.equals(NodeTerms.NONE)
+                    ? 0
+                    : terms.terms("DS-1", gold).orElseThrow().limit().bytesPerSecond();
+        }
     }
 
     @Test

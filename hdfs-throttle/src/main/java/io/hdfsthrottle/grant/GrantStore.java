@@ -34,6 +34,9 @@ public final class GrantStore {
     /** So many applications that are not alive are remembered, so that a late answer does not revive them. */
     private static final int MOST_ENDED = 4_096;
 
+    /** Of terms that are kept until others come, whatever they are of: older than any that a coordinator gives, and not none. */
+    private static final GrantVersion KEPT = GrantVersion.of(0, 1);
+
     private final Ticker ticker;
     private final long staleNanos;
     private final long expiredNanos;
@@ -63,7 +66,7 @@ public final class GrantStore {
      * whatever a coordinator says, whatever its epoch: a file may have been planted, or be of before an epoch was reset.
      */
     public synchronized void restore(Grant kept) {
-        held = new Held(kept, ticker.nanos() - staleNanos, false, 0, held.generation + 1, held.arrivals);
+        held = new Held(keeping(kept), ticker.nanos() - staleNanos, false, 0, held.generation + 1, held.arrivals);
     }
 
     /**
@@ -91,10 +94,7 @@ public final class GrantStore {
             grant = grant.withPolicyOf(update.policy().get());
             changed.add(GrantPart.POLICY);
         }
-        if (reset || !before.confirmed) {
-            // They hold until others come, but whatever their version says, those are newer.
-            grant = grant.withTerms(grant.nodeTerms().as(GrantVersion.NONE));
-        }
+        grant = reset ? keeping(grant) : grant;
         NodeTerms terms = update.terms().orElse(NodeTerms.NONE);
         if (terms.version().compareTo(grant.nodeTerms().version()) > 0) {
             grant = grant.withTerms(terms);
@@ -113,6 +113,12 @@ public final class GrantStore {
             held = held.renewed();
         }
         return Optional.of(changed);
+    }
+
+    /** Its terms of the node hold until others come, but whatever their version says, those are newer. */
+    private static Grant keeping(Grant grant) {
+        NodeTerms terms = grant.nodeTerms();
+        return terms.version().equals(GrantVersion.NONE) ? grant : grant.withTerms(terms.as(KEPT));
     }
 
     /**

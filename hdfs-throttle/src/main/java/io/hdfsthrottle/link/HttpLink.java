@@ -16,32 +16,35 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The line to the coordinators over HTTP: tries the one that led last, then the one that a follower says leads, then the other addresses; every call
- * bounded. Only addresses that were configured are asked: who leads is read from ZooKeeper, where a stranger may have written.
+ * The line to the coordinators over HTTP: tries the one that led last, then the one that a follower says leads, then the other addresses, and does not
+ * wait for one that is silent before it asks the others; every call bounded. Only addresses that were configured are asked: who leads is read from ZooKeeper, where a stranger may have written.
  *
  * <p>Uses the JDK's own client, so that nothing is added to a host's class path. Its threads are daemons and named.
  * Thread-safe. Answers are bounded to {@value #LARGEST_ANSWER} bytes.
  */
 public final class HttpLink implements CoordinatorLink {
 
-    private static final int LARGEST_ANSWER = 8 << 20;
+    static final int LARGEST_ANSWER = 8 << 20;
+
+    /** A leader answers sooner than that, unless it may wait by agreement. */
+    private static final Duration RESTLESS = Duration.ofSeconds(1);
+
     private static final int MISDIRECTED = 421;
     private static final int NOT_FOUND = 404;
     private static final int NO_CONTENT = 204;
@@ -53,7 +56,8 @@ public final class HttpLink implements CoordinatorLink {
     private final Credential credential;
     private final ExecutorService executor;
     private final TlsFiles tls;
-    private final Map<CompletableFuture<?>, URI> underWay = new ConcurrentHashMap<>();
+    private final Set<Question> underWay = ConcurrentHashMap.newKeySet();
+    private final Set<URI> silent = ConcurrentHashMap.newKeySet();
     private volatile HttpClient client;
     private volatile URI preferred;
     private volatile boolean closed;
@@ -241,81 +245,101 @@ public final class HttpLink implements CoordinatorLink {
         return understood(call("PUT", "/v1/tokens", WireFormat.tokenToJson(token), timeout), WireFormat::tokenFromJson);
     }
 
-    /** Asks the preferred coordinator, then whom a follower names, then the rest; each at most once. */
+    /**
+     * Asks the preferred coordinator, then whom a follower names, then the rest. While one is silent for longer than it should be, the others are asked,
+     * again and again, so that a leader that is frozen is not waited for when another has taken its place.
+     */
     private HttpResponse<String> call(String method, String path, String body, Duration within)
             throws LinkException, InterruptedException {
-        Set<URI> untried = new LinkedHashSet<>();
-        untried.add(preferred);
-        untried.addAll(coordinators);
+        Duration restless = within.minus(timeout).plus(timeout.compareTo(RESTLESS) < 0 ? timeout : RESTLESS);
+        BlockingQueue<Question> answered = new LinkedBlockingQueue<>();
+        Set<Question> open = new HashSet<>();
+        List<URI> untried = order();
+        Set<URI> followers = new LinkedHashSet<>();
+        URI asked = preferred;
         String trouble = "";
         Throwable cause = null;
-        while (!untried.isEmpty()) {
-            URI coordinator = untried.iterator().next();
-            untried.remove(coordinator);
-            try {
-                HttpResponse<String> answer =
-                        send(coordinator, request(coordinator, method, path, body, within), within);
-                if (answer.statusCode() != MISDIRECTED) {
-                    prefer(coordinator, answer.statusCode() / 100 == 2);
-                    return answer;
+        try {
+            while (!untried.isEmpty() || !open.isEmpty()) {
+                try {
+                    if (!untried.isEmpty()) {
+                        asked = untried.remove(0);
+                        open.add(ask(asked, request(asked, method, path, body, within), within, answered));
+                    }
+                    Question question = answered.poll(restless.toNanos(), TimeUnit.NANOSECONDS);
+                    if (question == null) {
+                        untried.addAll(untried.isEmpty() ? notAskedNow(followers, open) : List.of());
+                        continue;
+                    }
+                    asked = question.coordinator();
+                    open.remove(question);
+                    forget(question);
+                    HttpResponse<String> answer = question.answer();
+                    if (answer.statusCode() != MISDIRECTED) {
+                        prefer(asked, answer.statusCode() / 100 == 2);
+                        return answer;
+                    }
+                    followers.add(asked);
+                    trouble = asked + " does not lead" + elsewhere(answer);
+                    leader(answer).filter(untried::remove).ifPresent(named -> untried.add(0, named));
+                } catch (IOException notReached) {
+                    if (!(notReached instanceof Question.GivenUp)) {
+                        silent.add(asked);
+                    }
+                    trouble = asked + ": " + (closed ? "this link is closed" : reason(notReached));
+                    cause = notReached;
                 }
-                trouble = coordinator + " does not lead" + elsewhere(answer);
-                leader(answer).filter(untried::contains).ifPresent(named -> {
-                    List<URI> others = new ArrayList<>(untried);
-                    untried.clear();
-                    untried.add(named);
-                    untried.addAll(others);
-                });
-            } catch (IOException notReached) {
-                trouble = coordinator + ": " + reason(notReached);
-                cause = notReached;
             }
+        } finally {
+            open.forEach(this::forget);
         }
         throw LinkException.notReached("no coordinator answered (" + trouble + ")", cause);
     }
 
-    /** What is still asked of another coordinator is given up: it leads no longer, and may never say so. */
+    private static List<URI> notAskedNow(Set<URI> followers, Set<Question> open) {
+        List<URI> again = new ArrayList<>(followers);
+        open.forEach(question -> again.remove(question.coordinator()));
+        return again;
+    }
+
+    private List<URI> order() {
+        Set<URI> order = new LinkedHashSet<>();
+        order.add(preferred);
+        order.addAll(coordinators);
+        return new ArrayList<>(order);
+    }
+
+    /**
+     * What is still asked of another coordinator is given up: it leads no longer, and may never say so. And all, if this one was silent before: what it
+     * had to say to older questions may be lost.
+     */
     private void prefer(URI coordinator, boolean leads) {
         boolean another = !preferred.equals(coordinator);
         preferred = coordinator;
-        if (another && leads) {
-            underWay.forEach((answer, asked) -> {
-                if (!asked.equals(coordinator)) {
-                    answer.cancel(true);
-                }
-            });
+        boolean wasSilent = leads && silent.remove(coordinator);
+        if ((another && leads) || wasSilent) {
+            underWay.stream()
+                    .filter(question -> wasSilent || !question.coordinator().equals(coordinator))
+                    .forEach(Question::giveUp);
         }
     }
 
-    /** The client's own time limit ends with the head of the answer; this one is over the whole of it. */
-    @SuppressWarnings("CollectionUndefinedEquality") // each call is itself and no other
-    private HttpResponse<String> send(URI coordinator, HttpRequest request, Duration within)
-            throws IOException, InterruptedException {
+    private Question ask(URI coordinator, HttpRequest request, Duration within, Queue<Question> answered)
+            throws IOException {
         if (closed) {
             throw new IOException("this link is closed");
         }
-        BoundedText text = new BoundedText(LARGEST_ANSWER);
-        CompletableFuture<HttpResponse<String>> answer = client().sendAsync(request, info -> text);
-        underWay.put(answer, coordinator);
+        Question question = Question.ask(client(), coordinator, request, within, answered::add);
+        underWay.add(question);
         if (closed) { // between the question above and here
-            answer.cancel(true);
+            question.giveUp();
         }
-        try {
-            return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException late) {
-            throw new IOException("no whole answer within " + within.toMillis() + " ms", late);
-        } catch (CancellationException ended) {
-            throw new IOException(
-                    closed ? "this link was closed meanwhile" : "another coordinator leads meanwhile", ended);
-        } catch (ExecutionException failed) {
-            throw failed.getCause() instanceof IOException
-                    ? (IOException) failed.getCause()
-                    : new IOException(failed.getCause());
-        } finally {
-            underWay.remove(answer);
-            answer.cancel(true);
-            text.abandon();
-        }
+        return question;
+    }
+
+    private void forget(Question question) {
+        underWay.remove(question);
+        question.giveUp();
     }
 
     private HttpRequest request(URI coordinator, String method, String path, String body, Duration within)
@@ -393,7 +417,7 @@ public final class HttpLink implements CoordinatorLink {
     @Override
     public void close() {
         closed = true;
-        underWay.keySet().forEach(answer -> answer.cancel(true));
+        underWay.forEach(Question::giveUp);
         executor.shutdownNow();
     }
 

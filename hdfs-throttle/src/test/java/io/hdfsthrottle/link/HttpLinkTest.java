@@ -182,6 +182,49 @@ final class HttpLinkTest {
     }
 
     @Test
+    void followerThatIsElectedWhileTheLeaderIsFrozen_isFoundWhileTheLeaderIsStillWaitedFor() throws Exception {
+        HttpLink patient = new HttpLink(List.of(one.address(), two.address()), Duration.ofMinutes(5), Credential.NONE);
+        try (patient) {
+            one.hangs();
+            two.follows(one.address().toString());
+            CompletableFuture<Void> reporting = CompletableFuture.runAsync(() -> {
+                try {
+                    patient.report(Reports.small("dn"));
+                } catch (LinkException | InterruptedException failed) {
+                    throw new IllegalStateException(failed);
+                }
+            });
+            await().until(() -> two.asked().size() >= 2);
+
+            two.answers(204, "");
+
+            assertThat(reporting.get(20, TimeUnit.SECONDS)).isNull();
+            assertThat(one.asked()).as("once and no more").hasSize(1);
+        }
+    }
+
+    @Test
+    void questionThatIsOpenAtALeaderThatWasCutOff_isGivenUpOnceItAnswersAgain() throws Exception {
+        two.follows(one.address().toString());
+        one.hangs();
+        CompletableFuture<Optional<GrantUpdate>> asking = CompletableFuture.supplyAsync(() -> {
+            try {
+                return impatient.awaitGrant("dn", KNOWN, Duration.ofMinutes(1));
+            } catch (LinkException | InterruptedException givenUp) {
+                return Optional.empty();
+            }
+        });
+        await().until(() -> one.asked().size() == 1);
+        assertThatExceptionOfType(LinkException.class).isThrownBy(() -> impatient.report(Reports.small("dn")));
+        assertThat(asking).isNotDone();
+
+        one.answers(204, "");
+        impatient.report(Reports.small("dn"));
+
+        assertThat(asking.get(20, TimeUnit.SECONDS)).isEmpty();
+    }
+
+    @Test
     void everyCoordinatorHanging_isSaidInTime() {
         one.hangs();
         two.hangsWithinTheBody();

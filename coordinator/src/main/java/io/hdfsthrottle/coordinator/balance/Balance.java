@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.balance;
 
+import io.hdfsthrottle.coordinator.demand.TermHolders;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.grant.NodeTerms;
 import java.util.ArrayList;
@@ -8,13 +9,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** What every node is told, what every tenant is due, and all that the next balance has to know. Immutable. */
 public final class Balance {
-    /** What a coordinator that begins knows. */
-    public static final Balance NONE = new Balance(
-            new Columns(Policy.INITIAL), 0, 0, false, Map.of(), new double[0], new double[0], new double[0], List.of());
+    /** What a coordinator knows that begins where none has ever given terms. */
+    public static final Balance NONE = after(TermHolders.NONE);
 
     final Columns columns;
     final long round;
@@ -22,6 +23,13 @@ public final class Balance {
     final double[] weights;
     final double[] floors;
     final double[] ceilings;
+
+    /** The nodes that may go by terms of coordinators before. */
+    final TermHolders left;
+
+    /** Those of them that this coordinator has not heard. */
+    final TermHolders unheard;
+
     private final boolean relearning;
     private final Map<String, Node> nodes;
     private final List<TenantBalance> tenants;
@@ -35,6 +43,8 @@ public final class Balance {
             double[] weights,
             double[] floors,
             double[] ceilings,
+            TermHolders left,
+            TermHolders unheard,
             List<TenantBalance> tenants) {
         this.columns = columns;
         this.round = round;
@@ -44,7 +54,29 @@ public final class Balance {
         this.weights = weights;
         this.floors = floors;
         this.ceilings = ceilings;
+        this.left = left;
+        this.unheard = unheard;
         this.tenants = List.copyOf(tenants);
+    }
+
+    /**
+     * What a coordinator that begins knows.
+     *
+     * @param left the nodes that may go by terms of coordinators before
+     */
+    public static Balance after(TermHolders left) {
+        return new Balance(
+                new Columns(Policy.INITIAL),
+                0,
+                0,
+                false,
+                Map.of(),
+                new double[0],
+                new double[0],
+                new double[0],
+                left,
+                left,
+                List.of());
     }
 
     /**
@@ -94,6 +126,16 @@ public final class Balance {
                 .toList();
     }
 
+    /** The nodes whose terms are known; those that were silent for so long that they have none are not among them. */
+    public Set<String> heard() {
+        return Set.copyOf(nodes.keySet());
+    }
+
+    /** The nodes that may go by terms of coordinators before and were not heard yet; none when those terms have expired. */
+    public TermHolders unheard() {
+        return unheard;
+    }
+
     Collection<Node> nodes() {
         return nodes.values();
     }
@@ -124,7 +166,18 @@ public final class Balance {
             node.disks.forEach(disk -> disks.add(disk.with(moved, disk.seen)));
             newNodes.put(name, copy(node, disks));
         });
-        return new Balance(others, round, started, relearning, newNodes, newWeights, newFloors, newCeilings, tenants);
+        return new Balance(
+                others,
+                round,
+                started,
+                relearning,
+                newNodes,
+                newWeights,
+                newFloors,
+                newCeilings,
+                left,
+                unheard,
+                tenants);
     }
 
     /** The same node with other disks. */

@@ -1,6 +1,8 @@
 package io.hdfsthrottle.coordinator.balance;
 
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.demand.NodeDemand;
+import io.hdfsthrottle.coordinator.demand.TermHolders;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
@@ -25,7 +27,7 @@ public final class Balancer {
      *
      * @param policy what people decided
      * @param demand what nodes reported last
-     * @param previous the balance before, of this coordinator; {@link Balance#NONE} when it begins
+     * @param previous the balance before, of this coordinator; {@link Balance#after} when it begins
      * @param nanos the time, monotone, in nanoseconds
      */
     public Balance next(Policy policy, ClusterDemand demand, Balance previous, long nanos) {
@@ -35,14 +37,17 @@ public final class Balancer {
         Balance before = other ? previous.of(columns) : previous;
         long started = before.nodes().isEmpty() ? nanos : before.started;
         long serial = before.round + 1;
-        boolean listening = nanos - started < settings.relearning().toNanos();
+        long age = nanos - started;
+        TermHolders unheard = unheard(before, demand, age);
+        boolean allHeard = !begins && !before.left.isEmpty() && unheard.isEmpty();
+        boolean listening = age < settings.relearning().toNanos() && !allHeard;
 
         int places = Hearing.places(demand, before);
         double[] floors = Splits.floors(columns, before.floors, places);
         Estimates estimates = new Estimates(columns, floors);
         Map<String, Node> nodes = new Hearing(estimates, settings.expiry(), nanos).hear(demand, before);
         Splits splits = new Splits(columns, floors, places);
-        double[] ceilings = ceilings(before, nodes, splits, estimates, listening, nanos - started);
+        double[] ceilings = ceilings(before, nodes, splits, estimates, listening, unheard.isEmpty());
 
         double[] weights = before.weights.clone();
         Flow flow = new Flow(columns, weights, splits.usable(nodes.values()));
@@ -77,12 +82,39 @@ public final class Balancer {
                 weights,
                 floors,
                 ceilings,
+                before.left,
+                unheard,
                 tenants(columns, nodes, flow, splits));
     }
 
-    /** What of each limit is known not to be in force on nodes that were not heard yet: all of it, once those have forgotten it. */
-    private double[] ceilings(
-            Balance before, Map<String, Node> nodes, Splits splits, Estimates estimates, boolean listening, long age) {
+    /** Who may still go by terms of coordinators before; nobody once those have expired. */
+    private TermHolders unheard(Balance before, ClusterDemand demand, long age) {
+        if (age >= settings.expiry().toNanos()) {
+            return TermHolders.NONE;
+        }
+        TermHolders unheard = before.unheard;
+        if (!unheard.isEmpty()) {
+            unheard = unheard.without(
+                    demand.nodes().stream().map(NodeDemand::node).toList());
+        }
+        boolean others = demand.nodes().stream()
+                .anyMatch(node -> node.confirmed() == NodeDemand.OTHERS
+                        && before.node(node.node()) == null
+                        && !before.left.contains(node.node()));
+        return others ? unheard.and(List.of(TermHolders.SOMEBODY)) : unheard;
+    }
+
+    /**
+     * What of each limit is known not to be in force on nodes that were not heard yet, or on disks where a node that goes by another coordinator's terms
+     * did not report the tenant: all of it, once every node goes by this coordinator's terms, or by none.
+     */
+    private static double[] ceilings(
+            Balance before,
+            Map<String, Node> nodes,
+            Splits splits,
+            Estimates estimates,
+            boolean listening,
+            boolean allHeard) {
         double[] ceilings = before.ceilings.clone();
         List<Node> foreign =
                 nodes.values().stream().filter(node -> node.foreign).toList();
@@ -91,7 +123,7 @@ public final class Balancer {
                 .toList();
         double[] held = splits.heldBy(late);
         for (int c = 0; c < ceilings.length; c++) {
-            if (foreign.isEmpty() && (listening || age >= settings.expiry().toNanos())) {
+            if (allHeard && foreign.isEmpty()) {
                 ceilings[c] = Double.POSITIVE_INFINITY;
             } else if (estimates.unsplit[c] || (ceilings[c] == Double.POSITIVE_INFINITY && !listening)) {
                 ceilings[c] = Double.POSITIVE_INFINITY;

@@ -26,9 +26,7 @@ public final class PolicyBook {
 
     /** Loads what the last leader left and begins to answer. */
     public synchronized void open(Term term) {
-        memory.open(term, () -> store.load(PolicySnapshot.CONCERN)
-                .map(PolicySnapshot::read)
-                .orElse(Policy.INITIAL));
+        memory.open(term, this::load);
     }
 
     /** Stops to answer. */
@@ -39,6 +37,19 @@ public final class PolicyBook {
     /** The policy now. */
     public Policy policy() {
         return memory.now().content();
+    }
+
+    /**
+     * The policy as it was kept last, whoever leads: while this coordinator does not, what ZooKeeper says, which may be a moment old.
+     *
+     * @throws NotStored if it cannot be read now
+     */
+    public Policy kept() {
+        return memory.ifOpen().map(TermMemory.Page::content).orElseGet(this::load);
+    }
+
+    private Policy load() {
+        return store.load(PolicySnapshot.CONCERN).map(PolicySnapshot::read).orElse(Policy.INITIAL);
     }
 
     /**

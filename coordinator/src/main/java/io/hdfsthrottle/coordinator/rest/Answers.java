@@ -17,14 +17,23 @@ final class Answers {
     }
 
     static boolean dryRun(Context context) {
-        String written = context.queryParam("dryrun");
+        return isSet(context, "dryrun");
+    }
+
+    /** Whether a coordinator that does not lead is to answer, too, from what is kept in ZooKeeper. */
+    static boolean anybody(Context context) {
+        return isSet(context, "anybody");
+    }
+
+    private static boolean isSet(Context context, String name) {
+        String written = context.queryParam(name);
         if (written == null || written.equals("false")) {
             return false;
         }
         if (written.isEmpty() || written.equals("true")) {
             return true;
         }
-        throw new InvalidInput("dryrun", written, "true or false");
+        throw new InvalidInput(name, written, "true or false");
     }
 
     /** A whole number in the query, within its bounds. */

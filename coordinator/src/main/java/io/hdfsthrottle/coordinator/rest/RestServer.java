@@ -16,11 +16,14 @@ import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.util.JavalinBindException;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -40,12 +43,18 @@ import org.slf4j.LoggerFactory;
 /**
  * The HTTP server: who may ask what, the endpoints, and how every error becomes a problem document.
  *
- * <p>Everything below {@code /v1} but the status needs the leader. Every route declares what it {@link Needs}; the server does not start with one
+ * <p>Everything below {@code /v1} but the status needs the leader, unless somebody asks for the policy as it is kept. Every route declares what it {@link Needs}; the server does not start with one
  * that does not.
  */
 public final class RestServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RestServer.class);
     private static final int LEAST_THREADS = 4;
+
+    /** What a coordinator that does not lead can read in ZooKeeper. */
+    private static final List<String> KEPT = List.of("/v1/tenants", "/v1/rules");
+
+    /** Who leads, in such an answer. */
+    private static final String LEADER = "Hdfs-Throttle-Leader";
 
     /** A Kerberos ticket, and what else clients send. */
     private static final int LARGEST_HEADERS = Tickets.LONGEST + 8 * 1024;
@@ -172,10 +181,17 @@ public final class RestServer implements AutoCloseable {
     }
 
     private void askTheLeader(Context context) {
-        if (!context.path().equals(StatusRoutes.STATUS)
-                && services.leadership().term().isEmpty()) {
-            throw Problem.notLeading(services.leadership().leader());
+        if (context.path().equals(StatusRoutes.STATUS)
+                || services.leadership().term().isPresent()) {
+            return;
         }
+        Optional<URI> leader = services.leadership().leader();
+        boolean policy = KEPT.stream()
+                .anyMatch(path -> context.path().equals(path) || context.path().startsWith(path + "/"));
+        if (!context.method().equals(HandlerType.GET) || !policy || !Answers.anybody(context)) {
+            throw Problem.notLeading(leader);
+        }
+        leader.ifPresent(url -> context.header(LEADER, url.toString()));
     }
 
     private void explain(RoutesConfig routes) {

@@ -66,7 +66,7 @@ final class RuleRoutes {
     }
 
     private void list(Context context) {
-        Policy now = policy.policy();
+        Policy now = policy.kept();
         Map<String, RuleHits> hits = nodes.ruleHits();
         List<RuleLine> rules = now.rules().rules().stream()
                 .flatMap(rule -> RuleAnswer.of(now, rule.name()).stream())
@@ -77,7 +77,7 @@ final class RuleRoutes {
 
     private void get(Context context) {
         String name = name(context);
-        Answers.tagged(context, 200, RuleAnswer.of(policy.policy(), name).orElseThrow(() -> unknown(name)));
+        Answers.tagged(context, 200, RuleAnswer.of(policy.kept(), name).orElseThrow(() -> unknown(name)));
     }
 
     private void put(Context context) {

@@ -45,16 +45,14 @@ final class TenantRoutes {
 
     private void list(Context context) {
         List<TenantAnswer> tenants =
-                policy.policy().tenants().stream().map(TenantAnswer::of).toList();
+                policy.kept().tenants().stream().map(TenantAnswer::of).toList();
         Answers.json(context, 200, new TenantsAnswer(tenants, Tenant.DEFAULT.name()));
     }
 
     private void get(Context context) {
         Tenant tenant = tenant(context);
         Answers.tagged(
-                context,
-                200,
-                policy.policy().terms(tenant).map(TenantAnswer::of).orElseThrow(() -> unknown(tenant)));
+                context, 200, policy.kept().terms(tenant).map(TenantAnswer::of).orElseThrow(() -> unknown(tenant)));
     }
 
     private void put(Context context) {

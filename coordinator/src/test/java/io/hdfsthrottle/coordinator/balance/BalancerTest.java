@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.hdfsthrottle.coordinator.demand.TermHolders;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.grant.NodeTerms;
 import io.hdfsthrottle.identity.Tenant;
@@ -155,13 +156,13 @@ final class BalancerTest {
     }
 
     @Test
-    void aNewCoordinator_movesNothingBeforeItHasListened() {
+    void aNewCoordinatorThatWasLeftNothing_movesNothingBeforeItHasListened() {
         ModelCluster cluster = three().tenant("a", 1, ALL, ALL, 0)
                 .tenant(terms("b", 1, 0, 100 * MB), 0, ALL, ALL)
                 .run(A_WHILE);
         Map<String, NodeTerms> before = Map.copyOf(cluster.inForce);
 
-        cluster.failOver();
+        cluster.failOver(TermHolders.NONE);
         cluster.run(3);
         assertThat(cluster.balance.relearning()).isTrue();
         assertThat(cluster.balance.terms()).isEmpty();
@@ -173,6 +174,72 @@ final class BalancerTest {
             assertThat(cluster.error()).isLessThan(0.015);
         }
         assertThat(cluster.balance.relearning()).isFalse();
+    }
+
+    @Test
+    void aNewCoordinatorThatHearsEveryNodeWithTerms_goesOnAtOnce() {
+        ModelCluster cluster = three().tenant("a", 1, ALL, ALL, 0)
+                .tenant(terms("b", 1, 0, 100 * MB), 0, ALL, ALL)
+                .tenant(terms("idle", 1, 0, 60 * MB), 0, MB, 0)
+                .run(A_WHILE);
+
+        cluster.failOver(cluster.kept);
+        cluster.run(2);
+        assertThat(cluster.balance.relearning()).isFalse();
+        cluster.wants.get(Tenant.named("idle"))[1] = ALL;
+
+        for (int second = 0; second < 30; second++) {
+            cluster.step();
+            assertThat(cluster.splits("b")).isLessThanOrEqualTo(100 * MB);
+            assertThat(cluster.splits("idle")).isLessThanOrEqualTo(60 * MB);
+        }
+        assertThat(cluster.error()).isLessThan(0.01);
+    }
+
+    @Test
+    void aNewCoordinator_leavesASilentNodeItsPart_alsoWhenNobodyElseHasAny() {
+        ModelCluster cluster =
+                three().tenant(terms("limited", 1, 0, 60 * MB), ALL, ALL, ALL).run(A_WHILE);
+        cluster.wants.get(Tenant.named("limited"))[1] = 0;
+        cluster.wants.get(Tenant.named("limited"))[2] = 0;
+        cluster.run(10);
+        cluster.wants.get(Tenant.named("limited"))[1] = ALL;
+        double held = cluster.terms(0, Tenant.named("limited")).limit().bytesPerSecond();
+        assertThat(held).isGreaterThan(55 * MB);
+
+        cluster.silent.add(0);
+        cluster.restart(1);
+        cluster.restart(2);
+        cluster.failOver(cluster.kept);
+        cluster.step();
+        for (int second = 1; second < 15; second++) {
+            cluster.step();
+            assertThat(cluster.splits("limited")).as("after %s s", second).isLessThanOrEqualTo(60 * MB);
+        }
+
+        cluster.run(5);
+        assertThat(cluster.got.get(Tenant.named("limited"))[1])
+                .as("when the silent node's terms have expired")
+                .isCloseTo(60 * MB, withinPercentage(2));
+    }
+
+    @Test
+    void aNodeThatIsHeardLate_bringsItsPartWithIt() {
+        ModelCluster cluster =
+                three().tenant(terms("limited", 1, 0, 60 * MB), ALL, 0, 0).run(A_WHILE);
+        cluster.silent.add(0);
+        cluster.failOver(cluster.kept);
+        cluster.wants.get(Tenant.named("limited"))[1] = ALL;
+        cluster.run(6);
+        assertThat(cluster.splits("limited")).isLessThanOrEqualTo(60 * MB);
+
+        cluster.silent.clear();
+        cluster.wants.get(Tenant.named("limited"))[0] = 0;
+        for (int second = 0; second < 5; second++) {
+            cluster.step();
+            assertThat(cluster.splits("limited")).isLessThanOrEqualTo(60 * MB);
+        }
+        assertThat(cluster.total("limited")).isCloseTo(60 * MB, withinPercentage(2));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.balance;
 
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.demand.NodeDemand;
+import io.hdfsthrottle.coordinator.demand.TermHolders;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.grant.NodeTerms;
@@ -35,6 +36,10 @@ final class ModelCluster {
     private final Balancer balancer = new Balancer(BalanceSettings.DEFAULT);
     Policy policy = Policy.INITIAL;
     Balance balance = Balance.NONE;
+
+    /** What is kept for a new coordinator. */
+    TermHolders kept = TermHolders.NONE;
+
     long second;
 
     ModelCluster(double... capacities) {
@@ -53,10 +58,17 @@ final class ModelCluster {
         return this;
     }
 
-    /** A new coordinator, that knows nothing. */
-    void failOver() {
-        balance = Balance.NONE;
+    /** A new coordinator, that hears no node but those that speak now. */
+    void failOver(TermHolders left) {
+        balance = Balance.after(left);
+        reports.clear();
         confirmed.replaceAll((node, serial) -> serial == NodeDemand.NOTHING ? serial : NodeDemand.OTHERS);
+    }
+
+    /** A node that begins anew, with the policy's terms alone. */
+    void restart(int disk) {
+        inForce.remove("n" + disk);
+        confirmed.remove("n" + disk);
     }
 
     ModelCluster run(int seconds) {
@@ -88,6 +100,7 @@ final class ModelCluster {
         }
         balance = balancer.next(
                 policy, ClusterDemand.of(List.copyOf(reports.values())), balance, second * 1_000_000_000L);
+        kept = balance.unheard().and(balance.heard());
         for (int v = 0; v < capacities.length; v++) {
             String node = "n" + v;
             if (!silent.contains(v) && balance.serial(node) > 0) {

@@ -2,6 +2,7 @@ package io.hdfsthrottle.containers;
 
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,6 +45,7 @@ final class Fleet implements AutoCloseable {
             DATA_NODES.forEach(name -> fleet.add(name, hadoop));
             fleet.add("coordinator1", host);
             fleet.add("spark", images.spark(host));
+            fleet.lookDifferent();
             fleet.startHdfs();
             return fleet;
         } catch (RuntimeException | Error failed) {
@@ -56,12 +58,33 @@ final class Fleet implements AutoCloseable {
         hosts.put(name, Host.start(image, network, name));
     }
 
-    private void startHdfs() {
-        // Files that people and tools have written look different on each host.
+    /** A cluster whose hosts all have hdfs-throttle unpacked; HDFS is not started yet. */
+    static Fleet unpacked(Images images, Path tarball, List<String> hosts) {
+        Fleet fleet = new Fleet();
+        try {
+            String host = images.host();
+            String plain = images.throttle(host, tarball);
+            String hadoop = images.throttle(images.hadoop(host), tarball);
+            fleet.add("namenode", hadoop);
+            DATA_NODES.forEach(name -> fleet.add(name, hadoop));
+            hosts.forEach(name -> fleet.add(name, plain));
+            return fleet;
+        } catch (RuntimeException | Error failed) {
+            fleet.close();
+            throw failed;
+        }
+    }
+
+    /** Files that people and tools have written look different on each host. */
+    private void lookDifferent() {
         host("dn2").ask("sed -i 's/$/\\r/' /opt/hadoop/etc/hadoop/hdfs-site.xml");
         host("dn3")
                 .ask("site=$(cat /opt/hadoop/etc/hadoop/hdfs-site.xml);"
                         + " printf %s \"$site\" > /opt/hadoop/etc/hadoop/hdfs-site.xml");
+    }
+
+    /** Starts HDFS, and puts the file /words there. */
+    void startHdfs() {
         host("namenode").ask("hdfs namenode -format -nonInteractive && hdfs --daemon start namenode");
         DATA_NODES.forEach(name -> host(name).ask("hdfs --daemon start datanode"));
         await().atMost(START).ignoreExceptions().until(() -> askHdfs("dfsadmin -report -live")

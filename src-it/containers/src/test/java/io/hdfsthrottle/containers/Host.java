@@ -1,8 +1,10 @@
 package io.hdfsthrottle.containers;
 
+import com.github.dockerjava.api.model.Capability;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.testcontainers.containers.Container.ExecResult;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
@@ -28,7 +30,8 @@ final class Host implements AutoCloseable {
         container
                 .withNetwork(network)
                 .withNetworkAliases(name)
-                .withCreateContainerCmdModifier(command -> command.withHostName(name))
+                .withCreateContainerCmdModifier(
+                        command -> command.withHostName(name).getHostConfig().withCapAdd(Capability.NET_ADMIN))
                 .start();
         return new Host(name, container);
     }
@@ -57,6 +60,27 @@ final class Host implements AutoCloseable {
                     name + ": '" + script + "' ended with " + answer.code() + ": " + answer.output() + answer.errors());
         }
         return answer.output();
+    }
+
+    /** Stops everything on this host where it is, as a long pause of a machine does it: its kernel still takes connections. */
+    void freeze() {
+        ask("kill -STOP -1");
+    }
+
+    /** Lets it go on. */
+    void thaw() {
+        ask("kill -CONT -1");
+    }
+
+    /** What this host sends to those does not arrive from now on, and nobody says so: it goes to an address that no card has. */
+    void cutOffFrom(List<String> others) {
+        others.forEach(other -> ask("ip neigh replace $(getent ahostsv4 " + other
+                + " | cut -d ' ' -f 1 | head -n 1) lladdr 02:00:00:00:00:01 dev eth0 nud permanent"));
+    }
+
+    /** Undoes that. */
+    void reconnect() {
+        ask("ip neigh show nud permanent | while read -r address rest; do ip neigh del \"$address\" dev eth0; done");
     }
 
     /** Puts a file of this machine into root's home folder. */

@@ -45,11 +45,22 @@ final class Images {
                 .get();
     }
 
+    /** The same with hdfs-throttle in /opt/hdfs-throttle. */
+    String throttle(String base, Path tarball) {
+        return of("throttle", "throttle-" + base.replaceAll(".*/|:.*", ""), base)
+                .withFileFromPath("distribution.tar.gz", tarball)
+                .get();
+    }
+
     private ImageFromDockerfile of(String name, String base) {
+        return of(name, name, base);
+    }
+
+    private ImageFromDockerfile of(String folder, String name, String base) {
         ImageFromDockerfile image = new ImageFromDockerfile("hdfs-throttle-test/" + name, false)
-                .withFileFromPath("Dockerfile", folder(name).resolve("Dockerfile"))
+                .withFileFromPath("Dockerfile", folder(folder).resolve("Dockerfile"))
                 .withBuildArg("BASE", base);
-        Path start = folder(name).resolve("start");
+        Path start = folder(folder).resolve("start");
         return Files.exists(start) ? image.withFileFromPath("start", start) : image;
     }
 

@@ -61,9 +61,9 @@ final class ClusterReport {
             Written by `ClusterReportTest`, which keeps it true. The balancer is the production class; nodes are models that divide every disk exactly
             by the terms that they heard last. Each of %,d clusters is drawn from its seed: 2 to 5 nodes with 1 or 2 disks of 60 to 200 MB/s, 2 to 6
             tenants with priorities, some with limits and reservations, data on two thirds of the disks at random, two thirds of tenants
-            wanting all that they can get. For 25 s demand moves, priorities change, nodes fall silent, and either nodes start anew or
-            coordinators are replaced; then nothing changes for 35 s. All the time, messages are up to 0.7 s late, overtake each other, and
-            one in 20 is lost. *Error*: at the end, how far the worst tenant's total is from progressive filling; 0.1 %% of the cluster is
+            wanting all that they can get. For 25 s demand moves, priorities change, nodes fall silent or start anew, and coordinators are
+            replaced, each being left which nodes have terms; then nothing changes for 35 s. All the time, messages are up to 0.7 s late,
+            overtake each other, and one in 20 is lost. *Error*: at the end, how far the worst tenant's total is from progressive filling; 0.1 %% of the cluster is
             none. *Turns*: in the last 15 s, weights that changed their direction by 1 %%. *Above*: at any time, how far the parts of a limit
             in force were above it.
             """, clusters.size()));

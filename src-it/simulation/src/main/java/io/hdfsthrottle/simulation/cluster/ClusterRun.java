@@ -5,6 +5,7 @@ import io.hdfsthrottle.coordinator.balance.BalanceSettings;
 import io.hdfsthrottle.coordinator.balance.Balancer;
 import io.hdfsthrottle.coordinator.balance.TenantBalance;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.demand.TermHolders;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
@@ -49,6 +50,7 @@ final class ClusterRun {
     private final Map<String, Trend> trends = new TreeMap<>();
     private Policy policy = Policy.INITIAL;
     private Balance balance = Balance.NONE;
+    private TermHolders kept = TermHolders.NONE;
     private long epoch = 1;
     private long order;
     private int now;
@@ -57,7 +59,6 @@ final class ClusterRun {
     private double above;
     private int turns;
     private int failovers;
-    private final boolean restarts;
 
     private record Message(int at, long order, Runnable arrival) implements Comparable<Message> {
         @Override
@@ -75,7 +76,6 @@ final class ClusterRun {
 
     private ClusterRun(long seed) {
         random = new SplittableRandom(seed);
-        restarts = random.nextBoolean();
         int count = 2 + random.nextInt(4);
         int tenantCount = 2 + random.nextInt(5);
         for (int i = 0; i < tenantCount; i++) {
@@ -154,7 +154,8 @@ final class ClusterRun {
         int n = random.nextInt(nodes.size());
         switch (random.nextInt(6)) {
             case 0 -> silentUntil[n] = Math.min(now + random.nextInt(20_000), SILENT_MILLIS);
-            case 1 -> failOverOrRestart(nodes.get(n));
+            case 1 -> failOver();
+            case 2 -> nodes.get(n).restart();
             case 3 -> {
                 Tenant tenant = tenants.get(random.nextInt(tenants.size()));
                 TenantTerms known = policy.terms(tenant).orElseThrow();
@@ -165,16 +166,12 @@ final class ClusterRun {
         }
     }
 
-    /** In one cluster coordinators are replaced, in another nodes start anew: who hears no node that knows cannot know. */
-    private void failOverOrRestart(ModelNode node) {
-        if (restarts) {
-            node.restart();
-        } else {
-            balance = Balance.NONE;
-            heard.clear();
-            epoch++;
-            failovers++;
-        }
+    /** Another coordinator leads, which was left who may have terms. */
+    private void failOver() {
+        balance = Balance.after(kept);
+        heard.clear();
+        epoch++;
+        failovers++;
     }
 
     /** Messages arrive up to 0.7 s later, overtake each other, or not at all. */
@@ -208,6 +205,7 @@ final class ClusterRun {
                 ClusterDemand.of(reports, version -> version.epoch() == mine ? version.sequence() : 0),
                 balance,
                 now * 1_000_000L);
+        kept = balance.unheard().and(balance.heard());
         for (int n = 0; n < nodes.size(); n++) {
             ModelNode node = nodes.get(n);
             long serial = balance.serial(node.name);

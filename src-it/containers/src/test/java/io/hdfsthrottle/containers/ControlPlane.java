@@ -1,0 +1,209 @@
+package io.hdfsthrottle.containers;
+
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Three ZooKeepers, two coordinators and the DataNodes that follow them, on hosts of their own; on one more, which no fault touches, somebody reads from every
+ * DataNode without a pause and looks who leads and what every DataNode goes by.
+ */
+final class ControlPlane implements AutoCloseable {
+    /** As short as ZooKeeper's tick of a second allows with room, so that tests are. */
+    static final Duration SESSION = Duration.ofSeconds(4);
+
+    static final List<String> ZOOKEEPERS = List.of("zk1", "zk2", "zk3");
+    static final List<String> COORDINATORS = List.of("coordinator1", "coordinator2");
+    private static final String DESK = "desk";
+    private static final Duration START = Duration.ofMinutes(2);
+
+    private static final String READER = """
+            while :; do
+              if curl -sS --fail --max-time 20 -o /dev/null \\
+                "http://$1:9864/webhdfs/v1/words?op=OPEN&user.name=hdfs&namenoderpcaddress=namenode:8020" 2>>/tmp/reads.errors
+              then echo "$1 read"; else echo "$1 failed"; fi >>/tmp/reads
+              sleep 0.3
+            done
+            """;
+
+    private static final String WATCHER = """
+            case $1 in
+              dn*) url="http://$1:9864/jmx?qry=Hadoop:service=DataNode,name=HdfsThrottle" member=Grant ;;
+              *) url=http://$1:9880/v1/status member=version ;;
+            esac
+            while :; do
+              version=$(curl -s --max-time 2 "$url" | grep -o "\\"$member\\" *: *\\"[0-9.]*\\"" | cut -d '"' -f 4)
+              echo "$(date +%s%3N) $1 ${version:--}" >>/tmp/sights
+              sleep 0.3
+            done
+            """;
+
+    private static final String PUT = """
+            token=$(cat /etc/hdfs-throttle/admin.token)
+            curl -s -o /dev/null -w '%{http_code}' --max-time "$3" -X PUT -H "Authorization: Bearer $token" \\
+              -H 'Content-Type: application/json' -d "{\\"priority\\": $2}" "http://$1:9880/v1/tenants/gold" || true
+            """;
+
+    private final Fleet fleet;
+
+    private ControlPlane(Fleet fleet) {
+        this.fleet = fleet;
+    }
+
+    static ControlPlane start(Images images, Path tarball) {
+        List<String> hosts = List.of("zk1", "zk2", "zk3", "coordinator1", "coordinator2", DESK);
+        ControlPlane plane = new ControlPlane(Fleet.unpacked(images, tarball, hosts));
+        try {
+            plane.startAll();
+            return plane;
+        } catch (RuntimeException | Error failed) {
+            plane.close();
+            throw failed;
+        }
+    }
+
+    private void startAll() {
+        ZOOKEEPERS.forEach(this::startZooKeeper);
+        String init = "/opt/hdfs-throttle/bin/hdfs-throttle init --zookeeper zk1:2181,zk2:2181,zk3:2181 --address ";
+        host("coordinator1").ask(init + "coordinator1");
+        host("coordinator2")
+                .ask(
+                        "scp -p coordinator1:'/etc/hdfs-throttle/*.*' /etc/hdfs-throttle/; rm /etc/hdfs-throttle/*.properties; "
+                                + init + "coordinator2");
+        COORDINATORS.forEach(this::startCoordinator);
+        for (String name : Fleet.DATA_NODES) {
+            host(name)
+                    .ask("scp -p coordinator1:/etc/hdfs-throttle/signing.keys /etc/hdfs-throttle/;"
+                            + " chown hdfs: /etc/hdfs-throttle/signing.keys;"
+                            + " /opt/hdfs-throttle/sbin/enable-datanode-hook --hadoop-home /opt/hadoop"
+                            + " --coordinator http://coordinator1:9880,http://coordinator2:9880"
+                            + " --signing-keys /etc/hdfs-throttle/signing.keys");
+        }
+        fleet.startHdfs();
+        host(DESK).ask("scp -p coordinator1:/etc/hdfs-throttle/admin.token /etc/hdfs-throttle/");
+        script("put", PUT);
+        script("reader", READER);
+        script("watcher", WATCHER);
+        host(DESK).ask("touch /tmp/reads /tmp/sights");
+        Fleet.DATA_NODES.forEach(name -> background("/root/reader " + name));
+        Fleet.DATA_NODES.forEach(name -> background("/root/watcher " + name));
+        COORDINATORS.forEach(name -> background("/root/watcher " + name));
+        await().atMost(START).until(() -> sights().leader().isPresent());
+        await().atMost(START).until(() -> Fleet.DATA_NODES.stream().allMatch(sights()::hasGrant));
+    }
+
+    private void startZooKeeper(String name) {
+        host(name).ask("""
+                mkdir -p /var/lib/zookeeper
+                echo %s >/var/lib/zookeeper/myid
+                cat >/root/zoo.cfg <<'END'
+                tickTime=1000
+                initLimit=20
+                syncLimit=5
+                dataDir=/var/lib/zookeeper
+                clientPort=2181
+                admin.enableServer=false
+                server.1=zk1:2888:3888
+                server.2=zk2:2888:3888
+                server.3=zk3:2888:3888
+                END
+                setsid nohup java -Xmx128m -cp '/opt/hdfs-throttle/lib/coordinator/*' \\
+                  org.apache.zookeeper.server.quorum.QuorumPeerMain /root/zoo.cfg >/var/log/zookeeper.log 2>&1 </dev/null &
+                """.formatted(name.substring("zk".length())));
+    }
+
+    void startCoordinator(String name) {
+        startCoordinator(name, "");
+    }
+
+    /** Starts it with those variables before its command. */
+    void startCoordinator(String name, String environment) {
+        host(name)
+                .ask(
+                        "%s setsid nohup /opt/hdfs-throttle/bin/hdfs-throttle coordinator --config /etc/hdfs-throttle/coordinator.properties"
+                                        .formatted(environment)
+                                + " --set zookeeper.session.timeout=" + SESSION.toSeconds()
+                                + "s >>/var/log/hdfs-throttle.log 2>&1 </dev/null & echo $! >/run/coordinator.pid");
+    }
+
+    void kill(String coordinator) {
+        host(coordinator).ask("kill -KILL $(cat /run/coordinator.pid)");
+    }
+
+    private void script(String name, String text) {
+        host(DESK).ask("cat >/root/" + name + " <<'END'\n#!/bin/bash\n" + text + "END\nchmod +x /root/" + name);
+    }
+
+    private void background(String command) {
+        host(DESK).ask("setsid nohup " + command + " >/dev/null 2>&1 </dev/null &");
+    }
+
+    /** Cuts the lines between that host and those, in both directions. */
+    void cut(String name, List<String> others) {
+        host(name).cutOffFrom(others);
+        others.forEach(other -> host(other).cutOffFrom(List.of(name)));
+    }
+
+    /** Mends them. */
+    void mend(String name, List<String> others) {
+        host(name).reconnect();
+        others.forEach(other -> host(other).reconnect());
+    }
+
+    Host host(String name) {
+        return fleet.host(name);
+    }
+
+    /** Sets the priority of tenant gold through that coordinator; the status that it answered, 000 for none. */
+    String put(String coordinator, int priority) {
+        return host(DESK).ask("/root/put " + coordinator + " " + priority + " 5");
+    }
+
+    /** The same, again and again until it is done; the milliseconds since 1970 then. */
+    long change(String coordinator, int priority) {
+        return Long.parseLong(host(DESK)
+                .ask("until /root/put " + coordinator + " " + priority + " 5 | grep -q '^20[01]$'; do sleep 0.1; done; date +%s%3N")
+                .strip());
+    }
+
+    /** The same, from now on in the background: it is answered when the coordinator goes on. */
+    void putLater(String coordinator, int priority) {
+        host(DESK).ask("rm -f /tmp/late /tmp/late.part");
+        background("bash -c '/root/put " + coordinator + " " + priority
+                + " 60 >/tmp/late.part; mv /tmp/late.part /tmp/late'");
+    }
+
+    /** What that was answered; empty until then. */
+    String late() {
+        return host(DESK).ask("cat /tmp/late 2>/dev/null || true").strip();
+    }
+
+    /** The milliseconds since 1970 now, by the clock of the one who looks. */
+    long now() {
+        return Long.parseLong(host(DESK).ask("date +%s%3N").strip());
+    }
+
+    /** All that was seen so far. */
+    Sights sights() {
+        return Sights.parse(host(DESK).ask("cat /tmp/sights"));
+    }
+
+    /** How many reads of that DataNode ended so: {@code read} or {@code failed}. */
+    int reads(String dataNode, String end) {
+        return Integer.parseInt(host(DESK)
+                .ask("grep -c '^" + dataNode + " " + end + "$' /tmp/reads || true")
+                .strip());
+    }
+
+    /** What failed reads said. */
+    String readErrors() {
+        return host(DESK).ask("cat /tmp/reads.errors 2>/dev/null || true");
+    }
+
+    @Override
+    public void close() {
+        fleet.close();
+    }
+}
