@@ -9,6 +9,7 @@ import io.hdfsthrottle.identity.RefusedTags;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.link.UsageReport.RuleUsage;
+import io.hdfsthrottle.part.Part;
 import io.hdfsthrottle.rule.RuleHits;
 import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.rule.TenantRules;
@@ -58,7 +59,9 @@ final class CallerResolver {
             Optional<RefusedTags.Kind> refusal = refusal(tag.get(), alive, user, grant);
             if (refusal.isEmpty()) {
                 return Payer.ofApplication(
-                        tenant(alive.orElseThrow(), operation, grant), tag.get().application());
+                        tenant(alive.orElseThrow(), operation, grant),
+                        alive.orElseThrow(),
+                        Part.inClientName(clientName));
             }
             if (!sought) {
                 count(refusal.get());

@@ -175,7 +175,7 @@ final class CallerResolverTest {
         Grant grant = ruled(TenantRule.of("bobs", "bob", null, null, null, Tenant.named("bobs")));
         Payer bob = checking.resolve(RIGHT, ELSEWHERE, TokenUser.of("bob"), OperationKind.READ, grant);
         assertThat(bob.tenant()).isEqualTo(Tenant.named("bobs"));
-        assertThat(bob.application()).isEqualTo("user:bob");
+        assertThat(bob.share().key()).isEqualTo("user:bob");
         assertThat(checking.resolve(RIGHT, ELSEWHERE, TokenUser.of("eve"), OperationKind.READ, grant)
                         .tenant())
                 .isEqualTo(Tenant.DEFAULT);
