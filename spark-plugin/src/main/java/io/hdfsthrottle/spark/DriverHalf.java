@@ -100,10 +100,11 @@ final class DriverHalf implements DriverPlugin {
             return false;
         }
         Registration registration = Registration.of(
-                appId,
-                spark.appName(),
-                spark.sparkUser(),
-                settings.tenant().map(Tenant::name).orElse(null));
+                        appId,
+                        spark.appName(),
+                        spark.sparkUser(),
+                        settings.tenant().map(Tenant::name).orElse(null))
+                .on(settings.rates().terms());
         HttpLink link = new HttpLink(settings.coordinators(), settings.timeoutEach(), credential(), settings.tls());
         lease = new ApplicationLease(link, registration, renewed -> stamp.put(renewed.tag()));
         Optional<Lease> granted = lease.begin(settings.timeout());
@@ -129,6 +130,7 @@ final class DriverHalf implements DriverPlugin {
         if (settings.choosesReplicas()) {
             stamp.chooseReplicas();
         }
+        stamp.tellApart(settings.rates().toldApart());
         stamp.put(granted.tag());
         LOG.info(
                 "hdfs-throttle: HDFS I/O of this application is for tenant {}, tagged {}",

@@ -41,6 +41,7 @@ final class ThrottleSettings {
     private TlsFiles tls = TlsFiles.NONE;
     private String kerberos = "auto";
     private String replicas = BY_ENTITLEMENT;
+    private final RateSettings rates = new RateSettings();
 
     private ThrottleSettings() {}
 
@@ -68,6 +69,9 @@ final class ThrottleSettings {
         if (!given.containsKey("coordinator")) {
             refused.add(
                     PREFIX + "coordinator is missing in the Spark configuration, for example " + COORDINATOR_EXAMPLE);
+        }
+        if (refused.isEmpty() && !settings.rates.contradiction().isEmpty()) {
+            refused.add(settings.rates.contradiction());
         }
         refused.forEach(complaints);
         return refused.isEmpty() ? Optional.of(settings) : Optional.empty();
@@ -102,9 +106,10 @@ final class ThrottleSettings {
                         ? ""
                         : "it is entitlement or hdfs, for example " + PREFIX + "replicas=hdfs";
             default:
-                return "there is no such key; there are enabled, tenant, coordinator, coordinator.timeout,"
-                        + " coordinator.tls.trust, token.file, kerberos and replicas, for example "
-                        + PREFIX + "tenant=gold";
+                return rates.take(key, value)
+                        .orElse("there is no such key; there are enabled, tenant, coordinator, coordinator.timeout,"
+                                + " coordinator.tls.trust, token.file, kerberos, replicas, " + RateSettings.KEYS
+                                + ", for example " + PREFIX + "tenant=gold");
         }
     }
 
@@ -188,6 +193,11 @@ final class ThrottleSettings {
     /** Whether readers choose replicas by what is left of their tenant's entitlement; else HDFS chooses. */
     boolean choosesReplicas() {
         return replicas.equals(BY_ENTITLEMENT);
+    }
+
+    /** How the application shares what is its own. */
+    RateSettings rates() {
+        return rates;
     }
 
     /** How long starting the application may wait for a coordinator, over all addresses. */
