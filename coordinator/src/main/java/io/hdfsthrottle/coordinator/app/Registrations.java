@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.app;
 
 import io.hdfsthrottle.coordinator.access.Authority;
+import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
@@ -148,7 +149,7 @@ public final class Registrations {
         if (known.isEmpty()) {
             return CompletableFuture.completedFuture(known);
         }
-        if (!by.isAdministrator()) {
+        if (!by.may(Role.ADMIN)) { // who may limit its tenant may limit it
             check(known.get(), secret.orElse(""));
         }
         Application wanted = known.get().on(terms);
