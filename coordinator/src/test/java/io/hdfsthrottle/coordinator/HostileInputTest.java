@@ -101,7 +101,7 @@ final class HostileInputTest {
                 "{\"match\":[],\"tenant\":\"default\"}                       | match",
                 "{\"match\":{\"user\":\"a b\"},\"tenant\":\"default\"}       | match.user",
                 "{\"match\":{\"user\":7},\"tenant\":\"default\"}             | match.user",
-                "{\"match\":{\"pool\":\"a\"},\"tenant\":\"default\"}         | match.pool",
+                "{\"match\":{\"queue\":\"a\"},\"tenant\":\"default\"}         | match.queue",
                 "{\"match\":{\"group\":\"a'b\"},\"tenant\":\"default\"}      | match.group",
                 "{\"match\":{\"operation\":\"*\"},\"tenant\":\"default\"}    | match.operation",
                 "{\"match\":{\"clientName\":\"a\\n\"},\"tenant\":\"default\"} | match.clientName",

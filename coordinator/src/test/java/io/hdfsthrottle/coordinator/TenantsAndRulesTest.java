@@ -148,7 +148,7 @@ final class TenantsAndRulesTest {
                 .isEqualTo(
                         "{\"rule\":\"etl\",\"position\":1,\"match\":{\"user\":\"etl-*\",\"group\":null,\"application\":null,"
                                 + "\"applicationName\":null,\"claims\":\"gold\",\"address\":\"10.1.0.0/16\",\"operation\":null,"
-                                + "\"clientName\":null},\"tenant\":\"bronze\"}");
+                                + "\"clientName\":null,\"pool\":null},\"tenant\":\"bronze\"}");
         assertThat(moved.json().count("position")).isEqualTo(1);
         assertThat(wire.get("/v1/rules/etl").json().count("position")).isEqualTo(2);
         assertThat(wire.delete("/v1/tenants/bronze").status()).isEqualTo(409);

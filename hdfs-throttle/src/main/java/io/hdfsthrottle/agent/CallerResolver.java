@@ -9,6 +9,7 @@ import io.hdfsthrottle.identity.RefusedTags;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.link.UsageReport.RuleUsage;
+import io.hdfsthrottle.part.Part;
 import io.hdfsthrottle.rule.RuleHits;
 import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.rule.TenantRules;
@@ -57,8 +58,9 @@ final class CallerResolver {
             sought = alive.isEmpty() && finder.isSought(application);
             Optional<RefusedTags.Kind> refusal = refusal(tag.get(), alive, user, grant);
             if (refusal.isEmpty()) {
+                Optional<Part> part = Part.inClientName(clientName);
                 return Payer.ofApplication(
-                        tenant(alive.orElseThrow(), operation, grant), tag.get().application());
+                        tenant(alive.orElseThrow(), part, operation, grant), alive.orElseThrow(), part);
             }
             if (!sought) {
                 count(refusal.get());
@@ -76,8 +78,9 @@ final class CallerResolver {
     }
 
     /** Whom an application belongs to while it does that: what the coordinator left open comes before its word. */
-    private Tenant tenant(GrantedApplication application, OperationKind operation, Grant grant) {
-        Caller caller = ofUser(application, operation);
+    private Tenant tenant(GrantedApplication application, Optional<Part> part, OperationKind operation, Grant grant) {
+        Caller caller =
+                ofUser(application, operation).inPool(part.map(Part::pool).orElse(""));
         Optional<TenantRule> settled = grant.rules().settle(application.undecided(), caller);
         settled.or(() -> application.rule().flatMap(grant.rules()::named)).ifPresent(this::hit);
         return settled.map(TenantRule::tenant).orElse(application.tenant());

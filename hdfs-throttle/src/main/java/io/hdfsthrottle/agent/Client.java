@@ -62,7 +62,7 @@ public final class Client {
         return queues.of(volume)
                 .account(
                         payer.tenant(),
-                        payer.application(),
+                        payer.share(),
                         () -> resolver.tenantOfUser(name, address, user, operation, grants.effective()));
     }
 }

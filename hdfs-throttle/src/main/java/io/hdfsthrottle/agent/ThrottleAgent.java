@@ -20,6 +20,7 @@ import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.queue.Bypass;
 import io.hdfsthrottle.queue.QueueHost;
@@ -59,6 +60,9 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** Looking which of a thousand threads have ended costs as much as a tick. */
     private static final Duration CLOSE_ENDED_PERIOD = Duration.ofSeconds(1);
+
+    /** HDFS's own work is nobody's in particular. */
+    private static final SharePath UNDIVIDED = SharePath.of("");
 
     private static final Path PROC = Path.of("/proc");
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
@@ -292,7 +296,7 @@ public final class ThrottleAgent implements AutoCloseable {
 
     /** What pays for a tenant that the host knows by itself: HDFS's own work. */
     public Account account(Tenant tenant, Volume volume) {
-        return queues.of(volume).account(tenant, "", () -> tenant);
+        return queues.of(volume).account(tenant, UNDIVIDED, () -> tenant);
     }
 
     /**

@@ -8,6 +8,7 @@ import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.queue.VolumeQueue;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,9 @@ final class VolumeQueues {
     }
 
     void tick(Grant grant) {
-        queues.values().forEach(queue -> queue.tick(grant));
+        Map<String, Integer> limited = new HashMap<>();
+        queues.values().forEach(queue -> queue.countLimited(limited));
+        queues.values().forEach(queue -> queue.tick(grant, limited));
     }
 
     /** Ends the streams of threads that have ended or work on something else. */

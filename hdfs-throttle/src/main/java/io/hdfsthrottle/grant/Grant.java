@@ -163,6 +163,12 @@ public final class Grant {
         return Optional.ofNullable(applications.get(id));
     }
 
+    /** Whether it holds the very applications that another does: nothing that is known of them differs then. */
+    @SuppressWarnings("ReferenceEquality") // maps are shared by grants that differ in something else
+    public boolean hasApplicationsOf(Grant other) {
+        return applications == other.applications;
+    }
+
     /** The living applications, by id. */
     public List<GrantedApplication> applications() {
         return List.copyOf(applications.values());

@@ -3,6 +3,8 @@ package io.hdfsthrottle.grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.part.PartTermsJson;
 import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.rule.TenantRules;
 import io.hdfsthrottle.unit.Rate;
@@ -77,6 +79,9 @@ public final class GrantJson {
             if (!application.undecided().isEmpty()) {
                 entry.put("undecided", application.undecided());
             }
+            if (!application.terms().equals(PartTerms.NONE)) {
+                entry.put("terms", PartTermsJson.write(application.terms()));
+            }
             applications.add(entry);
         }
         return applications;
@@ -146,7 +151,8 @@ public final class GrantJson {
                             entry.text("user"),
                             Tenant.named(entry.text("tenant")),
                             entry.count("notBefore"))
-                    .by(entry.optionalText("rule").orElse(null), entry.texts("undecided", MOST_UNDECIDED)));
+                    .by(entry.optionalText("rule").orElse(null), entry.texts("undecided", MOST_UNDECIDED))
+                    .on(PartTermsJson.readIn(entry, "terms")));
         }
         return applications;
     }

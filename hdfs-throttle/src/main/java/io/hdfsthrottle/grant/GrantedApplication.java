@@ -2,6 +2,7 @@ package io.hdfsthrottle.grant;
 
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.part.PartTerms;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,15 +19,23 @@ public final class GrantedApplication {
     private final long notBefore;
     private final String rule;
     private final List<String> undecided;
+    private final PartTerms terms;
 
     private GrantedApplication(
-            String application, String user, Tenant tenant, long notBefore, String rule, List<String> undecided) {
+            String application,
+            String user,
+            Tenant tenant,
+            long notBefore,
+            String rule,
+            List<String> undecided,
+            PartTerms terms) {
         this.application = application;
         this.user = Objects.requireNonNull(user, "user");
         this.tenant = Objects.requireNonNull(tenant, "tenant");
         this.notBefore = notBefore;
         this.rule = rule;
         this.undecided = List.copyOf(undecided);
+        this.terms = Objects.requireNonNull(terms, "terms");
     }
 
     /**
@@ -39,7 +48,7 @@ public final class GrantedApplication {
         if (!AppTag.isApplication(application)) {
             throw new IllegalArgumentException("an application's id is " + AppTag.APPLICATION_RULE);
         }
-        return new GrantedApplication(application, user, tenant, notBefore, null, List.of());
+        return new GrantedApplication(application, user, tenant, notBefore, null, List.of(), PartTerms.NONE);
     }
 
     /**
@@ -49,7 +58,12 @@ public final class GrantedApplication {
      * @param newUndecided the names of rules that come before that, and hold for it if the node finds what else they look at to be so
      */
     public GrantedApplication by(String newRule, List<String> newUndecided) {
-        return new GrantedApplication(application, user, tenant, notBefore, newRule, newUndecided);
+        return new GrantedApplication(application, user, tenant, notBefore, newRule, newUndecided, terms);
+    }
+
+    /** The same, served on these terms within its tenant. */
+    public GrantedApplication on(PartTerms newTerms) {
+        return new GrantedApplication(application, user, tenant, notBefore, rule, undecided, newTerms);
     }
 
     /** Its id. */
@@ -82,6 +96,11 @@ public final class GrantedApplication {
         return undecided;
     }
 
+    /** On which terms it and its parts are served within its tenant. */
+    public PartTerms terms() {
+        return terms;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof GrantedApplication && other.toString().equals(toString());
@@ -95,6 +114,6 @@ public final class GrantedApplication {
     @Override
     public String toString() {
         return application + "{user=" + user + ", tenant=" + tenant + ", notBefore=" + notBefore + ", rule=" + rule
-                + ", undecided=" + undecided + "}";
+                + ", undecided=" + undecided + ", terms=" + terms + "}";
     }
 }

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.identity;
 
+import io.hdfsthrottle.part.Part;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -56,7 +57,8 @@ public final class AppTag {
 
     /**
      * Finds the tag in an HDFS client name, {@code DFSClient_<tag>_<random>_<thread>} (Hadoop's {@code DFSClient} puts
-     * {@code mapreduce.task.attempt.id} there); nothing when there is none.
+     * {@code mapreduce.task.attempt.id} there); nothing when there is none. What an application says of its parts may follow the tag, behind
+     * {@value Part#BEGINS}.
      */
     public static Optional<AppTag> inClientName(String clientName) {
         // A tag has dots, and most names have none: this is asked for every operation.
@@ -64,7 +66,12 @@ public final class AppTag {
             return Optional.empty();
         }
         Matcher matcher = CLIENT_NAME.matcher(clientName);
-        return matcher.matches() ? parse(matcher.group(1)) : Optional.empty();
+        return matcher.matches() ? parse(withoutPart(matcher.group(1))) : Optional.empty();
+    }
+
+    private static String withoutPart(String text) {
+        int part = text.indexOf(Part.BEGINS);
+        return part < 0 ? text : text.substring(0, part);
     }
 
     /**
@@ -75,7 +82,8 @@ public final class AppTag {
         if (clientName.length() > LONGEST_CLIENT_NAME) {
             return Optional.of(RefusedTags.Kind.OVERSIZE);
         }
-        int end = clientName.lastIndexOf('_', clientName.lastIndexOf('_') - 1);
+        int part = clientName.indexOf(Part.BEGINS);
+        int end = part >= 0 ? part : clientName.lastIndexOf('_', clientName.lastIndexOf('_') - 1);
         int dot = clientName.lastIndexOf('.', end);
         return clientName.startsWith(CLIENT_NAME_BEGINS)
                         && dot > 0

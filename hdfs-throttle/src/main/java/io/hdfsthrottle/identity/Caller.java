@@ -15,7 +15,7 @@ public final class Caller {
 
     /** Nobody that we know. */
     public static final Caller UNKNOWN =
-            new Caller(null, UserGroups.UNKNOWN, null, null, null, null, null, null, false);
+            new Caller(null, UserGroups.UNKNOWN, null, null, null, null, null, null, null, false);
 
     private final String user;
     private final UserGroups groups;
@@ -25,6 +25,7 @@ public final class Caller {
     private final String address;
     private final OperationKind operation;
     private final String clientName;
+    private final String pool;
     private final boolean verified;
 
     private Caller(
@@ -36,6 +37,7 @@ public final class Caller {
             String address,
             OperationKind operation,
             String clientName,
+            String pool,
             boolean verified) {
         this.user = user;
         this.groups = Objects.requireNonNull(groups, "groups");
@@ -45,49 +47,74 @@ public final class Caller {
         this.address = address;
         this.operation = operation;
         this.clientName = clientName;
+        this.pool = pool;
         this.verified = verified;
     }
 
     /** The same caller, its application and user claimed or verified. */
     public Caller ofApplication(String newApplication, String newUser, boolean newVerified) {
         return new Caller(
-                newUser, groups, newApplication, applicationName, claims, address, operation, clientName, newVerified);
+                newUser,
+                groups,
+                newApplication,
+                applicationName,
+                claims,
+                address,
+                operation,
+                clientName,
+                pool,
+                newVerified);
     }
 
     /** The same caller, its user in the groups that these say, once somebody asks. */
     public Caller inGroupsOf(UserGroups newGroups) {
         return new Caller(
-                user, newGroups, application, applicationName, claims, address, operation, clientName, verified);
+                user, newGroups, application, applicationName, claims, address, operation, clientName, pool, verified);
     }
 
     /** The same caller, its application called that by people. */
     public Caller named(String newApplicationName) {
         return new Caller(
-                user, groups, application, newApplicationName, claims, address, operation, clientName, verified);
+                user, groups, application, newApplicationName, claims, address, operation, clientName, pool, verified);
     }
 
     /** The same caller, asking to be that tenant. */
     public Caller claiming(String newClaims) {
         return new Caller(
-                user, groups, application, applicationName, newClaims, address, operation, clientName, verified);
+                user, groups, application, applicationName, newClaims, address, operation, clientName, pool, verified);
     }
 
     /** The same caller, seen at that numeric address. */
     public Caller at(String newAddress) {
         return new Caller(
-                user, groups, application, applicationName, claims, newAddress, operation, clientName, verified);
+                user, groups, application, applicationName, claims, newAddress, operation, clientName, pool, verified);
     }
 
     /** The same caller, doing that. */
     public Caller doing(OperationKind newOperation) {
         return new Caller(
-                user, groups, application, applicationName, claims, address, newOperation, clientName, verified);
+                user, groups, application, applicationName, claims, address, newOperation, clientName, pool, verified);
     }
 
     /** The same caller, its HDFS client going by that name. */
     public Caller withClientName(String newClientName) {
         return new Caller(
-                user, groups, application, applicationName, claims, address, operation, newClientName, verified);
+                user, groups, application, applicationName, claims, address, operation, newClientName, pool, verified);
+    }
+
+    /** The same caller, at work for that pool of its application; empty for none. */
+    public Caller inPool(String newPool) {
+        return new Caller(
+                user,
+                groups,
+                application,
+                applicationName,
+                claims,
+                address,
+                operation,
+                clientName,
+                newPool.isEmpty() ? null : newPool,
+                verified);
     }
 
     /** The user, if known. */
@@ -130,6 +157,11 @@ public final class Caller {
         return Optional.ofNullable(clientName);
     }
 
+    /** The pool of its application that it says it is for, if it says so. */
+    public Optional<String> pool() {
+        return Optional.ofNullable(pool);
+    }
+
     /** Whether user and application were proved by a signature rather than claimed. */
     public boolean verified() {
         return verified;
@@ -139,6 +171,6 @@ public final class Caller {
     public String toString() {
         return (verified ? "verified" : "claimed") + "{user=" + user + ", application=" + application
                 + ", applicationName=" + applicationName + ", claims=" + claims + ", address=" + address
-                + ", operation=" + operation + ", clientName=" + clientName + "}";
+                + ", operation=" + operation + ", clientName=" + clientName + ", pool=" + pool + "}";
     }
 }

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.law;
 
-/** A tenant or an application in the share tree of one {@link Scheduler}: what its streams are opened below. Not thread-safe. */
+/** A tenant, an application or a part of one in the share tree of one {@link Scheduler}: what its streams are opened below. Not thread-safe. */
 public final class Branch {
 
     final ShareNode node;
@@ -13,7 +13,7 @@ public final class Branch {
         return new Branch(new ShareNode(parent));
     }
 
-    /** A branch below this one: an application of a tenant. All branches of a tenant are equal. */
+    /** A branch below this one: an application of a tenant, or a part of one. All are of weight 1 until they have terms of their own. */
     public Branch branch() {
         return below(node);
     }

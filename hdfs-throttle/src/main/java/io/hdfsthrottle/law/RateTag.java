@@ -31,6 +31,11 @@ final class RateTag {
         bytesPerSecond = rate.isUnlimited() ? Double.POSITIVE_INFINITY : Math.max(1, rate.bytesPerSecond());
     }
 
+    /** That part of the rate; unlimited of none. */
+    Rate part(double part) {
+        return isSet() ? Rate.ofBytesPerSecond((long) (bytesPerSecond * part)) : Rate.UNLIMITED;
+    }
+
     /** Whether there is a rate at all. */
     boolean isSet() {
         return bytesPerSecond != Double.POSITIVE_INFINITY;

@@ -2,15 +2,13 @@ package io.hdfsthrottle.law;
 
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
 
 /**
  * One disk's order of service. Pieces are dispatched before the disk is asked: to the backlogged stream with the smallest start tag, tenant by tenant,
- * application by application, while less than a window is outstanding. Limits hold a tenant back, reservations put it first while it is behind
- * (mClock, Gulati et al., OSDI 2010). Cost is device time: bytes, and for a change of place what it would have moved meanwhile.
+ * application by application, part by part, while less than a window is outstanding. Limits hold a tenant or a part of one back, reservations put it
+ * first while it is behind (mClock, Gulati et al., OSDI 2010). Cost is device time: bytes, and for a change of place what it would have moved meanwhile.
  *
  * <p>Pure and not thread-safe: the owner calls it under a lock, with its own time in nanoseconds.
  */
@@ -25,6 +23,9 @@ public final class Scheduler {
     /** Reservations get at most this part of a disk before weights count. */
     static final double MOST_RESERVED = 0.9;
 
+    /** The reservations of so many parts of a tenant count: they are looked through for each of its pieces. */
+    static final int MOST_RESERVED_PARTS = 64;
+
     /** An epoch counts as saturated if at least this part of its pieces left somebody waiting. */
     private static final double SATURATED = 0.9;
 
@@ -34,13 +35,17 @@ public final class Scheduler {
     private final ShareNode root = new ShareNode(null);
     private final Tuner tuner;
     private final Deque<Piece> dispatched = new ArrayDeque<>();
-    private final List<ShareNode> delayed = new ArrayList<>();
-    private final List<ShareNode> reserved = new ArrayList<>();
+    private final Delayed delayed = new Delayed();
+    private final Reserved reserved = new Reserved(Integer.MAX_VALUE);
     private Tuning tuning;
     private double reservations;
     private long outstanding;
     private Flow current;
     private boolean isDraining;
+
+    /** Whose reservation within its tenant gives the piece that is being dispatched; null for nobody's. */
+    private ShareNode reservedPart;
+
     private long lastEnd;
     private long guestNanos = -GUEST_NANOS;
 
@@ -69,12 +74,38 @@ public final class Scheduler {
     public void terms(Branch tenant, double weight, Rate reservation, Rate limit) {
         ShareNode node = tenant.node;
         node.weight(weight);
-        node.limit.set(limit);
-        node.reservation.set(reservation.equals(Rate.ZERO) ? Rate.UNLIMITED : reservation);
-        reserved.remove(node);
-        if (node.reservation.isSet()) {
-            reserved.add(node);
+        reserved.set(node, reservation);
+        boundParts(node);
+        limit(node, limit);
+    }
+
+    /**
+     * From now on, a part of a tenant is served on these terms. Its reservation puts it first among the tenant's parts, within what the tenant has reserved
+     * itself; its limit only takes from what the tenant gives it.
+     */
+    public void partTerms(Branch part, double weight, Rate reservation, Rate limit) {
+        ShareNode node = part.node;
+        ShareNode tenant = node.tenant();
+        node.weight(weight);
+        if (tenant.parts == null && !reservation.equals(Rate.ZERO)) {
+            tenant.parts = new Reserved(MOST_RESERVED_PARTS);
+            boundParts(tenant);
         }
+        if (tenant.parts != null) {
+            tenant.parts.set(node, reservation);
+        }
+        limit(node, limit);
+    }
+
+    private static void boundParts(ShareNode tenant) {
+        if (tenant.parts != null) {
+            tenant.parts.together.set(tenant.reservation.part(MOST_RESERVED));
+        }
+    }
+
+    private void limit(ShareNode node, Rate limit) {
+        node.limit.set(limit);
+        delayed.limitsChanged();
     }
 
     /** What all reservations of tenants that are there sum up to, in bytes a second; beyond what the disk gives they are cut in proportion. */
@@ -82,10 +113,15 @@ public final class Scheduler {
         reservations = bytesPerSecond;
     }
 
-    /** A tenant that is not there any more. */
-    public void forget(Branch tenant) {
-        reserved.remove(tenant.node);
-        delayed.remove(tenant.node);
+    /** A tenant, or a part of one, that is not there any more. */
+    public void forget(Branch gone) {
+        ShareNode node = gone.node;
+        if (node.parent == root) {
+            reserved.forget(node);
+        } else if (node.tenant().parts != null) {
+            node.tenant().parts.forget(node);
+        }
+        delayed.forget(node);
     }
 
     /** From now on the disk is asked for no more than that. */
@@ -130,34 +166,35 @@ public final class Scheduler {
 
     /** Takes what was moved without having been dispatched from what is due to the stream. */
     public void charge(Flow flow, long bytes, long now) {
-        flow.leaf.serve((double) Math.min(bytes, MOST_CHARGED), now, false);
+        flow.leaf.serve((double) Math.min(bytes, MOST_CHARGED), now, false, null);
     }
 
     /** The next piece that the disk is to be asked for, or nothing: the window is full, a limit is reached, nobody wants anything. */
     public Optional<Piece> dispatch(long now) {
         forgetLost(now);
-        release(now); // even if the window is full: nextDueNanos would name a moment that is past
+        delayed.release(now); // even if the window is full: nextDueNanos would name a moment that is past
         if (isFull(now) || !root.limit.isDue(now)) {
             return Optional.empty();
         }
         while (true) {
-            ShareNode behind = behindReservation(now);
-            Flow flow = behind == null && mayGoOn(now) ? current : null;
-            if (flow == null) {
-                ShareNode tenant = behind != null ? behind : first(now);
-                if (tenant == null) {
-                    return Optional.empty();
-                }
-                flow = leaf(tenant).flow;
+            // Nothing can be guaranteed of a disk of which nothing is known.
+            ShareNode behind = tuner.bytesPerSecond() > 0 ? reserved.behind(now) : null;
+            reservedPart = null;
+            boolean goesOn = behind == null && mayGoOn(now);
+            Flow flow = goesOn ? current : below(behind == null ? root : behind, now);
+            if (flow == null && behind == null) {
+                return Optional.empty();
             }
-            if (flow.wantsMore()) {
+            if (flow != null && flow.wantsMore()) {
                 isDraining = tuning.isSerial() && outstanding > 0 && flow != current;
                 if (isDraining) {
                     return Optional.empty();
                 }
                 return dispatch(flow, behind != null, now).found();
             }
-            flow.leaf.leave(); // its client has gone
+            if (flow != null) {
+                flow.leaf.leave(); // its client has gone
+            }
         }
     }
 
@@ -170,11 +207,12 @@ public final class Scheduler {
         piece.dispatchedNanos = now;
         current = flow;
         lastEnd = piece.end();
-        flow.leaf.serve(piece.charged, now, isReserved);
-        serveReservation(flow, piece.charged, now);
+        flow.leaf.serve(piece.charged, now, isReserved, reservedPart);
+        serveReservations(flow, piece.charged, now);
         if (!flow.wantsMore()) {
+            boolean isLetThrough = flow.leaf.isLetThrough(now);
             flow.leaf.leave();
-            guestNanos = tenantOf(flow).isBehind() ? now : guestNanos;
+            guestNanos = isLetThrough && flow.leaf.tenant().isBehind() ? now : guestNanos;
         }
         outstanding += piece.length();
         dispatched.add(piece);
@@ -201,28 +239,59 @@ public final class Scheduler {
                 : outstanding > 0 && outstanding + tuning.piece() / 8 > tuning.window();
     }
 
-    private void serveReservation(Flow flow, double cost, long now) {
-        ShareNode tenant = tenantOf(flow);
-        double most = MOST_RESERVED * tuner.bytesPerSecond();
-        if (most > 0 && tenant.reservation.isSet()) {
-            tenant.reservation.serve(cost, reservations > most ? most / reservations : 1, now);
-        }
-    }
-
-    private static ShareNode tenantOf(Flow flow) {
+    private void serveReservations(Flow flow, double cost, long now) {
         ShareNode node = flow.leaf;
-        while (node.parent.parent != null) {
-            node = node.parent;
+        for (; node.parent.parent != null; node = node.parent) {
+            node.reservation.serve(cost, now);
         }
-        return node;
+        if (reservedPart != null) {
+            node.parts.together.serve(cost, now);
+        }
+        double most = MOST_RESERVED * tuner.bytesPerSecond();
+        if (most > 0) {
+            node.reservation.serve(cost, reservations > most ? most / reservations : 1, now);
+        }
     }
 
-    private static ShareNode leaf(ShareNode tenant) {
-        ShareNode node = tenant;
+    /**
+     * The stream that is served next of those below that node: level by level the smallest start tag that no limit holds back, and first whichever part of a tenant is
+     * behind its reservation. Null if limits hold back all that waits there, which then is not backlogged any more.
+     */
+    private Flow below(ShareNode top, long now) {
+        ShareNode node = top;
         while (node.flow == null) {
-            node = node.backlogged.first();
+            ShareNode next = node.parent == root ? partBehind(node, now) : null;
+            if (next == null) {
+                next = first(node, now);
+            }
+            if (next == null) {
+                node.leave();
+                if (node == top) {
+                    return null;
+                }
+                next = node.parent;
+                reservedPart = null;
+            }
+            node = next;
         }
-        return node;
+        return node.flow;
+    }
+
+    private ShareNode partBehind(ShareNode tenant, long now) {
+        boolean none = tenant.parts == null || !tenant.reservation.isSet() || !tenant.parts.together.isDue(now);
+        reservedPart = none ? null : tenant.parts.behind(now);
+        return reservedPart;
+    }
+
+    private ShareNode first(ShareNode parent, long now) {
+        while (!parent.backlogged.isEmpty()) {
+            ShareNode child = parent.backlogged.first();
+            if (child.limit.isDue(now)) {
+                return child;
+            }
+            delayed.add(child);
+        }
+        return null;
     }
 
     /**
@@ -240,50 +309,7 @@ public final class Scheduler {
             }
             node = node.parent;
         }
-        return tenantOf(current).limit.isDue(now);
-    }
-
-    /** Tenants whose limit allows more again. */
-    private void release(long now) {
-        for (int i = delayed.size() - 1; i >= 0; i--) {
-            ShareNode tenant = delayed.get(i);
-            if (tenant.limit.isDue(now)) {
-                delayed.remove(i);
-                tenant.delayed = false;
-                if (tenant.hasBacklog()) {
-                    tenant.enter(now);
-                }
-            }
-        }
-    }
-
-    private ShareNode behindReservation(long now) {
-        ShareNode behind = null;
-        if (tuner.bytesPerSecond() > 0) { // nothing can be guaranteed of a disk of which nothing is known
-            for (int i = 0; i < reserved.size(); i++) { // an iterator is an object for every piece
-                ShareNode tenant = reserved.get(i);
-                if (tenant.place != ShareNode.NOWHERE
-                        && tenant.reservation.isDue(now)
-                        && tenant.limit.isDue(now)
-                        && (behind == null || tenant.reservation.dueNanos() < behind.reservation.dueNanos())) {
-                    behind = tenant;
-                }
-            }
-        }
-        return behind;
-    }
-
-    private ShareNode first(long now) {
-        while (!root.backlogged.isEmpty()) {
-            ShareNode tenant = root.backlogged.first();
-            if (tenant.limit.isDue(now)) {
-                return tenant;
-            }
-            root.backlogged.remove(tenant);
-            tenant.delayed = true;
-            delayed.add(tenant);
-        }
-        return null;
+        return current.leaf.isLetThrough(now);
     }
 
     /**
@@ -294,7 +320,7 @@ public final class Scheduler {
     public void issued(Piece piece, long bytes, long now) {
         double cost = bytes == 0 ? 0 : bytes + (piece.isSwitch ? tuning.switchCost() : 0);
         if (cost != piece.charged) {
-            piece.flow().leaf.serve(cost - piece.charged, now, false);
+            piece.flow().leaf.serve(cost - piece.charged, now, false, null);
             piece.charged = cost;
         }
     }
@@ -379,9 +405,6 @@ public final class Scheduler {
             return anybodyWaits ? root.limit.dueNanos() : Long.MAX_VALUE;
         }
         long next = root.hasBacklog() && !dispatched.isEmpty() ? lostNanos(dispatched.peekFirst()) : Long.MAX_VALUE;
-        for (int i = 0; i < delayed.size(); i++) { // an iterator is an object for every piece
-            next = Math.min(next, delayed.get(i).limit.dueNanos());
-        }
-        return next;
+        return Math.min(next, delayed.firstNanos());
     }
 }

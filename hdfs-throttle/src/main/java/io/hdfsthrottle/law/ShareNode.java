@@ -36,6 +36,9 @@ final class ShareNode {
     /** The stream, in a leaf. */
     Flow flow;
 
+    /** The parts of a tenant that have reservations; null of whoever has none. */
+    Reserved parts;
+
     private double weight = 1;
     private double virtualTime;
     private double earlier;
@@ -57,6 +60,35 @@ final class ShareNode {
 
     boolean hasBacklog() {
         return flow == null ? !backlogged.isEmpty() : flow.wantsMore();
+    }
+
+    /** The tenant that it is, or is a part of; not to be asked of the disk. */
+    ShareNode tenant() {
+        ShareNode node = this;
+        while (node.parent.parent != null) {
+            node = node.parent;
+        }
+        return node;
+    }
+
+    /** Whether no limit holds it back, its own or one above it, but for the disk's. */
+    boolean isLetThrough(long now) {
+        for (ShareNode node = this; node.parent != null; node = node.parent) {
+            if (!node.limit.isDue(now)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the disk may come down to it: it and all above it wait for service, and no limit holds them back. */
+    boolean isServable(long now) {
+        for (ShareNode node = this; node.parent != null; node = node.parent) {
+            if (node.place == NOWHERE || !node.limit.isDue(now)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** How far it is ahead of the sibling that is furthest behind, as cost of its own. */
@@ -88,13 +120,18 @@ final class ShareNode {
         }
     }
 
-    /** Advances this leaf and its parents by that cost. */
-    void serve(double cost, long now, boolean reserved) {
+    /**
+     * Advances this leaf and its parents by that cost.
+     *
+     * @param reserved whether the tenant's reservation gave it
+     * @param part whose reservation gave it within the tenant; null for nobody's
+     */
+    void serve(double cost, long now, boolean reserved, ShareNode part) {
         ShareNode node = this;
         while (node.parent != null) {
             node.parent.advance(now);
             // What a reservation gives beyond the weight's share is not charged to that share.
-            if (!reserved || node.parent.parent != null) {
+            if (node != part && (!reserved || node.parent.parent != null)) {
                 node.start += cost / node.weight;
                 if (node.place != NOWHERE) {
                     node.parent.backlogged.moved(node);

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.link;
 
+import io.hdfsthrottle.part.PartTerms;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -10,13 +11,15 @@ public final class Registration {
     private final String name;
     private final String user;
     private final String tenant;
+    private final PartTerms terms;
     private final Lease before;
 
-    private Registration(String application, String name, String user, String tenant, Lease before) {
+    private Registration(String application, String name, String user, String tenant, PartTerms terms, Lease before) {
         this.application = Objects.requireNonNull(application, "application");
         this.name = Objects.requireNonNull(name, "name");
         this.user = Objects.requireNonNull(user, "user");
         this.tenant = tenant;
+        this.terms = Objects.requireNonNull(terms, "terms");
         this.before = before;
     }
 
@@ -29,12 +32,17 @@ public final class Registration {
      * @param tenant the tenant it asks to be; null for whatever policy says
      */
     public static Registration of(String application, String name, String user, String tenant) {
-        return new Registration(application, name, user, tenant, null);
+        return new Registration(application, name, user, tenant, PartTerms.NONE, null);
+    }
+
+    /** The same, asking to be served on these terms within its tenant; they are for the smallest parts that its clients name. */
+    public Registration on(PartTerms newTerms) {
+        return new Registration(application, name, user, tenant, newTerms, before);
     }
 
     /** The same registration again: that lease proves whose it is, and the application keeps its identity. */
     public Registration again(Lease lease) {
-        return new Registration(application, name, user, tenant, lease);
+        return new Registration(application, name, user, tenant, terms, lease);
     }
 
     /** The lease that it had, if it registers again. */
@@ -55,6 +63,11 @@ public final class Registration {
     /** Who runs it. */
     public String user() {
         return user;
+    }
+
+    /** On which terms it asks to be served within its tenant. */
+    public PartTerms terms() {
+        return terms;
     }
 
     /** The tenant it asks to be, if it asks. */

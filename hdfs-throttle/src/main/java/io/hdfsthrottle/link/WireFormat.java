@@ -10,6 +10,8 @@ import io.hdfsthrottle.link.UsageReport.ApplicationUsage;
 import io.hdfsthrottle.link.UsageReport.RuleUsage;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.part.PartTermsJson;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -224,6 +226,9 @@ public final class WireFormat {
         json.put("name", registration.name());
         json.put("user", registration.user());
         json.put("tenant", registration.tenant().orElse(null));
+        if (!registration.terms().equals(PartTerms.NONE)) {
+            json.putAll(PartTermsJson.write(registration.terms()));
+        }
         registration.before().ifPresent(lease -> {
             json.put("notBefore", lease.notBefore());
             json.put("secret", lease.secret());

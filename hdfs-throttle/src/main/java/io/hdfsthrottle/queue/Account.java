@@ -3,32 +3,69 @@ package io.hdfsthrottle.queue;
 import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.law.Branch;
+import io.hdfsthrottle.law.Scheduler;
+import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.part.SharePath;
+import io.hdfsthrottle.unit.Rate;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * An application on a volume: what pays for its operations there. Threads of the host open a {@link Stream} below it for each operation.
- * Thread-safe.
+ * An application on a volume, or a part of one: what pays for its operations there. Threads of the host open a {@link Stream} below it for each operation.
+ * Thread-safe where nothing else is said.
  */
 public final class Account {
-
-    /** What the name of an application that has a tag begins with, before its id; others are named by what is known of them. */
-    public static final String APPLICATION = "app:";
 
     private final VolumeQueue queue;
     private final TenantQueue tenant;
     private final Branch branch;
-    final AtomicInteger streams = new AtomicInteger();
-    final LongAdder waitedNanos = new LongAdder();
+
+    /** What it is a part of; null of an application, or of whoever else divides a tenant. */
+    private final Account above;
+
+    private final String key;
+    private final SharePath.Step step;
+    private final Optional<String> application;
+
+    /** Streams of its own and of its parts'. */
+    private final AtomicInteger streams = new AtomicInteger();
+
+    /** Its parts, those of the next level alone. */
+    final AtomicInteger parts = new AtomicInteger();
+
+    /** How long threads of its own and of its parts' were held. */
+    private final LongAdder waitedNanos = new LongAdder();
+
     volatile long lastUsedNanos;
 
     private volatile long usualLength;
+    private volatile boolean limited;
+    private volatile boolean hasTerms;
+    private PartTerms terms = PartTerms.NONE;
+    private Rate granted = Rate.UNLIMITED;
 
-    Account(VolumeQueue queue, TenantQueue tenant, Branch branch) {
+    /**
+     * Nobody's yet.
+     *
+     * @param above null for a share of the tenant itself
+     * @param key what tells it from the tenant's other shares and their parts
+     * @param application whose it is; nothing for what is no application's
+     */
+    Account(
+            VolumeQueue queue,
+            TenantQueue tenant,
+            Account above,
+            String key,
+            SharePath.Step step,
+            Optional<String> application) {
         this.queue = queue;
         this.tenant = tenant;
-        this.branch = branch;
+        this.above = above;
+        this.key = key;
+        this.step = step;
+        this.application = key.isEmpty() ? Optional.empty() : application; // the last place is for many
+        this.branch = above == null ? tenant.branch.branch() : above.branch.branch();
     }
 
     /** Whose application it is. */
@@ -70,7 +107,97 @@ public final class Account {
     }
 
     boolean isUnused(long forNanos, long now) {
-        return streams.get() == 0 && now - lastUsedNanos > forNanos;
+        return streams.get() == 0 && parts.get() == 0 && now - lastUsedNanos > forNanos;
+    }
+
+    /** A stream begins or, below 0, ends. */
+    void count(int more) {
+        for (Account each = this; each != null; each = each.above) {
+            each.streams.addAndGet(more);
+        }
+    }
+
+    /** A thread of it was held so long. */
+    void waited(long nanos) {
+        for (Account each = this; each != null; each = each.above) {
+            each.waitedNanos.add(nanos);
+        }
+    }
+
+    /** How long threads of it and of its parts were held, in nanoseconds. */
+    long waitedNanos() {
+        return waitedNanos.sum();
+    }
+
+    /** How many streams it and its parts have. */
+    int streams() {
+        return streams.get();
+    }
+
+    /** What it is a part of; null of a share of the tenant itself. */
+    Account above() {
+        return above;
+    }
+
+    String key() {
+        return key;
+    }
+
+    /** Whether a limit below the tenant's is on it, its own or of what it is a part of. */
+    boolean isLimited() {
+        for (Account each = this; each != null; each = each.above) {
+            if (each.limited) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The application whose terms it goes by, if it is one's. */
+    Optional<String> application() {
+        return application;
+    }
+
+    /** Whether it was told any terms. */
+    boolean hasTerms() {
+        return hasTerms;
+    }
+
+    /** Whether it has a limit or a reservation of its own; under the queue's lock. */
+    boolean isRated() {
+        return limited || !terms.reservation(step.level()).equals(Rate.ZERO);
+    }
+
+    /**
+     * Goes by what the application's terms say of a part of its level from now on; under the queue's lock.
+     *
+     * @param part the part of a rate that it has here: the rest is for the streams on other disks of the node
+     */
+    void take(PartTerms newTerms, double part, Scheduler scheduler) {
+        Rate limit = newTerms.limit(step.level());
+        Rate here = limit.isUnlimited() ? limit : part(limit, part);
+        if (!newTerms.equals(terms) || !here.equals(granted)) {
+            terms = newTerms;
+            granted = here;
+            hasTerms = true;
+            limited = !limit.isUnlimited();
+            scheduler.partTerms(
+                    branch,
+                    newTerms.weight(step.level(), step.name()),
+                    part(newTerms.reservation(step.level()), part),
+                    here);
+        }
+    }
+
+    /** The limit that it has here; under the queue's lock. */
+    Rate granted() {
+        return granted;
+    }
+
+    private static Rate part(Rate rate, double part) {
+        return part == 1 || rate.equals(Rate.ZERO)
+                ? rate
+                : Rate.ofBytesPerSecond(Math.max(1, (long) (rate.bytesPerSecond() * part)));
     }
 
     Branch branch() {

@@ -227,7 +227,8 @@ public abstract class Stream extends Flow {
         TenantQueue tenant = tenant();
         long began = queue.now();
         long parked = 0; // the clock may stop or leap; what was parked still counts
-        tenant.waiting.incrementAndGet();
+        boolean limited = account.isLimited();
+        tenant.waits(1, limited);
         long longest = Math.min(mostWaitNanos, tenant.longestWaitNanos(reads, end - issued, queue.limits()));
         held = true;
         if (isOver()) {
@@ -250,13 +251,13 @@ public abstract class Stream extends Flow {
                 parked += waited == 0 ? slice : 0;
             }
             if (waited > 0) {
-                tenant.waited(waited, queue.now());
-                account.waitedNanos.add(waited);
+                tenant.waited(waited, queue.now(), limited);
+                account.waited(waited);
                 queue.waited(waited);
             }
         } finally {
             held = false;
-            tenant.waiting.decrementAndGet();
+            tenant.waits(-1, limited);
         }
         if (issued < end) {
             queue.goOutOfTurn(this, end);

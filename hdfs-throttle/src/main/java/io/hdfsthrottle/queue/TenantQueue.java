@@ -5,19 +5,39 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.law.Branch;
 import io.hdfsthrottle.observation.ApplicationWait;
 import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.part.Level;
+import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.unit.Rate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 
 /** One tenant on one volume: its branch of the share tree, its applications, and what is counted of it. Thread-safe where nothing else is said. */
 final class TenantQueue {
 
     /** More applications than this share the tenant's last one: memory stays bounded. */
     static final int MOST_APPLICATIONS = 1_024;
+
+    /** So many parts of all applications together are told apart; further ones share a place with others of their level. */
+    static final int MOST_PARTS = 4_096;
+
+    /** So many executors or pools of an application, */
+    static final int MOST_GROUPS = 64;
+
+    /** and so many tasks of a pool. */
+    static final int MOST_TASKS = 1_024;
+
+    /** A part that is not used makes room soon, because tasks come and go: as soon as what it may owe at most is forgiven. */
+    private static final long UNUSED_PART_NANOS = 5_000_000_000L;
+
+    /** So few are let be. */
+    static final int FEW_PARTS = 64;
 
     /**
      * Whatever its share, a tenant of HDFS's own work is not slower than this on a volume, in bytes a second, all its streams together: pipeline
@@ -54,8 +74,17 @@ final class TenantQueue {
     volatile long lastWaitedNanos;
     volatile boolean everWaited;
 
+    /** Whether anything of it has a limit or a reservation of its own; under the queue's lock. */
+    boolean isRated;
+
+    private final AtomicInteger waitingForLimits = new AtomicInteger();
+    private volatile long lastWaitedForShareNanos;
+    private volatile boolean everWaitedForShare;
+
     private final Tenant tenant;
-    private final Map<String, Account> applications = new ConcurrentHashMap<>();
+    private final Map<String, Account> accounts = new ConcurrentHashMap<>();
+    private final AtomicInteger applications = new AtomicInteger();
+    private final AtomicInteger parts = new AtomicInteger();
     private long charged;
     private long chargedBefore;
     private long sampledNanos;
@@ -77,8 +106,44 @@ final class TenantQueue {
         return tenant;
     }
 
-    Map<String, Account> applications() {
-        return applications;
+    /** What its share is divided by, and the parts of that, by key. */
+    Map<String, Account> accounts() {
+        return accounts;
+    }
+
+    /**
+     * The account of that step below another, or that which takes the place of all for whom there is no room; made if it is not there.
+     *
+     * @param above null for a share of the tenant itself
+     * @param application whose id it is, if it is an application's
+     * @param lock of the queue
+     */
+    Account account(Account above, SharePath.Step step, Optional<String> application, VolumeQueue queue, Object lock) {
+        if (above == null) {
+            Account known = accounts.get(step.key());
+            String key = known != null || applications.get() < MOST_APPLICATIONS ? step.key() : "";
+            return accounts.computeIfAbsent(key, missing -> {
+                applications.incrementAndGet();
+                synchronized (lock) {
+                    return new Account(queue, this, null, missing, step, application);
+                }
+            });
+        }
+        String key = SharePath.below(above.key(), step);
+        Account known = accounts.get(key);
+        if (known != null) {
+            return known;
+        }
+        int most = step.level() == Level.TASK ? MOST_TASKS : MOST_GROUPS;
+        boolean isRoom = parts.get() < MOST_PARTS && above.parts.get() < most;
+        SharePath.Step placed = isRoom ? step : step.others();
+        return accounts.computeIfAbsent(SharePath.below(above.key(), placed), missing -> {
+            parts.incrementAndGet();
+            above.parts.incrementAndGet();
+            synchronized (lock) {
+                return new Account(queue, this, above, missing, placed, application);
+            }
+        });
     }
 
     /** Counts what the tenant was charged; under the queue's lock. */
@@ -99,10 +164,32 @@ final class TenantQueue {
         return (long) (most * waitPart);
     }
 
-    void waited(long nanos, long now) {
+    /** A thread begins to wait or, below 0, ends. */
+    void waits(int more, boolean limited) {
+        waiting.addAndGet(more);
+        if (limited) {
+            waitingForLimits.addAndGet(more);
+        }
+    }
+
+    /**
+     * A thread has waited.
+     *
+     * @param limited whether by a limit below the tenant's: more for the tenant would perhaps not have helped
+     */
+    void waited(long nanos, long now, boolean limited) {
         waitedNanos.add(nanos);
         lastWaitedNanos = now;
         everWaited = true;
+        if (!limited) {
+            lastWaitedForShareNanos = now;
+            everWaitedForShare = true;
+        }
+    }
+
+    /** Whether a thread waits that no limit below the tenant's holds; those that one holds are backlogged if it is not the limit. */
+    private boolean isWaitingForShare() {
+        return waiting.get() > waitingForLimits.get();
     }
 
     boolean waitedWithin(long nanos, long now) {
@@ -111,19 +198,19 @@ final class TenantQueue {
 
     /** Adds those of its applications with a tag that waited, and used the volume within that time. */
     void addWaits(List<ApplicationWait> waits, long within, long now) {
-        applications.forEach((payer, account) -> {
-            long waited = account.waitedNanos.sum();
-            if (waited > 0 && payer.startsWith(Account.APPLICATION) && !account.isUnused(within, now)) {
-                waits.add(ApplicationWait.of(payer.substring(Account.APPLICATION.length()), tenant, waited));
+        for (Account account : accounts.values()) {
+            long waited = account.waitedNanos();
+            if (waited > 0 && account.above() == null && !account.isUnused(within, now)) {
+                account.application().ifPresent(id -> waits.add(ApplicationWait.of(id, tenant, waited)));
             }
-        });
+        }
     }
 
     /** Samples the rate and the backlog; by the controller, under the queue's lock. */
     void sample(long now) {
         long elapsed = now - sampledNanos;
         if (elapsed > 0) {
-            double waits = branch.isBacklogged() || waiting.get() > 0 ? 1 : 0;
+            double waits = branch.isBacklogged() || isWaitingForShare() ? 1 : 0;
             held += (waits - held) * -Math.expm1(-elapsed / HELD_NANOS);
             double rate = (charged - chargedBefore) * 1e9 / elapsed;
             bytesPerSecond += (rate - bytesPerSecond) * -Math.expm1(-elapsed / RATE_NANOS);
@@ -133,7 +220,9 @@ final class TenantQueue {
         if (branch.isBacklogged()) {
             backloggedNanos = now;
         }
-        backlogged = now - backloggedNanos < BACKLOG_NANOS || waitedWithin(BACKLOG_NANOS, now);
+        backlogged = now - backloggedNanos < BACKLOG_NANOS
+                || isWaitingForShare()
+                || (everWaitedForShare && now - lastWaitedForShareNanos < BACKLOG_NANOS);
     }
 
     boolean isBacklogged() {
@@ -155,10 +244,27 @@ final class TenantQueue {
         return changed;
     }
 
-    /** Forgets applications that nobody has used for so long, before their places run out. */
-    void makeRoom(long unusedNanos, long now) {
-        if (applications.size() >= MOST_APPLICATIONS * 3 / 4) {
-            applications.values().removeIf(account -> account.isUnused(unusedNanos, now));
+    /** Forgets applications that nobody has used for so long, before their places run out, and parts; those that are gone. */
+    List<Account> makeRoom(long unusedNanos, long now) {
+        List<Account> gone = new ArrayList<>();
+        if (parts.get() >= FEW_PARTS) {
+            forget(account -> account.above() != null && account.isUnused(UNUSED_PART_NANOS, now), parts, gone);
+        }
+        if (applications.get() >= MOST_APPLICATIONS * 3 / 4) {
+            forget(account -> account.above() == null && account.isUnused(unusedNanos, now), applications, gone);
+        }
+        return gone;
+    }
+
+    private void forget(Predicate<Account> unused, AtomicInteger count, List<Account> gone) {
+        for (Account account : List.copyOf(accounts.values())) {
+            if (unused.test(account) && accounts.remove(account.key(), account)) {
+                count.decrementAndGet();
+                if (account.above() != null) {
+                    account.above().parts.decrementAndGet();
+                }
+                gone.add(account);
+            }
         }
     }
 

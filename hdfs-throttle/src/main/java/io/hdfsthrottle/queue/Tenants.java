@@ -1,10 +1,13 @@
 package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.grant.Grant;
+import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.law.Scheduler;
 import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.share.Demand;
 import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.share.ShareAlgorithm;
@@ -34,6 +37,7 @@ final class Tenants {
     private final QueueHost host;
     private final Map<Tenant, TenantQueue> byTenant = new ConcurrentHashMap<>();
     private final Object newcomers = new Object();
+    private Grant seen = Grant.NOBODY;
 
     /**
      * Nobody yet.
@@ -52,15 +56,15 @@ final class Tenants {
     }
 
     /** See {@link VolumeQueue#account}. */
-    Account account(Tenant tenant, String application, Supplier<Tenant> instead) {
+    Account account(Tenant tenant, SharePath share, Supplier<Tenant> instead) {
         TenantQueue queue = byTenant.get(tenant);
         if (queue == null) {
             queue = newcomer(tenant, instead);
         }
         long now = host.ticker().nanos();
         queue.lastUsedNanos = now;
-        Account known = queue.applications().get(application);
-        Account account = known != null ? known : newAccount(queue, application);
+        Account known = queue.accounts().get(share.key());
+        Account account = known != null ? known : newAccount(queue, share);
         account.lastUsedNanos = now;
         return account;
     }
@@ -85,15 +89,54 @@ final class Tenants {
         }
     }
 
-    private Account newAccount(TenantQueue queue, String application) {
-        String name = queue.applications().size() < TenantQueue.MOST_APPLICATIONS ? application : "";
-        return queue.applications().computeIfAbsent(name, unused -> {
-            synchronized (lock) {
-                Account account = new Account(volume, queue, queue.branch.branch());
-                account.lastUsedNanos = host.ticker().nanos();
-                return account;
+    /** Also for those that have no place of their own, with each of their operations. */
+    private Account newAccount(TenantQueue queue, SharePath share) {
+        Optional<PartTerms> terms = share.application().map(id -> terms(id, host.grant()));
+        Account account = null;
+        for (SharePath.Step step : share.steps()) {
+            account = queue.account(account, step, share.application(), volume, lock);
+            account.lastUsedNanos = host.ticker().nanos();
+            if (terms.isPresent() && !account.hasTerms()) {
+                synchronized (lock) {
+                    account.take(terms.get(), 1, scheduler); // the next tick divides it among disks
+                    queue.isRated |= account.isRated();
+                }
             }
-        });
+        }
+        return account;
+    }
+
+    private static PartTerms terms(String application, Grant grant) {
+        return grant.application(application).map(GrantedApplication::terms).orElse(PartTerms.NONE);
+    }
+
+    /** What each part of an application is given, of which some may be for the streams on other disks of the node; under the lock. */
+    private void takeParts(TenantQueue queue, Grant grant, Map<String, Integer> limited) {
+        boolean isRated = false;
+        for (Account account : queue.accounts().values()) {
+            if (account.application().isPresent()) {
+                int here = account.streams();
+                int everywhere = Math.max(here, limited.getOrDefault(account.key(), here));
+                // Who has none here yet is let begin.
+                double part = (double) Math.max(1, here) / Math.max(1, here == 0 ? everywhere + 1 : everywhere);
+                account.take(terms(account.application().get(), grant), part, scheduler);
+                isRated |= account.isRated();
+            }
+        }
+        queue.isRated = isRated;
+    }
+
+    /** See {@link VolumeQueue#countLimited}; under the lock. */
+    void countLimited(Map<String, Integer> streams) {
+        for (TenantQueue queue : byTenant.values()) {
+            if (queue.isRated) {
+                for (Account account : queue.accounts().values()) {
+                    if (account.isRated()) {
+                        streams.merge(account.key(), account.streams(), Integer::sum);
+                    }
+                }
+            }
+        }
     }
 
     /** Under the lock. */
@@ -105,7 +148,12 @@ final class Tenants {
 
     /** Tenants and applications come and go: those that nobody has used for a minute are forgotten before the places run out. */
     void makeRoom(long now) {
-        byTenant.values().forEach(tenant -> tenant.makeRoom(UNUSED_NANOS, now));
+        for (TenantQueue tenant : byTenant.values()) {
+            List<Account> gone = tenant.makeRoom(UNUSED_NANOS, now);
+            synchronized (lock) {
+                gone.forEach(account -> scheduler.forget(account.branch()));
+            }
+        }
         if (byTenant.size() < CROWDED) {
             return;
         }
@@ -120,11 +168,16 @@ final class Tenants {
     }
 
     /** Takes the grant's terms and samples every tenant; under the lock. */
-    List<TenantQueue> sample(Grant grant, long now) {
+    List<TenantQueue> sample(Grant grant, Map<String, Integer> limited, long now) {
+        boolean isNews = !grant.hasApplicationsOf(seen);
+        seen = grant;
         List<TenantQueue> present = new ArrayList<>();
         double reservations = 0;
         for (TenantQueue tenant : byTenant.values()) {
             take(tenant, grant.terms(volume.volume(), tenant.tenant()));
+            if (isNews || tenant.isRated) {
+                takeParts(tenant, grant, limited);
+            }
             tenant.sample(now);
             reservations += tenant.terms().reservation().bytesPerSecond();
             present.add(tenant);

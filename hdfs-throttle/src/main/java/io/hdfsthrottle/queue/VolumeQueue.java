@@ -9,6 +9,7 @@ import io.hdfsthrottle.law.Tuning;
 import io.hdfsthrottle.observation.ApplicationWait;
 import io.hdfsthrottle.observation.DiskState;
 import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,13 +80,13 @@ public final class VolumeQueue implements AutoCloseable {
     }
 
     /**
-     * What pays for an application's operations here, made when first asked for.
+     * What pays for an application's operations here, or for those of a part of it, made when first asked for.
      *
-     * @param application what the tenant's share is divided by: an application's id, or an address
+     * @param share what the tenant's share is divided by: an application and whatever is told apart within it, or an address
      * @param instead whose it is if there are {@value Tenants#MOST} tenants already; if that one has no place either, the default tenant's
      */
-    public Account account(Tenant tenant, String application, Supplier<Tenant> instead) {
-        return tenants.account(tenant, application, instead);
+    public Account account(Tenant tenant, SharePath share, Supplier<Tenant> instead) {
+        return tenants.account(tenant, share, instead);
     }
 
     /**
@@ -104,7 +105,7 @@ public final class VolumeQueue implements AutoCloseable {
     // What streams ask.
 
     Stream join(Stream stream) {
-        stream.account().streams.incrementAndGet();
+        stream.account().count(1);
         stream.tenant().threads.incrementAndGet();
         streams.add(stream);
         return stream;
@@ -126,7 +127,7 @@ public final class VolumeQueue implements AutoCloseable {
         }
         if (first) {
             streams.remove(stream);
-            stream.account().streams.decrementAndGet();
+            stream.account().count(-1);
             stream.tenant().threads.decrementAndGet();
             stream.close();
             dispatcher.pump();
@@ -253,14 +254,30 @@ public final class VolumeQueue implements AutoCloseable {
 
     // The controller's.
 
-    /** Takes the grant's terms, looks after streams whose thread has gone, and notes how the tenants fare. */
+    /** Adds up, by its key, the streams of whatever is limited below its tenant: a limit is divided by them among the disks of a node. */
+    public void countLimited(Map<String, Integer> streams) {
+        synchronized (lock) {
+            tenants.countLimited(streams);
+        }
+    }
+
+    /** The same as {@link #tick(Grant, Map)} on the only disk. */
     public void tick(Grant grant) {
+        tick(grant, Map.of());
+    }
+
+    /**
+     * Takes the grant's terms, looks after streams whose thread has gone, and notes how the tenants fare.
+     *
+     * @param limited what {@link #countLimited} added up over all disks of the node
+     */
+    public void tick(Grant grant, Map<String, Integer> limited) {
         long now = now();
         List<TenantQueue> present;
         tenants.makeRoom(now);
         DiskState disk;
         synchronized (lock) {
-            present = tenants.sample(grant, now);
+            present = tenants.sample(grant, limited, now);
             disk = disk(now);
         }
         dispatcher.pump();

@@ -22,7 +22,9 @@ public enum Fact {
     /** Whether it reads or writes. */
     OPERATION("operation", 2),
     /** What an HDFS client calls itself. */
-    CLIENT_NAME("clientName", 2);
+    CLIENT_NAME("clientName", 2),
+    /** The pool that an application says it is for. */
+    POOL("pool", 2);
 
     private final String member;
     private final int wire;
@@ -93,6 +95,8 @@ public enum Fact {
                 return isMet(pattern, caller.operation().map(OperationKind::label));
             case CLIENT_NAME:
                 return isMet(pattern, caller.clientName());
+            case POOL:
+                return isMet(pattern, caller.pool());
         }
         throw new IllegalStateException("nobody knows how to look at " + this);
     }

@@ -17,9 +17,9 @@ public final class TenantRules {
     public static final TenantRules NONE = new TenantRules(Collections.emptyList());
 
     /** What only a node knows of an application. Its client's name is its tag, and addresses never count for it. */
-    private static final Set<Fact> LEFT_TO_NODES = EnumSet.of(Fact.GROUP, Fact.OPERATION);
+    private static final Set<Fact> LEFT_TO_NODES = EnumSet.of(Fact.GROUP, Fact.OPERATION, Fact.POOL);
 
-    private static final Set<Fact> DECIDED = EnumSet.complementOf(EnumSet.of(Fact.GROUP, Fact.OPERATION));
+    private static final Set<Fact> DECIDED = EnumSet.complementOf(EnumSet.of(Fact.GROUP, Fact.OPERATION, Fact.POOL));
 
     private final List<TenantRule> rules;
     private final Map<String, TenantRule> byName = new HashMap<>();

@@ -13,6 +13,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.identity.UserGroups;
 import io.hdfsthrottle.link.UsageReport.RuleUsage;
+import io.hdfsthrottle.part.Part;
 import io.hdfsthrottle.rule.Fact;
 import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.rule.TenantRules;
@@ -175,7 +176,7 @@ final class CallerResolverTest {
         Grant grant = ruled(TenantRule.of("bobs", "bob", null, null, null, Tenant.named("bobs")));
         Payer bob = checking.resolve(RIGHT, ELSEWHERE, TokenUser.of("bob"), OperationKind.READ, grant);
         assertThat(bob.tenant()).isEqualTo(Tenant.named("bobs"));
-        assertThat(bob.application()).isEqualTo("user:bob");
+        assertThat(bob.share().key()).isEqualTo("user:bob");
         assertThat(checking.resolve(RIGHT, ELSEWHERE, TokenUser.of("eve"), OperationKind.READ, grant)
                         .tenant())
                 .isEqualTo(Tenant.DEFAULT);
@@ -389,6 +390,24 @@ final class CallerResolverTest {
         assertThat(hits).extracting(RuleUsage::rule).containsExactly("loads", "alices");
         assertThat(hits).extracting(RuleUsage::hits).containsExactly(1L, 2L);
         assertThat(hits).extracting(RuleUsage::ago).containsOnly(Duration.ofMillis(5));
+    }
+
+    @Test
+    void poolThatARuleNames_isThatRulesTenant_andAPartOfTheApplicationOtherwise() {
+        TenantRule loads = TenantRule.of("loads", Map.of(Fact.POOL, "etl*"), Grants.BRONZE);
+        GrantedApplication alice = GRANT.application("app-1").orElseThrow().by(null, List.of("loads"));
+        Grant grant = Grant.of(
+                "default", GRANT.version(), Tenant.DEFAULT, List.of(), TenantRules.of(List.of(loads)), List.of(alice));
+        assertThat(tenant(inPool("etl-nightly"), OperationKind.READ, grant)).isEqualTo(Grants.BRONZE);
+        assertThat(tenant(inPool("adhoc"), OperationKind.READ, grant)).isEqualTo(Grants.GOLD);
+        assertThat(tenant(RIGHT, OperationKind.READ, grant)).isEqualTo(Grants.GOLD);
+        Payer adhoc = checking.resolve(inPool("adhoc"), ELSEWHERE, NONE, OperationKind.READ, grant);
+        assertThat(adhoc.share()).hasToString("app:app-1/p:adhoc");
+    }
+
+    private static String inPool(String pool) {
+        int end = RIGHT.lastIndexOf('_', RIGHT.lastIndexOf('_') - 1);
+        return RIGHT.substring(0, end) + Part.of("1", pool) + RIGHT.substring(end);
     }
 
     @Test

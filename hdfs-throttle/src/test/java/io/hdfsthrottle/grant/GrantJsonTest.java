@@ -226,8 +226,8 @@ final class GrantJsonTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> GrantJson.read("{\"cluster\":\"c\",\"epoch\":1,\"sequence\":1,"
                         + "\"defaultTenant\":\"default\",\"rules\":[{\"rule\":\"etl\","
-                        + "\"match\":{\"user\":\"etl\",\"pool\":\"nightly\"},\"tenant\":\"bronze\"}]}"))
+                        + "\"match\":{\"user\":\"etl\",\"queue\":\"nightly\"},\"tenant\":\"bronze\"}]}"))
                 .withMessageContaining("'etl'")
-                .withMessageContaining("'pool'");
+                .withMessageContaining("'queue'");
     }
 }

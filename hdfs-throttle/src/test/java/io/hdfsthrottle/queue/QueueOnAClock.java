@@ -7,6 +7,7 @@ import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
@@ -73,7 +74,7 @@ final class QueueOnAClock {
     }
 
     Account account(Tenant tenant) {
-        return queue.account(tenant, "", () -> Tenant.DEFAULT);
+        return queue.account(tenant, SharePath.of(""), () -> Tenant.DEFAULT);
     }
 
     Stream writing(Tenant tenant) {

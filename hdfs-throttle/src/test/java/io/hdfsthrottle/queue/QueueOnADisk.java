@@ -2,6 +2,7 @@ package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
@@ -35,15 +36,20 @@ final class QueueOnADisk implements AutoCloseable {
     }
 
     Account account(Tenant tenant) {
-        return queue.account(tenant, "", () -> Tenant.DEFAULT);
+        return queue.account(tenant, SharePath.of(""), () -> Tenant.DEFAULT);
     }
 
     /** So many threads of a tenant that read until {@link #end}; what they have sent is counted. */
     LongAdder readers(Tenant tenant, int count) {
+        return readers(tenant, SharePath.of(""), count);
+    }
+
+    LongAdder readers(Tenant tenant, SharePath share, int count) {
         LongAdder sent = new LongAdder();
         for (int i = 0; i < count; i++) {
-            run(tenant + "-" + i, () -> {
-                Stream stream = account(tenant).longRead(Optional.of(disk.new File()));
+            run(tenant + "-" + share + "-" + i, () -> {
+                Stream stream =
+                        queue.account(tenant, share, () -> Tenant.DEFAULT).longRead(Optional.of(disk.new File()));
                 for (long position = 0; !over; position += PACKET) {
                     stream.before(position, PACKET);
                     stream.moved(PACKET);

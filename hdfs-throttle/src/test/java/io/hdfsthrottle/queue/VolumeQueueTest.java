@@ -9,6 +9,7 @@ import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.rule.TenantRules;
 import java.time.Duration;
 import java.util.Arrays;
@@ -94,8 +95,8 @@ final class VolumeQueueTest {
 
     /** One operation: a read or a write, with a file or without; many end without a word, as when a transfer thread dies. */
     private static void work(QueueOnADisk rig, SplittableRandom random) {
-        Account account =
-                rig.queue.account(Tenant.named("t" + random.nextInt(5)), "a" + random.nextInt(3), () -> Tenant.DEFAULT);
+        Account account = rig.queue.account(
+                Tenant.named("t" + random.nextInt(5)), SharePath.of("a" + random.nextInt(3)), () -> Tenant.DEFAULT);
         Optional<BlockFile> file = random.nextBoolean() ? Optional.of(rig.disk.new File()) : Optional.empty();
         boolean writes = random.nextInt(3) == 0;
         Stream stream;
@@ -220,7 +221,7 @@ final class VolumeQueueTest {
             application(disk, "app-" + i).pass(1);
         }
         assertThat(application(disk, "another")).isSameAs(application(disk, "and another"));
-        assertThat(disk.account(ONE).tenantQueue().applications()).hasSize(TenantQueue.MOST_APPLICATIONS + 1);
+        assertThat(disk.account(ONE).tenantQueue().accounts()).hasSize(TenantQueue.MOST_APPLICATIONS + 1);
         Account used = open.account();
 
         disk.ticker.advance(Duration.ofMinutes(2));
@@ -231,7 +232,7 @@ final class VolumeQueueTest {
     }
 
     private static Account application(QueueOnAClock disk, String name) {
-        return disk.queue.account(ONE, name, () -> Tenant.DEFAULT);
+        return disk.queue.account(ONE, SharePath.of(name), () -> Tenant.DEFAULT);
     }
 
     private static void assertNothingIsLeft(QueueOnADisk rig) {
@@ -245,7 +246,7 @@ final class VolumeQueueTest {
     }
 
     /** Lets time pass as the controller would. */
-    private static void passTime(QueueOnADisk rig, Duration time) {
+    static void passTime(QueueOnADisk rig, Duration time) {
         long until = System.nanoTime() + time.toNanos();
         while (System.nanoTime() < until) {
             rig.queue.tick(rig.grant);

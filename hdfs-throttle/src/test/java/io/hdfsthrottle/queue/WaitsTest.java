@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.fakes.Seeds;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.Optional;
@@ -41,8 +43,8 @@ final class WaitsTest {
 
     @Test
     void application_isKnownToHaveWaitedAsLongAsItsThreadsWere() {
-        Stream tagged = writing("app:app-1");
-        Stream untagged = writing("from:127.0.0.1");
+        Stream tagged = writing(application("app-1"));
+        Stream untagged = writing(SharePath.of("from:127.0.0.1"));
         for (int i = 0; i < 32; i++) {
             tagged.moved(PACKET);
         }
@@ -60,7 +62,7 @@ final class WaitsTest {
     @Test
     void applicationsThatWaitedLongest_areTold_andThoseThatUseTheDiskNoMoreAreNot() {
         for (int i = 1; i <= 4; i++) {
-            Stream stream = writing("app:app-" + i);
+            Stream stream = writing(application("app-" + i));
             for (int packets = 0; packets < 16 * i; packets++) {
                 stream.moved(PACKET);
             }
@@ -71,8 +73,12 @@ final class WaitsTest {
         assertThat(disk.queue.waits(2)).isEmpty();
     }
 
-    private Stream writing(String application) {
-        return disk.queue.account(GOLD, application, () -> Tenant.DEFAULT).write(Optional.empty(), Long.MAX_VALUE);
+    private static SharePath application(String id) {
+        return SharePath.of(id, Optional.empty(), PartTerms.NONE);
+    }
+
+    private Stream writing(SharePath share) {
+        return disk.queue.account(GOLD, share, () -> Tenant.DEFAULT).write(Optional.empty(), Long.MAX_VALUE);
     }
 
     @Test

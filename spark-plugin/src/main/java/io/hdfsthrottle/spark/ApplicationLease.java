@@ -6,6 +6,7 @@ import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.link.Waiting;
+import io.hdfsthrottle.part.PartTerms;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -33,8 +34,11 @@ final class ApplicationLease {
     /** However eager the coordinator is to hear from us, the driver has other work. */
     private static final Duration MOST_OFTEN = Duration.ofSeconds(1);
 
+    /** The status of a request of which a part cannot be. */
+    private static final int INVALID = 422;
+
     private final CoordinatorLink link;
-    private final Registration registration;
+    private volatile Registration registration;
     private final Consumer<Lease> changed;
     private final ScheduledExecutorService thread;
 
@@ -65,7 +69,7 @@ final class ApplicationLease {
      * @return the lease, or nothing after a log line that says why there is none
      */
     Optional<Lease> begin(Duration patience) throws InterruptedException {
-        Future<Lease> attempt = thread.submit(() -> link.register(registration));
+        Future<Lease> attempt = thread.submit(this::register);
         String trouble;
         try {
             lease = attempt.get(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -87,6 +91,26 @@ final class ApplicationLease {
                 registration.application(),
                 trouble);
         return Optional.empty();
+    }
+
+    /** Registers; without its rates if the coordinator refuses these, because the job is to run as its tenant's all the same. */
+    private Lease register() throws LinkException, InterruptedException {
+        try {
+            return link.register(registration);
+        } catch (LinkException refused) {
+            boolean invalid = refused.status().orElse(0) == INVALID;
+            if (!invalid || registration.terms().equals(PartTerms.NONE)) {
+                throw refused;
+            }
+            Registration without = registration.on(PartTerms.NONE);
+            Lease granted = link.register(without);
+            registration = without;
+            LOG.warn(
+                    "hdfs-throttle: application {} runs without its limit, reservation and weights of pools: {}",
+                    registration.application(),
+                    refused.getMessage());
+            return granted;
+        }
     }
 
     /** What the coordinator says is left of the entitlement; asks on the caller's thread. Nothing if the application is not known there. */

@@ -103,10 +103,11 @@ final class DriverHalf implements DriverPlugin {
             return false;
         }
         Registration registration = Registration.of(
-                appId,
-                spark.appName(),
-                spark.sparkUser(),
-                settings.tenant().map(Tenant::name).orElse(null));
+                        appId,
+                        spark.appName(),
+                        spark.sparkUser(),
+                        settings.tenant().map(Tenant::name).orElse(null))
+                .on(settings.rates().terms());
         HttpLink link = new HttpLink(settings.coordinators(), settings.timeoutEach(), credential(), settings.tls());
         lease = new ApplicationLease(link, registration, renewed -> stamp.put(renewed.tag()));
         Optional<Lease> granted = lease.begin(settings.timeout());
@@ -144,6 +145,7 @@ final class DriverHalf implements DriverPlugin {
         if (settings.hedgesReads()) {
             stamp.hedgeReads();
         }
+        stamp.tellApart(settings.rates().toldApart());
         stamp.put(granted.tag());
         LOG.info(
                 "hdfs-throttle: HDFS I/O of this application is for tenant {}, tagged {}",

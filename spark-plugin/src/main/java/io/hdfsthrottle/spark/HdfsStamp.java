@@ -1,6 +1,7 @@
 package io.hdfsthrottle.spark;
 
 import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.spark.part.ToldApart;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -20,6 +21,9 @@ final class HdfsStamp {
 
     /** The key that has readers choose replicas by entitlement; {@link TaggedFileSystem} reads it. */
     static final String REPLICAS_KEY = "hdfs.throttle.replicas";
+
+    /** The key that says what clients name besides the application; {@link TaggedFileSystem} reads it. */
+    static final String PARTS_KEY = "hdfs.throttle.parts";
 
     static final String CLASS_KEY = "fs.hdfs.impl";
 
@@ -73,6 +77,11 @@ final class HdfsStamp {
     /** Leaves hedged reads of these clients as HDFS's own settings say. */
     void hedgeReads() {
         conf.set(PacedReads.HEDGED_KEY, PacedReads.HDFS);
+    }
+
+    /** Has the HDFS clients that carry the tag name that, too. */
+    void tellApart(ToldApart told) {
+        told.written().ifPresent(written -> conf.set(PARTS_KEY, written));
     }
 
     /**

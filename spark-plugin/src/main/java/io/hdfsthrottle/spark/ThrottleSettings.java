@@ -43,6 +43,7 @@ final class ThrottleSettings {
     private String replicas = BY_ENTITLEMENT;
     private String shortCircuit = "tcp";
     private String hedgedReads = "off";
+    private final RateSettings rates = new RateSettings();
 
     private ThrottleSettings() {}
 
@@ -70,6 +71,9 @@ final class ThrottleSettings {
         if (!given.containsKey("coordinator")) {
             refused.add(
                     PREFIX + "coordinator is missing in the Spark configuration, for example " + COORDINATOR_EXAMPLE);
+        }
+        if (refused.isEmpty() && !settings.rates.contradiction().isEmpty()) {
+            refused.add(settings.rates.contradiction());
         }
         refused.forEach(complaints);
         return refused.isEmpty() ? Optional.of(settings) : Optional.empty();
@@ -114,9 +118,10 @@ final class ThrottleSettings {
                         ? ""
                         : "it is off or hdfs, for example " + PREFIX + "hedged.reads=off";
             default:
-                return "there is no such key; there are enabled, tenant, coordinator, coordinator.timeout,"
-                        + " coordinator.tls.trust, token.file, kerberos, replicas, shortcircuit and hedged.reads, for example "
-                        + PREFIX + "tenant=gold";
+                return rates.take(key, value)
+                        .orElse("there is no such key; there are enabled, tenant, coordinator, coordinator.timeout,"
+                                + " coordinator.tls.trust, token.file, kerberos, replicas, shortcircuit, hedged.reads, "
+                                + RateSettings.KEYS + ", for example " + PREFIX + "tenant=gold");
         }
     }
 
@@ -210,6 +215,11 @@ final class ThrottleSettings {
     /** Whether hedged reads are as HDFS's settings say; else there are none. */
     boolean hedgesReads() {
         return hedgedReads.equals(PacedReads.HDFS);
+    }
+
+    /** How the application shares what is its own. */
+    RateSettings rates() {
+        return rates;
     }
 
     /** How long starting the application may wait for a coordinator, over all addresses. */

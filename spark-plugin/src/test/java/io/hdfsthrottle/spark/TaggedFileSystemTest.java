@@ -3,6 +3,9 @@ package io.hdfsthrottle.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.part.Level;
+import io.hdfsthrottle.part.Part;
+import io.hdfsthrottle.spark.part.ToldApart;
 import java.io.IOException;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
@@ -63,6 +66,19 @@ final class TaggedFileSystemTest {
         stamp.chooseReplicas();
         assertThat(clientClass(conf)).isEqualTo("ChoosingClient");
         assertThat(clientName(conf)).startsWith("DFSClient_" + TAG + "_");
+    }
+
+    @Test
+    void partsThatAreToldApart_standBehindTheTag() throws IOException {
+        Configuration conf = new Configuration();
+        HdfsStamp stamp = new HdfsStamp(conf);
+        stamp.tellApart(ToldApart.by(Level.TASK, true));
+        stamp.put(TAG);
+
+        // No task and no executor here: nobody in particular.
+        assertThat(clientName(conf)).startsWith("DFSClient_" + TAG + Part.NONE + "_");
+        assertThat(AppTag.inClientName(clientName(conf))).contains(TAG);
+        assertThat(Part.inClientName(clientName(conf))).contains(Part.NONE);
     }
 
     private static String clientClass(Configuration conf) throws IOException {

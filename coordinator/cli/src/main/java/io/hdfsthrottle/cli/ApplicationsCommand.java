@@ -1,14 +1,29 @@
 package io.hdfsthrottle.cli;
 
+import io.hdfsthrottle.cli.remote.ChangeOptions;
+import io.hdfsthrottle.cli.remote.Failure;
+import io.hdfsthrottle.cli.remote.RemoteCoordinator;
+import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.unit.Rate;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** {@code applications}: who is alive. */
-@Command(name = "applications", description = "List the living applications.", mixinStandardHelpOptions = true)
+/** {@code applications}: who is alive; and at what rates, to be changed while it runs. */
+@Command(
+        name = "applications",
+        description = "List the living applications, or change one's rates.",
+        mixinStandardHelpOptions = true)
 final class ApplicationsCommand implements Callable<Integer> {
     @Mixin
     private RemoteOptions options;
@@ -16,7 +31,7 @@ final class ApplicationsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         return options.show("/v1/applications", (answer, out) -> {
-            Table table = new Table("APPLICATION", "NAME", "USER", "CLAIMS", "TENANT", "SINCE");
+            Table table = new Table("APPLICATION", "NAME", "USER", "CLAIMS", "TENANT", "SINCE", "LIMIT");
             for (JsonObject application : answer.objects("applications", Integer.MAX_VALUE)) {
                 table.row(
                         application.text("application"),
@@ -24,9 +39,85 @@ final class ApplicationsCommand implements Callable<Integer> {
                         application.text("user"),
                         application.optionalText("claims").orElse("-"),
                         application.text("tenant"),
-                        Instant.ofEpochSecond(application.count("notBefore")));
+                        Instant.ofEpochSecond(application.count("notBefore")),
+                        limit(application).orElse("-"));
             }
             table.print(out);
         });
+    }
+
+    @Command(
+            name = "set",
+            description = "Change the rates of a living application; what is not named stays as it is.",
+            mixinStandardHelpOptions = true)
+    int set(
+            @Mixin RemoteOptions remoteOptions,
+            @Mixin ChangeOptions change,
+            @Parameters(paramLabel = "APPLICATION", description = "The application's id.") String id,
+            @Option(names = "--limit", paramLabel = "RATE", description = "At most this much, e.g. 30m, or none.")
+                    String limit,
+            @Option(
+                            names = "--reservation",
+                            paramLabel = "RATE",
+                            description = "At least this much within what its tenant has reserved; 0 for none.")
+                    String reservation,
+            @Option(
+                            names = "--per",
+                            paramLabel = "PART",
+                            description = "What the rates are for: application, executor or task.")
+                    String per,
+            @Option(
+                            names = "--pool-weight",
+                            paramLabel = "POOL=N",
+                            description = "What a pool weighs, 1 to 100, e.g. etl=3; may be given several times.")
+                    Map<String, Integer> poolWeights)
+            throws InterruptedException {
+        RemoteCoordinator remote = remoteOptions.remote();
+        String path = "/v1/applications/" + Subcommands.encoded(id);
+        Answer present = remote.ask("GET", path, null, Map.of());
+        Map<String, Object> body = terms(present.json());
+        Subcommands.putIfGiven(body, "reservation", reservation);
+        Subcommands.putIfGiven(body, "limit", limit);
+        Subcommands.putIfGiven(body, "per", per);
+        if ("none".equals(limit)) {
+            body.remove("limit");
+        }
+        if (poolWeights != null) {
+            Map<String, Object> weights = new TreeMap<>();
+            if (body.get("poolWeights") instanceof Map<?, ?> before) {
+                before.forEach((pool, weight) -> weights.put(String.valueOf(pool), weight));
+            }
+            weights.putAll(poolWeights);
+            body.put("poolWeights", weights);
+        }
+        Answer answer = remote.ask("PUT", path + change.query(), body, Map.of());
+        return remoteOptions.print(
+                answer,
+                (application, out) -> out.println("application " + application.text("application") + ": limit "
+                        + limit(application).orElse("none") + ", reservation "
+                        + Rate.ofBytesPerSecond(application.count("reservation")) + change.remark()));
+    }
+
+    private static Map<String, Object> terms(JsonObject application) {
+        Map<String, Object> terms = new LinkedHashMap<>();
+        try {
+            terms.put("per", application.text("per"));
+            terms.put("reservation", application.count("reservation"));
+            application.optionalCount("limit").ifPresent(limit -> terms.put("limit", limit));
+            Map<String, Object> weights = new TreeMap<>();
+            JsonObject pools = application.object("poolWeights");
+            for (String pool : pools.names()) {
+                weights.put(pool, pools.count(pool));
+            }
+            terms.put("poolWeights", weights);
+        } catch (MalformedJsonException strange) {
+            throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
+        }
+        return terms;
+    }
+
+    private static Optional<String> limit(JsonObject application) throws MalformedJsonException {
+        String per = application.optionalText("per").orElse("application");
+        return application.optionalCount("limit").map(Rate::ofBytesPerSecond).map(rate -> rate + " per " + per);
     }
 }

@@ -21,13 +21,15 @@ final class RuleTrial {
     RuleTrial(Map<Fact, String> given) {
         boolean registered = given.containsKey(Fact.APPLICATION)
                 || given.containsKey(Fact.APPLICATION_NAME)
-                || given.containsKey(Fact.CLAIMS);
+                || given.containsKey(Fact.CLAIMS)
+                || given.containsKey(Fact.POOL);
         Caller known = Caller.UNKNOWN
                 .ofApplication(given.get(Fact.APPLICATION), given.get(Fact.USER), true)
                 .inGroupsOf(groups(given.get(Fact.GROUP)))
                 .named(given.get(Fact.APPLICATION_NAME))
                 .claiming(given.get(Fact.CLAIMS))
-                .doing(operation(given.get(Fact.OPERATION)));
+                .doing(operation(given.get(Fact.OPERATION)))
+                .inPool(given.getOrDefault(Fact.POOL, ""));
         // A registered application is proved by its tag: where it is and what its clients call themselves does not
         // count.
         this.caller =

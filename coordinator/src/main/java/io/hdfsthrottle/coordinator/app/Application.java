@@ -5,6 +5,8 @@ import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.part.Level;
+import io.hdfsthrottle.part.PartTerms;
 import java.util.Optional;
 
 /**
@@ -18,6 +20,8 @@ import java.util.Optional;
  * @param userVerified whether the registrant's credential said that it is this user
  * @param claimVerified whether the registrant's credential was for the tenant that it asks to be
  * @param registrant whose applications are counted with it: a user or a credential; empty where that was not kept
+ * @param terms on which it and its parts are served within its tenant
+ * @param tells the smallest part that its clients name: no rate can be for each of smaller ones
  */
 public record Application(
         String id,
@@ -27,7 +31,9 @@ public record Application(
         long notBefore,
         boolean userVerified,
         boolean claimVerified,
-        String registrant) {
+        String registrant,
+        PartTerms terms,
+        Level tells) {
     private static final int LONGEST_TEXT = 128;
 
     /** @throws InvalidInput naming what cannot be */
@@ -43,6 +49,15 @@ public record Application(
         }
         name = plain(name);
         registrant = plain(registrant);
+        if (terms.per().compareTo(tells) > 0) {
+            throw new InvalidInput(
+                    "per",
+                    terms.per().label(),
+                    Level.unitsUpTo(tells) + ", because this application does not name its "
+                            + terms.per().label()
+                            + "s; one that shall is started with spark.hdfs.throttle.limit.per="
+                            + terms.per().label());
+        }
     }
 
     private static String plain(String text) {
@@ -64,26 +79,45 @@ public record Application(
                 nowSeconds,
                 false,
                 false,
-                "");
+                "",
+                PartTerms.NONE,
+                Level.APPLICATION);
     }
 
     /** The same application, registered then. */
     Application since(long earlier) {
-        return new Application(id, name, user, claims, earlier, userVerified, claimVerified, registrant);
+        return new Application(id, name, user, claims, earlier, userVerified, claimVerified, registrant, terms, tells);
     }
 
     /** The same application, asking to be that tenant. */
     Application claiming(Tenant tenant) {
-        return new Application(id, name, user, Optional.of(tenant), notBefore, userVerified, claimVerified, registrant);
+        return new Application(
+                id, name, user, Optional.of(tenant), notBefore, userVerified, claimVerified, registrant, terms, tells);
     }
 
     /** The same application, of whose user or claim a credential said more. */
     Application verified(boolean user, boolean claim) {
-        return new Application(id, name, this.user, claims, notBefore, user, claim, registrant);
+        return new Application(id, name, this.user, claims, notBefore, user, claim, registrant, terms, tells);
     }
 
     /** The same application, counted with those of that registrant. */
     Application registeredBy(String counted) {
-        return new Application(id, name, user, claims, notBefore, userVerified, claimVerified, counted);
+        return new Application(id, name, user, claims, notBefore, userVerified, claimVerified, counted, terms, tells);
+    }
+
+    /** The same application, served on these terms; it names the parts that these are for. */
+    Application telling(PartTerms asked) {
+        return new Application(
+                id, name, user, claims, notBefore, userVerified, claimVerified, registrant, asked, asked.per());
+    }
+
+    /**
+     * The same application, served on these terms.
+     *
+     * @throws InvalidInput if they are for parts that it does not name
+     */
+    public Application on(PartTerms newTerms) {
+        return new Application(
+                id, name, user, claims, notBefore, userVerified, claimVerified, registrant, newTerms, tells);
     }
 }

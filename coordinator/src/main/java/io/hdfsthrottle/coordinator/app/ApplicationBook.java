@@ -5,6 +5,7 @@ import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.election.TermMemory;
 import io.hdfsthrottle.coordinator.policy.InUse;
+import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -134,6 +135,11 @@ public final class ApplicationBook {
     /** Renews a lease; nothing if the application is not alive and has to register again. */
     public Optional<Application> renew(String id) {
         return application(id).filter(alive -> leases.renew(id));
+    }
+
+    /** Changes the terms of an application; whether it was alive, once that is kept. Fails with {@link NotStored} if it was not kept or nobody knows. */
+    public CompletableFuture<Boolean> change(String id, PartTerms terms, Kept kept) {
+        return submit(new Change.OfTerms(id, terms, kept));
     }
 
     /** Ends an application; whether it was alive, once that is kept. Fails with {@link NotStored} if it was not kept or nobody knows. */

@@ -4,6 +4,10 @@ import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.part.Level;
+import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.part.PartTermsJson;
+import io.hdfsthrottle.unit.Rate;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,6 +35,12 @@ final class ApplicationSnapshot {
             entry.put("userVerified", application.userVerified());
             entry.put("claimVerified", application.claimVerified());
             entry.put("registrant", application.registrant());
+            if (application.tells() != Level.APPLICATION) {
+                entry.put("tells", application.tells().label());
+            }
+            if (!application.terms().equals(PartTerms.NONE)) {
+                entry.put("terms", PartTermsJson.write(application.terms()));
+            }
             entries.add(entry);
         }
         Map<String, Object> snapshot = new LinkedHashMap<>();
@@ -73,13 +83,14 @@ final class ApplicationSnapshot {
                 applications.add(read(entry));
             }
             return applications;
-        } catch (MalformedJsonException | InvalidInput broken) {
+        } catch (MalformedJsonException | InvalidInput | IllegalArgumentException broken) {
             throw new IllegalStateException(
                     "the applications in ZooKeeper cannot be read: " + broken.getMessage(), broken);
         }
     }
 
     private static Application read(JsonObject entry) throws MalformedJsonException {
+        Level tells = entry.optionalText("tells").flatMap(Level::unit).orElse(Level.APPLICATION);
         return Application.registering(
                         entry.text("application"),
                         entry.text("name"),
@@ -87,6 +98,8 @@ final class ApplicationSnapshot {
                         entry.optionalText("claims").orElse(null),
                         entry.count("notBefore"))
                 .verified(entry.optionalFlag("userVerified"), entry.optionalFlag("claimVerified"))
-                .registeredBy(entry.optionalText("registrant").orElse(""));
+                .registeredBy(entry.optionalText("registrant").orElse(""))
+                .telling(PartTerms.of(tells, Rate.ZERO, Rate.UNLIMITED))
+                .on(PartTermsJson.readIn(entry, "terms"));
     }
 }

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.app;
 
 import io.hdfsthrottle.coordinator.policy.InUse;
+import io.hdfsthrottle.part.PartTerms;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -95,6 +96,29 @@ abstract class Change {
         void follow() {
             leases.begin(wanted.id());
         }
+    }
+
+    /** Somebody changes the terms of a living application. */
+    static final class OfTerms extends Change {
+        private final String id;
+        private final PartTerms terms;
+
+        OfTerms(String id, PartTerms terms, ApplicationBook.Kept told) {
+            super(told);
+            this.id = id;
+            this.terms = terms;
+        }
+
+        @Override
+        boolean join(Group group) {
+            Optional<Application> known = group.find(id);
+            Optional<Application> wanted = known.map(alive -> alive.on(terms));
+            boolean isSame = known.equals(wanted);
+            return (isSame || group.put(wanted.orElseThrow())) && replaces(known, wanted);
+        }
+
+        @Override
+        void follow() {}
     }
 
     /** Somebody ends an application. */

@@ -1,13 +1,17 @@
 package io.hdfsthrottle.coordinator.app;
 
 import io.hdfsthrottle.coordinator.access.Authority;
+import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.ApplicationSecret;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.unit.Rate;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -68,9 +72,10 @@ public final class Registrations {
      * @param name null for the id
      * @param user the user that it says it runs as
      * @param claims the tenant it asks to be; null for none
+     * @param terms on which it asks to be served within its tenant; for the smallest parts that its clients name
      * @param proof that it is the same as before, if it registers again
      */
-    public record Request(String id, String name, String user, String claims, Optional<Proof> proof) {}
+    public record Request(String id, String name, String user, String claims, PartTerms terms, Optional<Proof> proof) {}
 
     /**
      * The proof of an earlier registration.
@@ -92,17 +97,66 @@ public final class Registrations {
     public CompletableFuture<Registered> register(
             Request request, Authority by, ApplicationBook.Kept kept, boolean rehearsed) {
         Application asked = Application.registering(
-                request.id(), request.name(), request.user(), request.claims(), clock.millis() / 1_000);
+                        request.id(), request.name(), request.user(), request.claims(), clock.millis() / 1_000)
+                .telling(request.terms());
         request.proof().ifPresent(proof -> check(asked.since(proof.notBefore()), proof.secret()));
         Application wanted =
                 bound(asked, by).since(request.proof().map(Proof::notBefore).orElse(asked.notBefore()));
-        Tenant unused = assignment.admit(wanted, policy.get());
         boolean proven = request.proof().isPresent();
+        if (proven) { // what was changed while it ran stays changed
+            wanted = book.application(wanted.id())
+                    .map(Application::terms)
+                    .map(wanted::on)
+                    .orElse(wanted);
+        }
+        checkReservation(wanted, assignment.admit(wanted, policy.get()));
         if (rehearsed) {
             book.rehearse(wanted, proven);
             return CompletableFuture.completedFuture(registered(wanted));
         }
-        return book.register(wanted, proven, kept).thenApply(done -> registered(wanted));
+        Application admitted = wanted;
+        return book.register(admitted, proven, kept).thenApply(done -> registered(admitted));
+    }
+
+    /** A reservation is a part of the tenant's: more than that would be nothing. */
+    private void checkReservation(Application wanted, Tenant tenant) {
+        Rate reserved = policy.get().terms(tenant).map(TenantTerms::reservation).orElse(Rate.ZERO);
+        if (wanted.terms().reservation().compareTo(reserved) > 0) {
+            throw new InvalidInput(
+                    "reservation",
+                    wanted.terms().reservation(),
+                    "a rate up to what the tenant " + tenant + " has reserved, " + reserved);
+        }
+    }
+
+    /**
+     * Changes the terms of a living application; what it is then, once that is kept, or nothing if it is not alive. Fails with what
+     * {@link ApplicationBook#change} fails with.
+     *
+     * @param secret of its registration; nothing if an administrator changes it
+     * @param kept told of it once it is kept
+     * @throws InvalidInput if the terms are for parts that it does not name, or reserve more than its tenant has
+     * @throws Refused if it is neither
+     */
+    public CompletableFuture<Optional<Application>> change(
+            String id,
+            PartTerms terms,
+            Optional<String> secret,
+            Authority by,
+            ApplicationBook.Kept kept,
+            boolean rehearsed) {
+        Optional<Application> known = book.application(id);
+        if (known.isEmpty()) {
+            return CompletableFuture.completedFuture(known);
+        }
+        if (!by.may(Role.ADMIN)) { // who may limit its tenant may limit it
+            check(known.get(), secret.orElse(""));
+        }
+        Application wanted = known.get().on(terms);
+        checkReservation(wanted, tenantOf(wanted));
+        return rehearsed
+                ? CompletableFuture.completedFuture(Optional.of(wanted))
+                : book.change(id, terms, kept).thenApply(alive -> alive ? Optional.of(wanted) : Optional.empty());
     }
 
     private static Application bound(Application asked, Authority by) {

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.audit;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,6 +11,8 @@ import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.RuleMatch;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.UserToken;
+import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.part.PartTermsJson;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.time.Clock;
@@ -91,7 +94,13 @@ public final class AuditTrail implements AutoCloseable {
     }
 
     private record ApplicationState(
-            String name, String user, String claims, String tenant, long notBefore, boolean verified) {
+            String name,
+            String user,
+            String claims,
+            String tenant,
+            long notBefore,
+            boolean verified,
+            @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Object> terms) {
         static ApplicationState of(Application application, Function<Application, Optional<Tenant>> tenantOf) {
             return new ApplicationState(
                     application.name(),
@@ -99,7 +108,8 @@ public final class AuditTrail implements AutoCloseable {
                     application.claims().map(Tenant::name).orElse(null),
                     tenantOf.apply(application).map(Tenant::name).orElse(null),
                     application.notBefore(),
-                    application.userVerified());
+                    application.userVerified(),
+                    application.terms().equals(PartTerms.NONE) ? null : PartTermsJson.write(application.terms()));
         }
     }
 
@@ -120,7 +130,7 @@ public final class AuditTrail implements AutoCloseable {
     }
 
     /**
-     * An application registered, registered again as something else, or ended.
+     * An application registered, registered again as something else, is served on other terms, or ended.
      *
      * @param tenantOf whom it belongs to, if that is known
      */
@@ -131,7 +141,9 @@ public final class AuditTrail implements AutoCloseable {
             Function<Application, Optional<Tenant>> tenantOf) {
         String event = after.isEmpty()
                 ? origin.equals(Origin.ITSELF) ? "application.expired" : "application.ended"
-                : before.isEmpty() ? "application.registered" : "application.moved";
+                : before.isEmpty()
+                        ? "application.registered"
+                        : isOnOtherTerms(before.get(), after.get()) ? "application.changed" : "application.moved";
         record(
                 Kind.APPLICATION,
                 event,
@@ -140,6 +152,10 @@ public final class AuditTrail implements AutoCloseable {
                 before.map(each -> ApplicationState.of(each, tenantOf)),
                 after.map(each -> ApplicationState.of(each, tenantOf)),
                 null);
+    }
+
+    private static boolean isOnOtherTerms(Application before, Application after) {
+        return !before.equals(after) && before.on(after.terms()).equals(after);
     }
 
     /** A user's token was issued or cancelled; it counts among what happens to applications, of which users are many. */

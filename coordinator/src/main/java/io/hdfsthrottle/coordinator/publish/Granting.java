@@ -43,6 +43,7 @@ public record Granting(String cluster, Assignment assignment) {
                         application.notBefore())
                 .by(
                         decision.rule().map(TenantRule::name).orElse(null),
-                        decision.undecided().stream().map(TenantRule::name).toList());
+                        decision.undecided().stream().map(TenantRule::name).toList())
+                .on(application.terms());
     }
 }

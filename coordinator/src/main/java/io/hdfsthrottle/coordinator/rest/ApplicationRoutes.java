@@ -18,9 +18,14 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.link.WireFormat;
+import io.hdfsthrottle.part.Level;
+import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.part.PoolName;
+import io.hdfsthrottle.unit.Rate;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -69,6 +74,10 @@ final class ApplicationRoutes {
             String tenant,
             long notBefore,
             boolean verified,
+            String per,
+            long reservation,
+            Long limit,
+            Map<String, Integer> poolWeights,
             long waitedMillis) {}
 
     private record ApplicationsAnswer(List<ApplicationAnswer> applications) {}
@@ -92,6 +101,7 @@ final class ApplicationRoutes {
         routes.get("/v1/applications", this::list, Needs.VIEW);
         routes.post("/v1/applications", this::register, Needs.REGISTER);
         routes.get("/v1/applications/{application}", this::get, Needs.VIEW);
+        routes.put("/v1/applications/{application}", this::change, Needs.REGISTER);
         routes.delete("/v1/applications/{application}", this::withdraw, Needs.REGISTER);
         routes.put("/v1/applications/{application}/lease", this::renew, Needs.REGISTER);
         routes.get("/v1/applications/{application}/replicas", this::lookAtReplicas, Needs.VIEW);
@@ -115,13 +125,25 @@ final class ApplicationRoutes {
     }
 
     private void register(Context context) {
-        RequestBody body = RequestBody.of(context, "application", "name", "user", "tenant", "notBefore", "secret");
+        RequestBody body = RequestBody.of(
+                context,
+                "application",
+                "name",
+                "user",
+                "tenant",
+                "notBefore",
+                "secret",
+                "per",
+                "reservation",
+                "limit",
+                "poolWeights");
         String secret = body.optionalText("secret");
         Request request = new Request(
                 body.text("application"),
                 body.optionalText("name"),
                 body.text("user"),
                 body.optionalText("tenant"),
+                terms(body, Level.APPLICATION),
                 secret == null
                         ? Optional.empty()
                         : Optional.of(new Proof(body.count("notBefore", "seconds since 1970"), secret)));
@@ -129,6 +151,45 @@ final class ApplicationRoutes {
                 registrations.register(request, Gate.of(context), recorded(context), Answers.dryRun(context));
         context.future(() ->
                 registering.thenAcceptAsync(registered -> Answers.json(context, 201, answer(registered)), answering));
+    }
+
+    /** What is not named there is none; but for the parts that rates are for, which stay what they are. */
+    private void change(Context context) {
+        String id = id(context);
+        RequestBody body = RequestBody.of(context, "secret", "per", "reservation", "limit", "poolWeights");
+        Application known = book.application(id).orElseThrow(() -> unknown(id));
+        CompletableFuture<Optional<Application>> changing = registrations.change(
+                id,
+                terms(body, known.terms().per()),
+                Optional.ofNullable(body.optionalText("secret")),
+                Gate.of(context),
+                recorded(context),
+                Answers.dryRun(context));
+        context.future(() -> changing.thenAcceptAsync(
+                changed -> Answers.json(context, 200, answer(changed.orElseThrow(() -> unknown(id)))), answering));
+    }
+
+    private static PartTerms terms(RequestBody body, Level otherwise) {
+        String written = body.optionalText("per");
+        Level per = written == null
+                ? otherwise
+                : Level.unit(written).orElseThrow(() -> new InvalidInput("per", written, Level.UNITS));
+        Rate limit = body.rate("limit", Rate.UNLIMITED);
+        if (limit.equals(Rate.ZERO)) {
+            throw new InvalidInput("limit", limit, "a rate above 0, for example 30m, or null for no limit");
+        }
+        Rate reservation = body.rate("reservation", Rate.ZERO);
+        if (reservation.compareTo(limit) > 0) {
+            throw new InvalidInput("reservation", reservation, "a rate up to the limit, " + limit);
+        }
+        String permitted = "at most " + PartTerms.MOST_WEIGHTS + " weights from 1 to " + PartTerms.LARGEST_WEIGHT
+                + " by the pool's name, " + PoolName.RULE + ", for example {\"etl\": 3}";
+        Map<String, Integer> weights = body.wholeNumbers("poolWeights", permitted);
+        try {
+            return PartTerms.of(per, reservation, limit).weighing(weights);
+        } catch (IllegalArgumentException refused) {
+            throw new InvalidInput("poolWeights", weights, permitted);
+        }
     }
 
     private void renew(Context context) {
@@ -203,6 +264,7 @@ final class ApplicationRoutes {
     }
 
     private ApplicationAnswer answer(Application application) {
+        PartTerms terms = application.terms();
         return new ApplicationAnswer(
                 application.id(),
                 application.name(),
@@ -211,6 +273,10 @@ final class ApplicationRoutes {
                 registrations.tenantOf(application).name(),
                 application.notBefore(),
                 application.userVerified(),
+                terms.per().label(),
+                terms.reservation().bytesPerSecond(),
+                terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond(),
+                terms.poolWeights(),
                 nodes.waits().waitedMillis(application.id()));
     }
 

@@ -14,7 +14,9 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 
@@ -187,6 +189,25 @@ final class RequestBody {
         } catch (IllegalArgumentException malformed) {
             throw refused(member, "a rate: bytes per second, for example \"100m\" or 104857600");
         }
+    }
+
+    /** Whole numbers by whatever names they have; none where the member is absent or null. */
+    Map<String, Integer> wholeNumbers(String member, String permitted) {
+        JsonNode value = object.get(member);
+        if (value == null || value.isNull()) {
+            return Map.of();
+        }
+        if (!(value instanceof ObjectNode inner)) {
+            throw refused(member, permitted);
+        }
+        Map<String, Integer> numbers = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> each : inner.properties()) {
+            if (!each.getValue().isIntegralNumber() || !each.getValue().canConvertToInt()) {
+                throw new InvalidInput(prefix + member + "." + shortened(each.getKey()), each.getValue(), permitted);
+            }
+            numbers.put(each.getKey(), each.getValue().intValue());
+        }
+        return numbers;
     }
 
     private InvalidInput refused(String member, String permitted) {

@@ -144,7 +144,7 @@ final class PolicyBookTest {
                 "not json",
                 "{}",
                 "{\"format\":3}",
-                "{\"format\":2,\"rules\":[{\"rule\":\"r\",\"pool\":\"nightly\",\"tenant\":\"default\"}]}",
+                "{\"format\":2,\"rules\":[{\"rule\":\"r\",\"queue\":\"nightly\",\"tenant\":\"default\"}]}",
                 "{\"format\":1,\"tenants\":[{\"tenant\":\"gold\",\"priority\":0,\"reservation\":0}]}",
                 "{\"format\":1,\"rules\":[{\"rule\":\"r\",\"tenant\":\"nobody\"}]}"
             })

@@ -22,6 +22,7 @@ import io.hdfsthrottle.bench.scenario.cluster.ClusterShares;
 import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
 import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
 import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
+import io.hdfsthrottle.bench.scenario.part.TaskRates;
 import io.hdfsthrottle.bench.scenario.reaction.ClusterReaction;
 import io.hdfsthrottle.bench.scenario.replica.Replicas;
 import io.hdfsthrottle.bench.scenario.scale.Scale;
@@ -67,6 +68,7 @@ final class Bench implements Callable<Integer> {
             new PaceCached(),
             new PaceOverhead(),
             new Slots(),
+            new TaskRates(),
             new Replicas(),
             new HotPath(),
             new ControllerCost(),

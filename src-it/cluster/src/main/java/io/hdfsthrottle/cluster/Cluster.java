@@ -5,6 +5,7 @@ import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.rig.Coordinator;
 import io.hdfsthrottle.rig.DataNode;
 import io.hdfsthrottle.rig.HadoopHost;
@@ -147,11 +148,22 @@ public final class Cluster implements AutoCloseable {
         return register(application, tenant, "tester");
     }
 
+    /** The same, to be served on these terms within its tenant. */
+    public String register(String application, String tenant, PartTerms terms)
+            throws LinkException, InterruptedException {
+        return register(
+                Registration.of(application, application, "tester", tenant).on(terms));
+    }
+
     /** The same as that user. */
     public String register(String application, String tenant, String user) throws LinkException, InterruptedException {
+        return register(Registration.of(application, application, user, tenant));
+    }
+
+    private String register(Registration registration) throws LinkException, InterruptedException {
         try (HttpLink link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5), Credential.NONE)) {
-            Lease lease = link.register(Registration.of(application, application, user, tenant));
-            leases.put(application, lease);
+            Lease lease = link.register(registration);
+            leases.put(registration.application(), lease);
             return lease.tag().toString();
         }
     }

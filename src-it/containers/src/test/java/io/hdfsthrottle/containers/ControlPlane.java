@@ -164,7 +164,8 @@ final class ControlPlane implements AutoCloseable {
     /** The same, again and again until it is done; the milliseconds since 1970 then. */
     long change(String coordinator, int priority) {
         return Long.parseLong(host(DESK)
-                .ask("until /root/put " + coordinator + " " + priority + " 5 | grep -q '^20[01]$'; do sleep 0.1; done; date +%s%3N")
+                .ask("until /root/put " + coordinator + " " + priority
+                        + " 5 | grep -q '^20[01]$'; do sleep 0.1; done; date +%s%3N")
                 .strip());
     }
 

@@ -33,8 +33,8 @@ final class FailoverIT {
     private static final Duration AWAY = Duration.ofSeconds(15);
 
     /** By more than five minutes, and a coordinator does not believe what DataNodes sign. */
-    private static final String FAST_CLOCK = "LD_PRELOAD=$(dpkg -L libfaketime | grep 'libfaketime.so.1$')"
-            + " FAKETIME=+4m";
+    private static final String FAST_CLOCK =
+            "LD_PRELOAD=$(dpkg -L libfaketime | grep 'libfaketime.so.1$')" + " FAKETIME=+4m";
 
     private final Transcript transcript = Transcript.in(Path.of("target/failover.txt"));
     private ControlPlane plane;

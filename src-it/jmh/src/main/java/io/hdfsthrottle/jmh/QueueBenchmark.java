@@ -2,6 +2,7 @@ package io.hdfsthrottle.jmh;
 
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.queue.Bypass;
 import io.hdfsthrottle.queue.QueueHost;
 import io.hdfsthrottle.queue.QueueSettings;
@@ -52,7 +53,7 @@ public class QueueBenchmark {
         @Setup
         public void find(Disk disk) {
             stream = disk.queue
-                    .account(Tenant.DEFAULT, "", () -> Tenant.DEFAULT)
+                    .account(Tenant.DEFAULT, SharePath.of(""), () -> Tenant.DEFAULT)
                     .longRead(Optional.of(new FileInMemory()));
         }
     }
@@ -67,7 +68,9 @@ public class QueueBenchmark {
         @Setup
         public void find(Disk disk) {
             Tenant tenant = Tenant.named("t" + Thread.currentThread().getId());
-            stream = disk.queue.account(tenant, "", () -> Tenant.DEFAULT).longRead(Optional.of(new FileInMemory()));
+            stream = disk.queue
+                    .account(tenant, SharePath.of(""), () -> Tenant.DEFAULT)
+                    .longRead(Optional.of(new FileInMemory()));
         }
     }
 

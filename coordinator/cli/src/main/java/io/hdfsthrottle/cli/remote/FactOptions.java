@@ -31,6 +31,9 @@ public final class FactOptions {
     @Option(names = "--client-name", paramLabel = "NAME", description = "What an HDFS client calls itself.")
     private String clientName;
 
+    @Option(names = "--pool", paramLabel = "POOL", description = "The pool that an application says it is for.")
+    private String pool;
+
     /** What was given. */
     public Map<Fact, String> given() {
         Map<Fact, String> given = new EnumMap<>(Fact.class);
@@ -42,6 +45,7 @@ public final class FactOptions {
         given.put(Fact.ADDRESS, address);
         given.put(Fact.OPERATION, operation);
         given.put(Fact.CLIENT_NAME, clientName);
+        given.put(Fact.POOL, pool);
         given.values().removeIf(value -> value == null);
         return given;
     }

@@ -103,6 +103,11 @@ public final class LoadedDisk {
         return Streams.readingParts(clients.get(tenant), file(tenant), threads, fileBytes, cold.get(tenant));
     }
 
+    /** The same with another client than the tenant's own. */
+    public Streams reading(int tenant, Hdfs client, int threads) {
+        return Streams.readingParts(client, file(tenant), threads, fileBytes, cold.get(tenant));
+    }
+
     /** Starts one thread of the tenant that wants so much and no more. */
     public Streams readingSlowly(int tenant, double bytesPerSecond) {
         return Streams.readingSlowly(clients.get(tenant), file(tenant), bytesPerSecond, cold.get(tenant));

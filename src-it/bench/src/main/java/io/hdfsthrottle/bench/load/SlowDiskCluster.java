@@ -10,6 +10,8 @@ import io.hdfsthrottle.cluster.Hdfs;
 import io.hdfsthrottle.cluster.HookFigures;
 import io.hdfsthrottle.cluster.Renewal;
 import io.hdfsthrottle.link.LinkException;
+import io.hdfsthrottle.part.Part;
+import io.hdfsthrottle.part.PartTerms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A cluster whose one DataNode stores on slow disks, with a cold file for each tenant on each disk; the hook is off at first. */
@@ -29,6 +32,7 @@ public final class SlowDiskCluster implements AutoCloseable {
     private final Belongings belongings;
     private final Cluster cluster;
     private final List<LoadedDisk> disks = new ArrayList<>();
+    private final Map<String, String> tags = new LinkedHashMap<>();
 
     private SlowDiskCluster(Belongings belongings, Cluster cluster) {
         this.belongings = belongings;
@@ -99,6 +103,27 @@ public final class SlowDiskCluster implements AutoCloseable {
 
     private Hdfs client(String application, int tenant) throws LinkException, InterruptedException {
         return Hdfs.tagged(cluster.nameNode(), cluster.register(application, named(tenant)));
+    }
+
+    /**
+     * A client of another application of the tenant, registered on these terms unless it is already; its reads can be had of any file. The caller closes it.
+     *
+     * @param part of the application that it names behind the tag
+     */
+    public Hdfs client(String application, int tenant, PartTerms terms, Optional<Part> part)
+            throws LinkException, InterruptedException {
+        String tag = tags.get(application);
+        if (tag == null) {
+            tag = cluster.register(application, named(tenant), terms);
+            tags.put(application, tag);
+            belongings.own(Renewal.of(cluster, Map.of(application, named(tenant))));
+        }
+        return Hdfs.tagged(cluster.nameNode(), tag + part.map(Part::toString).orElse(""));
+    }
+
+    /** Changes an application's rates: what is not named there is none. */
+    public void rates(String application, Map<String, ?> rates) throws IOException {
+        cluster.coordinator().put("/v1/applications/" + application, rates);
     }
 
     private static String named(int tenant) {

@@ -1,0 +1,46 @@
+package io.hdfsthrottle.part;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The levels of the share tree below a tenant, and what a rate can be for. */
+public enum Level {
+    /** All of an application. */
+    APPLICATION("application"),
+    /** One of its executors. */
+    EXECUTOR("executor"),
+    /** What people group work by: a scheduler pool, a job group. */
+    POOL("pool"),
+    /** One of its tasks. */
+    TASK("task");
+
+    /** What a rate can be for, for messages. */
+    public static final String UNITS = "application, executor or task";
+
+    private final String label;
+
+    Level(String label) {
+        this.label = label;
+    }
+
+    /** Its name in JSON and in settings. */
+    public String label() {
+        return label;
+    }
+
+    /** What a rate can be for where nothing smaller than that is told apart, for messages. */
+    public static String unitsUpTo(Level smallest) {
+        return Arrays.stream(values())
+                .filter(level -> level != POOL && level.compareTo(smallest) <= 0)
+                .map(Level::label)
+                .collect(Collectors.joining(" or "));
+    }
+
+    /** What a rate is for, if it is one of {@link #UNITS}. */
+    public static Optional<Level> unit(String label) {
+        return Arrays.stream(values())
+                .filter(level -> level != POOL && level.label.equals(label))
+                .findFirst();
+    }
+}

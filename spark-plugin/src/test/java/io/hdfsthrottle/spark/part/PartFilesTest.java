@@ -1,0 +1,117 @@
+package io.hdfsthrottle.spark.part;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.part.Level;
+import io.hdfsthrottle.part.Part;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** Which part a thread works for, and the file systems that are kept for parts. */
+final class PartFilesTest {
+
+    private static final Part PROCESS = Part.of("3", "");
+
+    private final List<Files> made = new ArrayList<>();
+    private final Files otherwise = new Files(PROCESS);
+    private Part now = PROCESS;
+    private final PartFiles<Files> files = new PartFiles<>(() -> now, PROCESS, part -> {
+        Files fresh = new Files(part);
+        made.add(fresh);
+        return fresh;
+    });
+
+    private static final class Files implements Closeable {
+        private final Part part;
+        private boolean closed;
+
+        Files(Part part) {
+            this.part = part;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    @Test
+    void eachPart_hasOneOfItsOwn_andNobodyInParticularNone() {
+        assertThat(files.ofThread(otherwise)).isSameAs(otherwise);
+        now = Part.of("3", "etl");
+        Files etl = files.ofThread(otherwise);
+        assertThat(etl.part).isEqualTo(now);
+        now = Part.of("3", "adhoc");
+        assertThat(files.ofThread(otherwise)).isNotSameAs(etl);
+        now = Part.of("3", "etl");
+        assertThat(files.ofThread(otherwise)).isSameAs(etl);
+    }
+
+    @Test
+    void oneThatIsLetGo_isNotClosed_untilAllAre() throws IOException {
+        for (int task = 0; task < 3 * PartFiles.MOST; task++) {
+            now = PROCESS.task(task);
+            Files unused = files.ofThread(otherwise);
+        }
+        assertThat(made).hasSize(3 * PartFiles.MOST).noneMatch(each -> each.closed);
+        Files unused = files.ofThread(otherwise);
+        assertThat(made).hasSize(3 * PartFiles.MOST);
+
+        files.close();
+
+        assertThat(made).allMatch(each -> each.closed);
+        now = PROCESS.task(1_000_000);
+        assertThat(files.ofThread(otherwise)).isSameAs(otherwise);
+    }
+
+    @Test
+    void clientThatCannotBeMade_isDoneWithout() {
+        PartFiles<Files> failing = new PartFiles<>(() -> Part.of("3", "etl"), PROCESS, part -> {
+            throw new IOException("on purpose");
+        });
+        assertThat(failing.ofThread(otherwise)).isSameAs(otherwise);
+        PartFiles<Files> foreign = new PartFiles<>(
+                () -> {
+                    throw new NoClassDefFoundError("org/apache/spark/TaskContext");
+                },
+                PROCESS,
+                Files::new);
+        assertThat(foreign.ofThread(otherwise)).isSameAs(otherwise);
+        assertThat(foreign.ofThread(otherwise)).isSameAs(otherwise);
+    }
+
+    @Test
+    void pool_isOurPropertyFirst_thenTheSchedulers_thenTheJobGroup() {
+        ToldApart pools = ToldApart.by(Level.APPLICATION, true);
+        Map<String, String> group = Map.of("spark.jobGroup.id", "nightly");
+        Map<String, String> scheduler = Map.of("spark.jobGroup.id", "nightly", "spark.scheduler.pool", "fair");
+        Map<String, String> own = Map.of("spark.scheduler.pool", "fair", "spark.hdfs.throttle.pool", "mine");
+        assertThat(SparkPart.of(PROCESS, pools, Map.<String, String>of()::get, OptionalLong.of(7)))
+                .isEqualTo(PROCESS);
+        assertThat(SparkPart.of(PROCESS, pools, group::get, OptionalLong.of(7)).pool())
+                .isEqualTo("nightly");
+        assertThat(SparkPart.of(PROCESS, pools, scheduler::get, OptionalLong.of(7))
+                        .pool())
+                .isEqualTo("fair");
+        assertThat(SparkPart.of(PROCESS, pools, own::get, OptionalLong.of(7)).pool())
+                .isEqualTo("mine");
+    }
+
+    @Test
+    void task_isNamedOnlyWhereTasksAreToldApart() {
+        ToldApart tasks = ToldApart.by(Level.TASK, false);
+        Map<String, String> pool = Map.of("spark.scheduler.pool", "fair");
+        assertThat(SparkPart.of(PROCESS, tasks, pool::get, OptionalLong.of(7))).isEqualTo(PROCESS.task(7));
+        assertThat(SparkPart.of(PROCESS, tasks, pool::get, OptionalLong.empty()))
+                .isEqualTo(PROCESS);
+        assertThat(ToldApart.parse(ToldApart.by(Level.TASK, true).toString()).toString())
+                .isEqualTo("pool,task");
+        assertThat(ToldApart.parse("nonsense").isNothing()).isTrue();
+        assertThat(ToldApart.parse(null).isNothing()).isTrue();
+    }
+}
