@@ -333,7 +333,7 @@ public final class Scheduler {
         boolean waiting = (isFull(now) || isDraining) && root.hasBacklog() && root.limit.isDue(now);
         piece.done = true;
         outstanding -= piece.length();
-        if (piece.isAlone && (piece.isSwitch || outstanding == 0) && piece.charged >= piece.length()) {
+        if (isTelling(piece)) {
             tuner.served(piece, now - piece.dispatchedNanos);
         }
         while (!dispatched.isEmpty() && dispatched.peekFirst().done) {
@@ -346,6 +346,14 @@ public final class Scheduler {
             isIdle = true;
             idleNanos = now;
         }
+    }
+
+    /** Whether the disk had only this piece to do, and really did it; a short one says nothing of what a byte takes. */
+    private boolean isTelling(Piece piece) {
+        return piece.isAlone
+                && (piece.isSwitch || outstanding == 0)
+                && piece.charged >= piece.length()
+                && piece.length() >= Tuning.SMALLEST_PIECE;
     }
 
     private void count(Piece piece, boolean waiting, long now) {

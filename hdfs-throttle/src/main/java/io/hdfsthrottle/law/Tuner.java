@@ -16,7 +16,7 @@ public final class Tuner {
     /** And has at least so many pieces. */
     public static final int PIECES = 32;
 
-    /** A quantum is so many times what a switch costs: the disk loses about a sixth to switches. */
+    /** A quantum is so many times what a switch costs: the disk loses about a fifth to switches. */
     static final double QUANTUM = 4;
 
     /** The quantum of a disk of which nothing is known: on one that seeks, learning begins with little loss. */

@@ -27,8 +27,8 @@ final class LearningTest {
     }
 
     @Test
-    void diskThatSeeks_losesNoMoreThanAFifthToSeeks() {
-        assertThat(rate(ModelDisk.seeking(150 * MIB, 8_000_000))).isGreaterThan(0.8 * 150 * MIB);
+    void diskThatSeeks_losesNoMoreThanAQuarterToSeeks() {
+        assertThat(rate(ModelDisk.seeking(150 * MIB, 8_000_000))).isGreaterThan(0.75 * 150 * MIB);
     }
 
     @Test

@@ -36,11 +36,17 @@ final class PluginJarIT {
 
     /** What the packages of the plugin show each other. */
     private static final Set<String> SHOWN_TO_THE_PLUGIN = Set.of(
+            OURS + "part/PartFiles.class",
+            OURS + "part/PartFiles$Maker.class",
+            OURS + "part/ToldApart.class",
             OURS + "replica/ClientSeat.class",
             OURS + "replica/DriverNews.class",
             OURS + "replica/DriverNews$Asks.class",
             OURS + "replica/ExecutorNews.class",
-            OURS + "replica/ExecutorNews$Driver.class");
+            OURS + "replica/ExecutorNews$Driver.class",
+            OURS + "waiting/DriverWaits.class",
+            OURS + "waiting/DriverWaits$Asks.class",
+            OURS + "waiting/WaitedForBandwidth.class");
 
     private static JarFile jar;
 

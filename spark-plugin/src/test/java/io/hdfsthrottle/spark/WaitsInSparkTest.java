@@ -1,10 +1,13 @@
 package io.hdfsthrottle.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,6 +34,10 @@ final class WaitsInSparkTest {
             try (JavaSparkContext spark = new JavaSparkContext(conf(coordinator, events, metrics))) {
                 application = spark.sc().applicationId();
                 assertThat(spark.textFile(input.toUri().toString(), 2).count()).isEqualTo(100_000);
+                // Whatever is known only once the application ends is not in the event log any more: Spark has closed
+                // it.
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() -> lines(events).stream().anyMatch(WaitsInSparkTest::isOurs));
             }
             assertThat(log.all())
                     .filteredOn(line -> line.contains("of task time for bandwidth"))
@@ -43,12 +50,16 @@ final class WaitsInSparkTest {
             assertThat(log.warnings()).isEmpty();
         }
         assertThat(lines(events))
-                .anyMatch(line -> line.contains("\"Event\":\"io.hdfsthrottle.spark.waiting.WaitedForBandwidth\"")
-                        && line.contains("\"waitedMillis\":41000")
-                        && line.contains("\"stages\":{\"0\":41000}"));
+                .filteredOn(WaitsInSparkTest::isOurs)
+                .first(STRING)
+                .contains("\"waitedMillis\":41000", "\"stages\":{\"0\":41000}");
         assertThat(files(metrics)).anyMatch(file -> file.getFileName()
                 .toString()
                 .equals(application + ".driver.plugin.io.hdfsthrottle.spark.ThrottlePlugin.waitedMillis.csv"));
+    }
+
+    private static boolean isOurs(String line) {
+        return line.contains("\"Event\":\"io.hdfsthrottle.spark.waiting.WaitedForBandwidth\"");
     }
 
     private static SparkConf conf(FakeCoordinator coordinator, Path events, Path metrics) {

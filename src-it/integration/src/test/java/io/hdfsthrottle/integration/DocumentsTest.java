@@ -182,11 +182,12 @@ final class DocumentsTest {
 
     @Test
     void settingsOfSpark_areAllInTheTables() {
-        String source = read("spark-plugin/src/main/java/io/hdfsthrottle/spark/ThrottleSettings.java");
+        String source = read("spark-plugin/src/main/java/io/hdfsthrottle/spark/ThrottleSettings.java")
+                + read("spark-plugin/src/main/java/io/hdfsthrottle/spark/RateSettings.java");
         Set<String> known = Document.groups(Pattern.compile("case \"([a-z.]+)\":"), source).stream()
                 .map("spark.hdfs.throttle."::concat)
                 .collect(Collectors.toCollection(TreeSet::new));
-        assertThat(settings("spark.hdfs.throttle.").keySet()).isEqualTo(known).hasSize(10);
+        assertThat(settings("spark.hdfs.throttle.").keySet()).isEqualTo(known).hasSize(15);
         Document spark = Document.read(root, "docs/spark.md");
         assertThat(keys(spark.tables(TABLE).get(0)).keySet()).isEqualTo(known);
         for (Document document : users) {
