@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** An application reads where its tenant has most entitlement left: three DataNodes, one of which another tenant uses up. */
 @ParameterizedClass(name = "Spark {0}, Hadoop {1}")
-@MethodSource(Versions.PAIRS)
+@MethodSource(Versions.LAST_PAIR)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ReplicasIT {
 

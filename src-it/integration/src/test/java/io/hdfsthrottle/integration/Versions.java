@@ -7,12 +7,16 @@ import org.junit.jupiter.params.provider.Arguments;
 
 /**
  * The versions of Hadoop and Spark that tests run with: all that are supported, or those that {@code HDFS_THROTTLE_HADOOP} and
- * {@code HDFS_THROTTLE_SPARK} name, separated by commas. Its methods are for {@code @MethodSource}, by {@link #HADOOPS} and {@link #PAIRS}.
+ * {@code HDFS_THROTTLE_SPARK} name, separated by commas. Its methods are for {@code @MethodSource}, by {@link #HADOOPS}, {@link #PAIRS} and
+ * {@link #LAST_PAIR}.
  */
 final class Versions {
 
     static final String HADOOPS = "io.hdfsthrottle.integration.Versions#hadoops";
     static final String PAIRS = "io.hdfsthrottle.integration.Versions#pairs";
+
+    /** For what hardly depends on a version and takes a minute: the last pair alone. */
+    static final String LAST_PAIR = "io.hdfsthrottle.integration.Versions#lastPair";
 
     private static final Versions HERE = of(System.getenv());
 
@@ -51,6 +55,13 @@ final class Versions {
     /** Spark's and Hadoop's versions, in this order. */
     static Stream<Arguments> pairs() {
         return HERE.sparksAndHadoops().stream().map(pair -> Arguments.of(pair.get(0), pair.get(1)));
+    }
+
+    /** The last of {@link #pairs}: the newest versions if all are tested. */
+    static Stream<Arguments> lastPair() {
+        List<List<String>> pairs = HERE.sparksAndHadoops();
+        List<String> last = pairs.get(pairs.size() - 1);
+        return Stream.of(Arguments.of(last.get(0), last.get(1)));
     }
 
     /** The oldest with the oldest and the newest with the newest, where nothing was chosen; else whatever was chosen, combined. */

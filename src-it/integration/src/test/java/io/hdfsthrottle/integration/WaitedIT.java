@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A throttled application is told that it was, how long and why, wherever people look. */
 @ParameterizedClass(name = "Spark {0}, Hadoop {1}")
-@MethodSource(Versions.PAIRS)
+@MethodSource(Versions.LAST_PAIR)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class WaitedIT {
 
