@@ -24,8 +24,8 @@ final class Splits {
     /** Parts are changed by at least that, in proportion. */
     private static final double STEADY = 0.003;
 
-    /** A tenant that is below its limit may grow at once by half on each disk. */
-    private static final double HEADROOM = 1.5;
+    /** A tenant that is below its limit may grow at once to three times what it has on each disk. */
+    private static final double HEADROOM = 3;
 
     /** What a satisfied tenant has more than it uses, so that it is seen whether it wants more. */
     private static final double ROOM = 1.005;
