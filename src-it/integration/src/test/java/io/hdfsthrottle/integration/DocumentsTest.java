@@ -190,6 +190,8 @@ final class DocumentsTest {
         assertThat(settings("spark.hdfs.throttle.").keySet()).isEqualTo(known).hasSize(15);
         Document spark = Document.read(root, "docs/spark.md");
         assertThat(keys(spark.tables(TABLE).get(0)).keySet()).isEqualTo(known);
+        known.addAll(Document.groups(
+                SPARK_KEY, read("spark-plugin/src/main/java/io/hdfsthrottle/spark/part/SparkPart.java")));
         for (Document document : users) {
             Document.groups(SPARK_KEY, document.text()).stream()
                     .filter(key -> !known.contains(key))
