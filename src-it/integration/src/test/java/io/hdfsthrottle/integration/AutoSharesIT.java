@@ -67,13 +67,19 @@ final class AutoSharesIT {
     /** A client is served from memory if the device moved less than that part of what it got. */
     private static final double LEAST_COLD = 0.95;
 
+    private static final int ATTEMPTS = 3;
+
     private LoopDisk disk;
     private Cluster cluster;
     private Renewal renewal;
     private final List<Hdfs> clients = new ArrayList<>();
 
     /** What one window gave. */
-    private record Watched(List<Double> rates, double total) {}
+    private record Watched(List<Double> rates, double total, double moved) {
+        boolean isCold() {
+            return moved > total * LEAST_COLD;
+        }
+    }
 
     @BeforeAll
     static void needsADiskOfKnownSpeed() {
@@ -152,8 +158,22 @@ final class AutoSharesIT {
                 .sum();
     }
 
-    /** What the tenants get, and whether it came from the disk. */
+    /** What the tenants get from the disk. A window in which they got much from memory says nothing, with the hook or without: then another one counts. */
     private Watched watched(String under, Duration settling, Duration window) throws IOException {
+        for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
+            Watched watched = watchedOnce(under, settling, window);
+            if (watched.isCold()) {
+                return watched;
+            }
+        }
+        Watched last = watchedOnce(under, settling, window);
+        assertThat(last.moved())
+                .as("bytes a second from the device, %s", under)
+                .isGreaterThan(last.total() * LEAST_COLD);
+        return last;
+    }
+
+    private Watched watchedOnce(String under, Duration settling, Duration window) throws IOException {
         await().atMost(Duration.ofSeconds(30)).until(() -> dropped() < MOST_IN_MEMORY);
         List<Streams> streams = new ArrayList<>();
         try {
@@ -166,9 +186,10 @@ final class AutoSharesIT {
             double moved = (disk.bytesRead() - before) / (double) window.toSeconds();
             streams.forEach(Streams::check);
             double total = rates.stream().mapToDouble(Double::doubleValue).sum();
-            System.out.printf("%s: shares %s of %.1f MB/s%n", under, Rates.shares(rates), total / 1e6);
-            assertThat(moved).as("bytes a second from the device, %s", under).isGreaterThan(total * LEAST_COLD);
-            return new Watched(rates, total);
+            System.out.printf(
+                    "%s: shares %s of %.1f MB/s, %.1f from the disk%n",
+                    under, Rates.shares(rates), total / 1e6, moved / 1e6);
+            return new Watched(rates, total, moved);
         } finally {
             streams.forEach(Streams::close);
         }
