@@ -87,9 +87,9 @@ final class ControlPlane implements AutoCloseable {
         script("reader", READER);
         script("watcher", WATCHER);
         host(DESK).ask("touch /tmp/reads /tmp/sights");
-        Fleet.DATA_NODES.forEach(name -> background("/root/reader " + name));
-        Fleet.DATA_NODES.forEach(name -> background("/root/watcher " + name));
-        COORDINATORS.forEach(name -> background("/root/watcher " + name));
+        Fleet.DATA_NODES.forEach(name -> background("/srv/reader " + name));
+        Fleet.DATA_NODES.forEach(name -> background("/srv/watcher " + name));
+        COORDINATORS.forEach(name -> background("/srv/watcher " + name));
         await().atMost(START).until(() -> sights().leader().isPresent());
         await().atMost(START).until(() -> Fleet.DATA_NODES.stream().allMatch(sights()::hasGrant));
     }
@@ -98,7 +98,7 @@ final class ControlPlane implements AutoCloseable {
         host(name).ask("""
                 mkdir -p /var/lib/zookeeper
                 echo %s >/var/lib/zookeeper/myid
-                cat >/root/zoo.cfg <<'END'
+                cat >/srv/zoo.cfg <<'END'
                 tickTime=1000
                 initLimit=20
                 syncLimit=5
@@ -110,7 +110,7 @@ final class ControlPlane implements AutoCloseable {
                 server.3=zk3:2888:3888
                 END
                 setsid nohup java -Xmx128m -cp '/opt/hdfs-throttle/lib/coordinator/*' \\
-                  org.apache.zookeeper.server.quorum.QuorumPeerMain /root/zoo.cfg >/var/log/zookeeper.log 2>&1 </dev/null &
+                  org.apache.zookeeper.server.quorum.QuorumPeerMain /srv/zoo.cfg >/var/log/zookeeper.log 2>&1 </dev/null &
                 """.formatted(name.substring("zk".length())));
     }
 
@@ -133,7 +133,7 @@ final class ControlPlane implements AutoCloseable {
     }
 
     private void script(String name, String text) {
-        host(DESK).ask("cat >/root/" + name + " <<'END'\n#!/bin/bash\n" + text + "END\nchmod +x /root/" + name);
+        host(DESK).ask("cat >/srv/" + name + " <<'END'\n#!/bin/bash\n" + text + "END\nchmod +x /srv/" + name);
     }
 
     private void background(String command) {
@@ -158,13 +158,13 @@ final class ControlPlane implements AutoCloseable {
 
     /** Sets the priority of tenant gold through that coordinator; the status that it answered, 000 for none. */
     String put(String coordinator, int priority) {
-        return host(DESK).ask("/root/put " + coordinator + " " + priority + " 5");
+        return host(DESK).ask("/srv/put " + coordinator + " " + priority + " 5");
     }
 
     /** The same, again and again until it is done; the milliseconds since 1970 then. */
     long change(String coordinator, int priority) {
         return Long.parseLong(host(DESK)
-                .ask("until /root/put " + coordinator + " " + priority
+                .ask("until /srv/put " + coordinator + " " + priority
                         + " 5 | grep -q '^20[01]$'; do sleep 0.1; done; date +%s%3N")
                 .strip());
     }
@@ -172,7 +172,7 @@ final class ControlPlane implements AutoCloseable {
     /** The same, from now on in the background: it is answered when the coordinator goes on. */
     void putLater(String coordinator, int priority) {
         host(DESK).ask("rm -f /tmp/late /tmp/late.part");
-        background("bash -c '/root/put " + coordinator + " " + priority
+        background("bash -c '/srv/put " + coordinator + " " + priority
                 + " 60 >/tmp/late.part; mv /tmp/late.part /tmp/late'");
     }
 
