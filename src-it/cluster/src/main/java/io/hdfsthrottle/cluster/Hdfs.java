@@ -22,6 +22,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /** A real HDFS client that goes by a name of its own: what it writes is seeded, what it reads is checked. */
@@ -83,7 +84,8 @@ public final class Hdfs implements AutoCloseable {
         MessageDigest digest = sha256();
         SplittableRandom random = new SplittableRandom(seed);
         byte[] chunk = new byte[CHUNK];
-        try (OutputStream out = files.create(new Path(path), true)) {
+        OutputStream out = files.create(new Path(path), true);
+        try {
             for (int left = bytes; left > 0; left -= CHUNK) {
                 LockSupport.parkNanos(pause.toNanos());
                 random.nextBytes(chunk);
@@ -91,7 +93,12 @@ public final class Hdfs implements AutoCloseable {
                 digest.update(chunk, 0, size);
                 out.write(chunk, 0, size);
             }
+        } catch (IOException failed) {
+            // Closing it throws the same exception object again, which cannot be suppressed by itself.
+            IOUtils.closeStream(out);
+            throw failed;
         }
+        out.close();
         return HexFormat.of().formatHex(digest.digest());
     }
 
