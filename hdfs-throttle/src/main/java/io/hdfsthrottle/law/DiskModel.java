@@ -1,9 +1,9 @@
 package io.hdfsthrottle.law;
 
 /**
- * What a disk's time goes into: so many nanoseconds a byte, and so many each time it is sent elsewhere. What a change of place takes is seen on pieces
- * that the disk serves alone: those that follow the piece before them take their transfer, the others a seek besides. Medians count, because whatever
- * else happens spoils one or the other. Not thread-safe.
+ * What a disk's time goes into: so many nanoseconds a byte, and so many each time it is sent elsewhere. What a byte takes is seen on pieces of one stream
+ * that complete one after the other while the next one waits; what a change of place takes, on pieces from elsewhere that the disk begins with. Medians
+ * count, because whatever else happens spoils one or the other. Not thread-safe.
  */
 final class DiskModel {
 
@@ -11,6 +11,7 @@ final class DiskModel {
     static final int FEWEST = 5;
 
     private static final int SAMPLES = 31;
+
     private static final int LAST_EPOCHS = 3;
 
     /** No arm moves faster: what seems to cost less costs nothing. */
@@ -20,19 +21,45 @@ final class DiskModel {
     private static final double MOST_SWITCHING = 0.95;
 
     private final RecentMedian following = new RecentMedian(SAMPLES);
+    private final RecentMedian alone = new RecentMedian(SAMPLES);
     private final RecentMedian elsewhere = new RecentMedian(SAMPLES);
     private final RecentMedian transfers = new RecentMedian(LAST_EPOCHS);
+    private Flow last;
+    private long lastEnd;
+    private long lastNanos;
+    private boolean hasOneArm;
     private double nanosPerFollowing;
     private double nanosPerSwitch;
     private double nanosPerByte;
 
-    /** The disk served a piece alone in that time. */
-    void served(int bytes, boolean isSwitch, long nanos) {
-        if (!isSwitch) {
-            following.add((double) nanos / bytes);
-        } else if (nanosPerFollowing > 0) {
-            elsewhere.add(nanos - bytes * nanosPerFollowing);
+    /** The disk has done a piece that was not in memory. */
+    void completed(Piece piece, long now) {
+        if (piece.length() >= Tuning.SMALLEST_PIECE) {
+            long nanos = now - piece.dispatchedNanos;
+            if (isNext(piece)) {
+                following.add((double) (now - lastNanos) / piece.length());
+            } else if (piece.ahead == 0 && !piece.isSwitch) {
+                alone.add((double) nanos / piece.length());
+            } else if (piece.ahead == 0 && nanosPerFollowing > 0) {
+                elsewhere.add(nanos - piece.length() * nanosPerByteAlone());
+            }
         }
+        last = piece.flow();
+        lastEnd = piece.end();
+        lastNanos = now;
+    }
+
+    /** Of several arms two pieces are done in the time of one. */
+    private double nanosPerByteAlone() {
+        return alone.count() < FEWEST ? nanosPerFollowing : Math.max(nanosPerFollowing, alone.median());
+    }
+
+    /** Whether the disk went on with it where it was, without a pause. Of several arms pieces are done at once. */
+    private boolean isNext(Piece piece) {
+        return piece.flow() == last
+                && piece.offset() == lastEnd
+                && piece.dispatchedNanos <= lastNanos
+                && (hasOneArm || piece.ahead == 1);
     }
 
     /**
@@ -54,7 +81,11 @@ final class DiskModel {
         if (!isUsual) {
             transfers.forget();
         }
-        transfers.add(Math.max(perByte - switching, (1 - MOST_SWITCHING) * perByte));
+        double transfer = Math.max(perByte - switching, (1 - MOST_SWITCHING) * perByte);
+        boolean maySeek = nanosPerSwitch > 0 && parallelism <= Tuner.MOST_PARALLEL;
+        hasOneArm = isUsual && maySeek;
+        // Seeks that nobody counted are in an epoch, too, as for checksums and the file system's own blocks.
+        transfers.add(maySeek ? Math.min(nanosPerFollowing, transfer) : transfer);
         nanosPerByte = transfers.median();
     }
 

@@ -19,8 +19,8 @@ public class Piece {
     /** Whether the piece before it on this disk was another stream's, or lay elsewhere. */
     boolean isSwitch;
 
-    /** Whether nothing else was outstanding when it was dispatched. */
-    boolean isAlone;
+    /** How many others were outstanding when it was dispatched. */
+    int ahead;
 
     /** What it was charged when it was dispatched. */
     double charged;

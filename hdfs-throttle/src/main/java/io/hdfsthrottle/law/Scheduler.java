@@ -40,7 +40,9 @@ public final class Scheduler {
     private Tuning tuning;
     private double reservations;
     private long outstanding;
+    private int pieces;
     private Flow current;
+    private long currentBytes;
     private boolean isDraining;
 
     /** Whose reservation within its tenant gives the piece that is being dispatched; null for nobody's. */
@@ -199,12 +201,13 @@ public final class Scheduler {
     }
 
     private Piece dispatch(Flow flow, boolean isReserved, long now) {
-        Piece piece = flow.next(piece(now));
+        Piece piece = flow.next(piece(flow, now));
         boolean sequential = flow == current && piece.offset() == lastEnd;
         piece.isSwitch = !sequential;
-        piece.isAlone = outstanding == 0;
+        piece.ahead = pieces++;
         piece.charged = piece.length() + (sequential ? 0 : tuning.switchCost());
         piece.dispatchedNanos = now;
+        currentBytes = flow == current ? currentBytes + piece.length() : piece.length();
         current = flow;
         lastEnd = piece.end();
         flow.leaf.serve(piece.charged, now, isReserved, reservedPart);
@@ -228,7 +231,11 @@ public final class Scheduler {
         return now - guestNanos < GUEST_NANOS;
     }
 
-    private int piece(long now) {
+    /** Where the disk seeks, a stream's first piece is a single request: the time that it takes tells what the seek took. */
+    private int piece(Flow flow, long now) {
+        if (tuning.isSerial() && flow != current) {
+            return Math.min(Tuner.FIRST_PIECE, tuning.piece());
+        }
         return isGuestExpected(now) ? tuning.guestPiece() : tuning.piece();
     }
 
@@ -302,9 +309,10 @@ public final class Scheduler {
         if (tuning.quantum() == 0 || current == null) {
             return false;
         }
+        boolean isOver = !tuning.isProbe() || currentBytes >= tuning.quantum();
         ShareNode node = current.leaf;
         while (node.parent != null) {
-            if (node.place == ShareNode.NOWHERE || node.lead() > tuning.quantum()) {
+            if (node.place == ShareNode.NOWHERE || (isOver && node.lead() > tuning.quantum())) {
                 return false;
             }
             node = node.parent;
@@ -333,8 +341,9 @@ public final class Scheduler {
         boolean waiting = (isFull(now) || isDraining) && root.hasBacklog() && root.limit.isDue(now);
         piece.done = true;
         outstanding -= piece.length();
-        if (isTelling(piece)) {
-            tuner.served(piece, now - piece.dispatchedNanos);
+        pieces--;
+        if (piece.charged >= piece.length()) {
+            tuner.completed(piece, now);
         }
         while (!dispatched.isEmpty() && dispatched.peekFirst().done) {
             dispatched.removeFirst().listed = false;
@@ -346,14 +355,6 @@ public final class Scheduler {
             isIdle = true;
             idleNanos = now;
         }
-    }
-
-    /** Whether the disk had only this piece to do, and really did it; a short one says nothing of what a byte takes. */
-    private boolean isTelling(Piece piece) {
-        return piece.isAlone
-                && (piece.isSwitch || outstanding == 0)
-                && piece.charged >= piece.length()
-                && piece.length() >= Tuning.SMALLEST_PIECE;
     }
 
     private void count(Piece piece, boolean waiting, long now) {
@@ -395,6 +396,7 @@ public final class Scheduler {
             if (!lost.done) {
                 lost.done = true;
                 outstanding -= lost.length();
+                pieces--;
             }
         }
     }

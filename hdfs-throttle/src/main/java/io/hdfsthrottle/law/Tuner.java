@@ -29,10 +29,10 @@ public final class Tuner {
     private static final double PIECE_NANOS = 400_000;
 
     /** and this is the first, until the rate is known. */
-    private static final int FIRST_PIECE = 128 << 10;
+    static final int FIRST_PIECE = 128 << 10;
 
-    /** A disk that does more at once serves a request soon all the same, and is not kept waiting for anything. */
-    private static final double MOST_PARALLEL = 3;
+    /** A disk that does more at once has several arms: it serves a request soon all the same, and is not kept waiting for anything. */
+    static final double MOST_PARALLEL = 3;
 
     /** Epochs between two pairs once the window is found: trials disturb. Twice as many each time, up to about half a minute. */
     private static final int FIRST_PAUSE = 8;
@@ -73,12 +73,12 @@ public final class Tuner {
     /** How to ask until the next epoch is over. */
     public Tuning tuning() {
         if (trial == Trial.PROBE) {
-            return new Tuning(FIRST_PIECE, FIRST_PIECE, FIRST_QUANTUM / 4, 0, false, FIRST_PIECE, FIRST_PIECE);
+            return Tuning.probe(FIRST_PIECE, FIRST_QUANTUM / 4);
         }
         int piece = piece(quantum);
         long switchCost = (long) disk.bytesPerSwitch();
         boolean isParallel = window.isFound() && window.parallelism() > MOST_PARALLEL;
-        boolean isSerial = quantum > 0 && disk.isKnown() && !isParallel;
+        boolean isSerial = quantum > 0 && !isParallel;
         if (trial == Trial.WINDOW) {
             // Without a quantum, no piece would follow the one before it, and nothing would be seen of what a switch
             // costs.
@@ -99,9 +99,9 @@ public final class Tuner {
         return pieces >= PIECES && nanos >= EPOCH.toNanos() / (isShort ? 4 : 1);
     }
 
-    /** The disk had only this piece to serve, and took that long. */
-    void served(Piece piece, long nanos) {
-        disk.served(piece.length(), piece.isSwitch, nanos);
+    /** The disk has done a piece that was not in memory. */
+    void completed(Piece piece, long now) {
+        disk.completed(piece, now);
     }
 
     /** An epoch under {@link #tuning} is over. */
@@ -149,7 +149,7 @@ public final class Tuner {
 
     private void compare(Epoch trying, Epoch base) {
         if (trying.isSaturated() || window.isLarger(piece(quantum))) {
-            window.learn(disk.workPerSecond(trying) / disk.workPerSecond(base), piece(quantum));
+            window.learn(disk.workPerSecond(trying) / disk.workPerSecond(base), piece(quantum), quantum > 0);
         }
     }
 
@@ -183,7 +183,7 @@ public final class Tuner {
     }
 
     private enum Trial {
-        /** One piece is outstanding, so that what each takes is seen: at the beginning. */
+        /** Streams are served one after the other, so that what each piece takes is seen: at the beginning. */
         PROBE,
         /** Nothing is compared. */
         NONE,

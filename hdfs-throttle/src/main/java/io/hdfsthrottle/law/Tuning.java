@@ -14,17 +14,39 @@ public final class Tuning {
     private final long quantum;
     private final long switchCost;
     private final boolean isSerial;
+    private final boolean isProbe;
     private final int guestPiece;
     private final long guestWindow;
 
     Tuning(int piece, long window, long quantum, long switchCost, boolean isSerial, int guestPiece, long guestWindow) {
+        this(piece, window, quantum, switchCost, isSerial, false, guestPiece, guestWindow);
+    }
+
+    private Tuning(
+            int piece,
+            long window,
+            long quantum,
+            long switchCost,
+            boolean isSerial,
+            boolean isProbe,
+            int guestPiece,
+            long guestWindow) {
         this.piece = piece;
         this.window = window;
         this.quantum = quantum;
         this.switchCost = switchCost;
         this.isSerial = isSerial;
+        this.isProbe = isProbe;
         this.guestPiece = guestPiece;
         this.guestWindow = guestWindow;
+    }
+
+    /**
+     * For learning what a byte takes and what a switch: streams are served one after the other, each a whole quantum, and a piece waits while the one before
+     * it is served.
+     */
+    static Tuning probe(int piece, long quantum) {
+        return new Tuning(piece, 2L * piece, quantum, 0, true, true, piece, 2L * piece);
     }
 
     /** The size of a piece while a tenant that asks for less than its share is expected back at any moment: it waits for what is in service. */
@@ -63,6 +85,11 @@ public final class Tuning {
      */
     boolean isSerial() {
         return isSerial;
+    }
+
+    /** Whether a stream is served its quantum even if somebody waits who is further behind. */
+    boolean isProbe() {
+        return isProbe;
     }
 
     /** How far a stream may be read ahead of what was sent: two pieces in turn with the disk's other work, or a quantum while the next is read. */

@@ -24,6 +24,9 @@ final class WindowSearch {
 
     private static final double DOUBLING_GAIN = 0.03;
 
+    /** On a disk that seeks one comparison says little, and of several arms many more pieces gain much. */
+    private static final double DOUBLING_GAIN_OF_ARMS = 0.3;
+
     private static final int RATIOS = 5;
     private static final int FIRST_RATIOS = 2;
 
@@ -84,19 +87,23 @@ final class WindowSearch {
         return (long) (smallerPiece + (parallelism() - 1) * piece);
     }
 
-    /** With {@link #trial} the disk did so many times what it does with {@link #window}; pieces are of that size. */
-    void learn(double ratio, int piece) {
+    /**
+     * With {@link #trial} the disk did so many times what it does with {@link #window}; pieces are of that size.
+     *
+     * @param seeks whether the disk is known to seek
+     */
+    void learn(double ratio, int piece, boolean seeks) {
         if (isGrowing()) {
-            boolean gains = ratio > 1 + DOUBLING_GAIN;
+            boolean gains = ratio > 1 + (seeks ? DOUBLING_GAIN_OF_ARMS : DOUBLING_GAIN);
             refused = gains ? 0 : refused + 1;
             window = Math.max(2.0 * piece, window) * (gains ? 4 : 1);
         } else {
-            compare(ratio, piece);
+            compare(ratio, piece, seeks);
         }
         window = Math.min((double) LARGEST, window);
     }
 
-    private void compare(double ratio, int piece) {
+    private void compare(double ratio, int piece, boolean seeks) {
         if (window <= piece) {
             withOnePiece.add(1 / ratio);
         } else if (isLarger(piece)) {
@@ -109,10 +116,11 @@ final class WindowSearch {
                 margin = window / (piece * parallelism()); // less was not enough
             }
         }
+        boolean hasOneArm = seeks && isFound() && parallelism() <= Tuner.MOST_PARALLEL;
         margin = Math.max(MARGIN, Math.min(MOST_MARGIN, margin));
         turn++;
         if (isFound()) {
-            window = parallelism() < 1 + GAIN ? piece : margin * piece * parallelism();
+            window = hasOneArm ? 2.0 * piece : parallelism() < 1 + GAIN ? piece : margin * piece * parallelism();
         }
     }
 

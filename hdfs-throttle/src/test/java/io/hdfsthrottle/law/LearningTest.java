@@ -101,7 +101,7 @@ final class LearningTest {
         for (int i = 0; i < 60; i++) {
             double trial = throughput.applyAsDouble((double) search.trial(PIECE));
             double base = throughput.applyAsDouble((double) search.window(PIECE));
-            search.learn(trial / base, PIECE);
+            search.learn(trial / base, PIECE, false);
         }
         return search;
     }

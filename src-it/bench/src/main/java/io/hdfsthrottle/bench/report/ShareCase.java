@@ -96,6 +96,21 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
         return new ShareCase(name, disk, others, speeds);
     }
 
+    /**
+     * The same with a random reader that got so much when it was alone. On a disk with an arm it kept that busy all the time; tenants share time, so it is
+     * due its part of what it got. Elsewhere it left most of the disk's time, and is due all of it.
+     */
+    public ShareCase randomAlone(int tenant, Rate alone) {
+        if (disk != DiskKind.SEEKING) {
+            return wanting(tenant, alone);
+        }
+        int weights = contenders.stream().mapToInt(Contender::weight).sum();
+        return wanting(
+                tenant,
+                Rate.ofBytesPerSecond(
+                        alone.bytesPerSecond() * contenders.get(tenant).weight() / weights));
+    }
+
     /** What everybody is due when they get so much together, in bytes per second. */
     public List<Double> due(double total) {
         List<Demand> demands = contenders.stream()

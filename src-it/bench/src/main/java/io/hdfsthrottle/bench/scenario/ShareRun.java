@@ -89,7 +89,7 @@ final class ShareRun {
                     stage.say(
                             "alone %s, tenant %d: %.1f MB/s (disk %.1f)",
                             each.name(), i + 1, rate / Statistics.MEGA, window.moved() / Statistics.MEGA);
-                    known = known.wanting(i, Rate.ofBytesPerSecond((long) rate));
+                    known = known.randomAlone(i, Rate.ofBytesPerSecond((long) rate));
                 }
             }
         }
