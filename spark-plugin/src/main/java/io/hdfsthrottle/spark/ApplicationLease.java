@@ -107,20 +107,24 @@ final class ApplicationLease {
                     && !wanted.terms().reservation().equals(Rate.ZERO);
             if (noRoom) {
                 return registerAs(
-                        wanted.on(wanted.terms().reserving(Rate.ZERO)), "its reservation", refused.getMessage());
+                        wanted.on(wanted.terms().reserving(Rate.ZERO)),
+                        "runs without its reservation",
+                        refused.getMessage());
             }
             if (!invalid || wanted.terms().equals(PartTerms.NONE)) {
                 throw refused;
             }
             return registerAs(
-                    wanted.on(PartTerms.NONE), "its limit, reservation and weights of pools", refused.getMessage());
+                    wanted.on(PartTerms.NONE),
+                    "runs without its limit, reservation and weights of pools",
+                    refused.getMessage());
         }
     }
 
     private Lease registerAs(Registration without, String what, String why) throws LinkException, InterruptedException {
         Lease granted = link.register(without);
         registration = without;
-        LOG.warn("hdfs-throttle: application {} runs without {}: {}", registration.application(), what, why);
+        LOG.warn("hdfs-throttle: application {} {}: {}", registration.application(), what, why);
         return granted;
     }
 

@@ -7,7 +7,6 @@ import io.hdfsthrottle.rig.Rig;
 import io.hdfsthrottle.rig.SparkApplication;
 import io.hdfsthrottle.rig.SparkCluster;
 import io.hdfsthrottle.rig.SparkHost;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -47,27 +46,6 @@ final class SparkSite implements AutoCloseable {
     static SparkSite version(String version) {
         Rig rig = Rig.in(Repository.find(), Workshop.folder("spark-" + version), Rig.Lifetime.OURS);
         return new SparkSite(rig, SparkHost.version(rig, version).withFlags(SHORT_LIVED));
-    }
-
-    /**
-     * The same, whose Worker offers the bandwidth of this host's disks, as the discovery script finds it.
-     *
-     * @param coordinator whom the script asks
-     * @param units how many there have to be
-     * @param worth of each unit, a rate
-     */
-    static SparkSite offering(String version, URI coordinator, int units, String worth) {
-        SparkSite site = version(version);
-        String resource = "-Dspark.worker.resource.hdfs-bandwidth.";
-        Path script = Repository.find().root().resolve("conf/spark-disk-bandwidth-discovery");
-        SparkHost host = site.host
-                .withFlags(List.of(resource + "amount=" + units, resource + "discoveryScript=" + script))
-                .withEnvironment(Map.of(
-                        "HDFS_THROTTLE_COORDINATOR",
-                        coordinator.toString(),
-                        "HDFS_THROTTLE_OFFER",
-                        "--host 127.0.0.1 --unit " + worth));
-        return new SparkSite(site.rig, host);
     }
 
     /** The plugin's JAR as it is built. */
