@@ -129,6 +129,7 @@ public final class Coordinator implements AutoCloseable {
                 applications,
                 settings.unverifiedClaims(),
                 policy::policy,
+                nodes::nodes,
                 keys,
                 clock,
                 settings.applicationExpiry());
@@ -218,9 +219,10 @@ public final class Coordinator implements AutoCloseable {
             if (++expiries % EXPIRIES_A_MINUTE == 0) {
                 reign.grants().keep(reign.nodes().names());
             }
-            CompletableFuture<?> unused = reign.applications()
-                    .expire((before, after) ->
-                            audit.application(Origin.ITSELF, before, after, registrations::tenantOfIfLeading))
+            ApplicationBook.Kept kept = (before, after) ->
+                    audit.application(Origin.ITSELF, before, after, registrations::tenantOfIfLeading);
+            CompletableFuture<?> unused = CompletableFuture.allOf(
+                            reign.applications().expire(kept), admitWaiting(kept))
                     .whenComplete((done, later) -> hasToWait(later));
             confirmKeys();
         } catch (RuntimeException later) {
@@ -228,9 +230,13 @@ public final class Coordinator implements AutoCloseable {
         }
     }
 
+    private CompletableFuture<?> admitWaiting(ApplicationBook.Kept kept) {
+        return election.term().isPresent() ? registrations.admitWaiting(kept) : CompletableFuture.completedFuture(true);
+    }
+
     private static void hasToWait(Throwable later) {
         if (later != null) {
-            LOG.warn("Expiring applications has to wait: {}", later.toString());
+            LOG.warn("Ending applications, or admitting their reservations, has to wait: {}", later.toString());
         }
     }
 

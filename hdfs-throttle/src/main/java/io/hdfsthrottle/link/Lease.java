@@ -12,8 +12,10 @@ public final class Lease {
     private final long notBefore;
     private final String secret;
     private final Duration renewAfter;
+    private final String remark;
 
-    private Lease(AppTag tag, Tenant tenant, long notBefore, String secret, Duration renewAfter) {
+    private Lease(AppTag tag, Tenant tenant, long notBefore, String secret, Duration renewAfter, String remark) {
+        this.remark = remark;
         this.tag = tag;
         this.tenant = tenant;
         this.notBefore = notBefore;
@@ -28,7 +30,17 @@ public final class Lease {
      * @param secret what its registrant alone is told
      */
     public static Lease of(AppTag tag, Tenant tenant, long notBefore, String secret, Duration renewAfter) {
-        return new Lease(tag, tenant, notBefore, secret, renewAfter);
+        return new Lease(tag, tenant, notBefore, secret, renewAfter, "");
+    }
+
+    /** The same with what the coordinator says of it for people. */
+    public Lease remarking(String newRemark) {
+        return new Lease(tag, tenant, notBefore, secret, renewAfter, newRemark);
+    }
+
+    /** What the coordinator says of it for people, such as that its reservation waits for room; empty for nothing. */
+    public String remark() {
+        return remark;
     }
 
     /** What the application's HDFS operations carry. */

@@ -107,7 +107,8 @@ final class DriverHalf implements DriverPlugin {
                         spark.appName(),
                         spark.sparkUser(),
                         settings.tenant().map(Tenant::name).orElse(null))
-                .on(settings.rates().terms());
+                .on(settings.rates().terms())
+                .admitted(settings.rates().admission());
         HttpLink link = new HttpLink(settings.coordinators(), settings.timeoutEach(), credential(), settings.tls());
         lease = new ApplicationLease(link, registration, renewed -> stamp.put(renewed.tag()));
         Optional<Lease> granted = lease.begin(settings.timeout());
@@ -151,6 +152,9 @@ final class DriverHalf implements DriverPlugin {
                 "hdfs-throttle: HDFS I/O of this application is for tenant {}, tagged {}",
                 granted.tenant(),
                 granted.tag());
+        if (!granted.remark().isEmpty()) {
+            LOG.info("hdfs-throttle: {}", granted.remark());
+        }
         if (tooLate) {
             LOG.warn("hdfs-throttle: the driver opened HDFS before the application had a tag (event log, staging,"
                     + " --jars or an earlier SparkContext); what it does itself on that file system is untagged,"

@@ -32,6 +32,8 @@ final class FakeCoordinator implements AutoCloseable {
         AWAY,
         /** Refuses with the problem document for an unknown tenant. */
         REFUSES_TENANT,
+        /** Refuses every reservation: there is no room for it. */
+        HAS_NO_ROOM,
         /** Is some other web server. */
         IS_ANOTHER_SERVER
     }
@@ -46,6 +48,7 @@ final class FakeCoordinator implements AutoCloseable {
     private volatile String known = "";
     private volatile String keyId = "k1";
     private volatile String waiting = "";
+    private volatile String remark = "";
 
     private FakeCoordinator(HttpServer server) {
         this.server = server;
@@ -78,6 +81,11 @@ final class FakeCoordinator implements AutoCloseable {
         waiting = "{\"application\":\"it\",\"tenant\":\"gold\",\"waitedMillis\":" + millis
                 + ",\"withinMillis\":1000,\"complete\":true,\"cause\":\"share\",\"entitlement\":41943040"
                 + ",\"capacity\":209715200,\"sentence\":\"It waited.\"}";
+    }
+
+    /** From now on it says that of every lease. */
+    void remarks(String text) {
+        remark = text;
     }
 
     /** From now on it knows no application. */
@@ -124,6 +132,18 @@ final class FakeCoordinator implements AutoCloseable {
                         "{\"type\":\"urn:hdfs-throttle:problem:invalid\",\"title\":\"Unknown tenant\",\"status\":422,"
                                 + "\"detail\":\"tenant must be one of bronze, gold\",\"field\":\"tenant\"}");
                 break;
+            case HAS_NO_ROOM:
+                if (body.contains("\"reservation\"")) {
+                    send(
+                            exchange,
+                            409,
+                            "application/problem+json",
+                            "{\"type\":\"urn:hdfs-throttle:problem:no-room\",\"title\":\"No room\",\"status\":409,"
+                                    + "\"detail\":\"4m are free\",\"free\":4194304}");
+                } else {
+                    answer(exchange, call, body);
+                }
+                break;
             case IS_ANOTHER_SERVER:
                 send(exchange, 200, "text/html", "<html>It works!</html>");
                 break;
@@ -158,7 +178,8 @@ final class FakeCoordinator implements AutoCloseable {
 
     private void sendLease(HttpExchange exchange, int status) throws IOException {
         String lease = "{\"application\":\"" + known + "\",\"tenant\":\"gold\",\"tag\":\"" + tagOf(known, keyId)
-                + "\",\"notBefore\":7,\"secret\":\"s3\",\"renewSeconds\":1,\"expiresSeconds\":60}";
+                + "\",\"notBefore\":7,\"secret\":\"s3\",\"renewSeconds\":1,\"expiresSeconds\":60,\"remark\":\"" + remark
+                + "\"}";
         send(exchange, status, "application/json", lease);
     }
 

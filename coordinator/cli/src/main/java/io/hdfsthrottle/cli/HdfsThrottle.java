@@ -1,6 +1,7 @@
 package io.hdfsthrottle.cli;
 
 import io.hdfsthrottle.cli.explain.ExplainCommand;
+import io.hdfsthrottle.cli.offer.OffersCommand;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.identity.PlainText;
 import java.io.PrintWriter;
@@ -25,6 +26,7 @@ import picocli.CommandLine.IVersionProvider;
             ApplicationsCommand.class,
             ExplainCommand.class,
             NodesCommand.class,
+            OffersCommand.class,
             EventsCommand.class,
             EpochCommand.class,
             CalibrateCommand.class,

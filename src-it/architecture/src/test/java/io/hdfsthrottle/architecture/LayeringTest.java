@@ -220,6 +220,21 @@ final class LayeringTest {
                 .check(house);
     }
 
+    /** The same: what nodes reported and people decided goes in, who is admitted comes out. */
+    @Test
+    void admission_isDecidedByValuesAlone() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "coordinator.offer..")
+                .should()
+                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
+                        .and(resideOutsideOfPackages(
+                                ROOT + "coordinator.offer..",
+                                ROOT + "coordinator.ledger..",
+                                ROOT + "coordinator.policy..")))
+                .check(house);
+    }
+
     @Test
     void disks_areALeafOfTheCli() {
         noClasses()
@@ -275,7 +290,8 @@ final class LayeringTest {
                         ROOT + "share..",
                         ROOT + "json..",
                         ROOT + "coordinator.demand..",
-                        ROOT + "coordinator.balance..")
+                        ROOT + "coordinator.balance..",
+                        ROOT + "coordinator.offer..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.lang.Thread")
