@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.rest;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.app.Application;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
@@ -24,11 +25,13 @@ import io.hdfsthrottle.part.PoolName;
 import io.hdfsthrottle.unit.Rate;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /**
  * {@code /v1/applications}: applications register, renew and leave; people look. {@code /v1/tokens}: who has a Kerberos ticket obtains a token that registers
@@ -40,12 +43,14 @@ final class ApplicationRoutes {
     private final ReplicaBook replicas;
     private final NodeBook nodes;
     private final TokenBook tokens;
+    private final Function<Tenant, Optional<String>> weight;
     private final AuditTrail audit;
     private final Executor answering;
 
     /**
      * Routes to these.
      *
+     * @param weight what a tenant weighs and why, for people
      * @param answering writes the answers of those who waited until a change was kept
      */
     ApplicationRoutes(
@@ -54,6 +59,7 @@ final class ApplicationRoutes {
             ReplicaBook replicas,
             NodeBook nodes,
             TokenBook tokens,
+            Function<Tenant, Optional<String>> weight,
             AuditTrail audit,
             Executor answering) {
         this.answering = answering;
@@ -62,6 +68,7 @@ final class ApplicationRoutes {
         this.replicas = replicas;
         this.nodes = nodes;
         this.tokens = tokens;
+        this.weight = weight;
         this.audit = audit;
     }
 
@@ -237,8 +244,11 @@ final class ApplicationRoutes {
         return Waiting.none(registrations.tenantOf(application));
     }
 
-    private static void answerWaiting(Context context, String id, Waiting waiting) {
-        context.status(200).result(WireFormat.waitingToJson(id, waiting)).contentType("application/json");
+    private void answerWaiting(Context context, String id, Waiting waiting) {
+        String answer = WireFormat.waitingToJson(id, waiting);
+        ObjectNode members = Json.readObject(answer.getBytes(StandardCharsets.UTF_8));
+        weight.apply(waiting.tenant()).ifPresent(line -> members.put("weight", line));
+        Answers.json(context, 200, members);
     }
 
     private void withdraw(Context context) {

@@ -123,7 +123,7 @@ public final class RestServer implements AutoCloseable {
                         services.metrics(),
                         services.audit())
                 .addTo(routes);
-        new TenantRoutes(services.policy(), services.audit()).addTo(routes);
+        new TenantRoutes(services.policy(), services.credits(), services.audit()).addTo(routes);
         new RuleRoutes(services.policy(), services.nodes(), services.audit()).addTo(routes);
         new ApplicationRoutes(
                         services.applications(),
@@ -131,6 +131,7 @@ public final class RestServer implements AutoCloseable {
                         ReplicaBook.of(services.nodes(), () -> services.policy().policy()),
                         services.nodes(),
                         services.access().userTokens(),
+                        services.weight(),
                         services.audit(),
                         threads)
                 .addTo(routes);

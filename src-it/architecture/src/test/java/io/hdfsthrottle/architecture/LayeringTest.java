@@ -220,6 +220,24 @@ final class LayeringTest {
                 .check(house);
     }
 
+    /** Leaves: they know what was reported and what was decided, and where it is kept; nobody but who assembles them, and who answers people, knows them. */
+    @Test
+    void historyAndCredits_areLeaves() {
+        for (String leaf : List.of("coordinator.history", "coordinator.credit")) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(ROOT + leaf + "..")
+                    .should()
+                    .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
+                            .and(resideOutsideOfPackages(
+                                    ROOT + leaf + "..",
+                                    ROOT + "coordinator.demand..",
+                                    ROOT + "coordinator.policy..",
+                                    ROOT + "coordinator.election..")))
+                    .check(house);
+        }
+    }
+
     @Test
     void disks_areALeafOfTheCli() {
         noClasses()
@@ -275,7 +293,9 @@ final class LayeringTest {
                         ROOT + "share..",
                         ROOT + "json..",
                         ROOT + "coordinator.demand..",
-                        ROOT + "coordinator.balance..")
+                        ROOT + "coordinator.balance..",
+                        ROOT + "coordinator.history..",
+                        ROOT + "coordinator.credit..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.lang.Thread")
