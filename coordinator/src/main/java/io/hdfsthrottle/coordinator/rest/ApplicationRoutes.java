@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.rest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.app.Application;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
@@ -28,11 +29,13 @@ import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.unit.Rate;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /**
  * {@code /v1/applications}: applications register, renew and leave; people look. {@code /v1/tokens}: who has a Kerberos ticket obtains a token that registers
@@ -44,12 +47,14 @@ final class ApplicationRoutes {
     private final ReplicaBook replicas;
     private final NodeBook nodes;
     private final TokenBook tokens;
+    private final Function<Tenant, Optional<String>> weight;
     private final AuditTrail audit;
     private final Executor answering;
 
     /**
      * Routes to these.
      *
+     * @param weight what a tenant weighs and why, for people
      * @param answering writes the answers of those who waited until a change was kept
      */
     ApplicationRoutes(
@@ -58,6 +63,7 @@ final class ApplicationRoutes {
             ReplicaBook replicas,
             NodeBook nodes,
             TokenBook tokens,
+            Function<Tenant, Optional<String>> weight,
             AuditTrail audit,
             Executor answering) {
         this.answering = answering;
@@ -66,6 +72,7 @@ final class ApplicationRoutes {
         this.replicas = replicas;
         this.nodes = nodes;
         this.tokens = tokens;
+        this.weight = weight;
         this.audit = audit;
     }
 
@@ -266,9 +273,10 @@ final class ApplicationRoutes {
                 .flatMap(registrations::standing)
                 .map(Reservations.Standing::sentence)
                 .orElse("");
-        context.status(200)
-                .result(WireFormat.waitingToJson(id, waiting, reservation))
-                .contentType("application/json");
+        String answer = WireFormat.waitingToJson(id, waiting, reservation);
+        ObjectNode members = Json.readObject(answer.getBytes(StandardCharsets.UTF_8));
+        weight.apply(waiting.tenant()).ifPresent(line -> members.put("weight", line));
+        Answers.json(context, 200, members);
     }
 
     private void withdraw(Context context) {

@@ -127,6 +127,14 @@ final class Problem extends RuntimeException {
         return problem;
     }
 
+    /** @param missing what is missing, in credits; 0 if that is not why */
+    static Problem declined(String reason, double missing, String why) {
+        Problem problem = new Problem("declined", HttpStatus.CONFLICT, "Credits do not allow it", why);
+        problem.members.put("reason", reason);
+        problem.members.put("missing", missing);
+        return problem;
+    }
+
     static Problem changedMeanwhile(String what) {
         return new Problem(
                 "precondition-failed", HttpStatus.PRECONDITION_FAILED, "It is not what you think it is", what);

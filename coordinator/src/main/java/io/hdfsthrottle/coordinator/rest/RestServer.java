@@ -124,7 +124,7 @@ public final class RestServer implements AutoCloseable {
                         services.metrics(),
                         services.audit())
                 .addTo(routes);
-        new TenantRoutes(services.policy(), services.audit()).addTo(routes);
+        new TenantRoutes(services.policy(), services.credits(), services.audit()).addTo(routes);
         new RuleRoutes(services.policy(), services.nodes(), services.audit()).addTo(routes);
         new ApplicationRoutes(
                         services.applications(),
@@ -132,6 +132,7 @@ public final class RestServer implements AutoCloseable {
                         ReplicaBook.of(services.nodes(), () -> services.policy().policy()),
                         services.nodes(),
                         services.access().userTokens(),
+                        services.weight(),
                         services.audit(),
                         threads)
                 .addTo(routes);

@@ -235,6 +235,24 @@ final class LayeringTest {
                 .check(house);
     }
 
+    /** Leaves: they know what was reported and what was decided, and where it is kept; nobody but who assembles them, and who answers people, knows them. */
+    @Test
+    void historyAndCredits_areLeaves() {
+        for (String leaf : List.of("coordinator.history", "coordinator.credit")) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(ROOT + leaf + "..")
+                    .should()
+                    .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
+                            .and(resideOutsideOfPackages(
+                                    ROOT + leaf + "..",
+                                    ROOT + "coordinator.demand..",
+                                    ROOT + "coordinator.policy..",
+                                    ROOT + "coordinator.election..")))
+                    .check(house);
+        }
+    }
+
     @Test
     void disks_areALeafOfTheCli() {
         noClasses()
@@ -291,7 +309,9 @@ final class LayeringTest {
                         ROOT + "json..",
                         ROOT + "coordinator.demand..",
                         ROOT + "coordinator.balance..",
-                        ROOT + "coordinator.offer..")
+                        ROOT + "coordinator.offer..",
+                        ROOT + "coordinator.history..",
+                        ROOT + "coordinator.credit..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.lang.Thread")
