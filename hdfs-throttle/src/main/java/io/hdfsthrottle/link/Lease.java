@@ -1,5 +1,6 @@
 package io.hdfsthrottle.link;
 
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
@@ -12,13 +13,16 @@ public final class Lease {
     private final long notBefore;
     private final String secret;
     private final Duration renewAfter;
+    private final ShortCircuit shortCircuit;
 
-    private Lease(AppTag tag, Tenant tenant, long notBefore, String secret, Duration renewAfter) {
+    private Lease(
+            AppTag tag, Tenant tenant, long notBefore, String secret, Duration renewAfter, ShortCircuit shortCircuit) {
         this.tag = tag;
         this.tenant = tenant;
         this.notBefore = notBefore;
         this.secret = secret;
         this.renewAfter = renewAfter;
+        this.shortCircuit = shortCircuit;
     }
 
     /**
@@ -28,7 +32,17 @@ public final class Lease {
      * @param secret what its registrant alone is told
      */
     public static Lease of(AppTag tag, Tenant tenant, long notBefore, String secret, Duration renewAfter) {
-        return new Lease(tag, tenant, notBefore, secret, renewAfter);
+        return new Lease(tag, tenant, notBefore, secret, renewAfter, ShortCircuit.TCP);
+    }
+
+    /** The same for an application whose tenant may do that; {@link ShortCircuit#TCP} where nothing is said. */
+    public Lease reading(ShortCircuit newShortCircuit) {
+        return new Lease(tag, tenant, notBefore, secret, renewAfter, newShortCircuit);
+    }
+
+    /** What the tenant may do with replicas on a client's own host. */
+    public ShortCircuit shortCircuit() {
+        return shortCircuit;
     }
 
     /** What the application's HDFS operations carry. */

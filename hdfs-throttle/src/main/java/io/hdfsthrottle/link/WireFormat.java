@@ -1,6 +1,7 @@
 package io.hdfsthrottle.link;
 
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.UserToken;
@@ -327,12 +328,16 @@ public final class WireFormat {
         JsonObject json = JsonObject.parse(text);
         Duration renewAfter = Duration.ofSeconds(json.count("renewSeconds"));
         return Lease.of(
-                AppTag.parse(json.text("tag"))
-                        .orElseThrow(() -> new IllegalArgumentException("what should be a tag is none")),
-                Tenant.named(json.text("tenant")),
-                json.count("notBefore"),
-                json.text("secret"),
-                within(SHORTEST_RENEWAL, renewAfter, LONGEST_RENEWAL));
+                        AppTag.parse(json.text("tag"))
+                                .orElseThrow(() -> new IllegalArgumentException("what should be a tag is none")),
+                        Tenant.named(json.text("tenant")),
+                        json.count("notBefore"),
+                        json.text("secret"),
+                        within(SHORTEST_RENEWAL, renewAfter, LONGEST_RENEWAL))
+                // What a newer coordinator may say besides is not known to be free.
+                .reading(json.optionalText("shortCircuit")
+                        .flatMap(ShortCircuit::labelled)
+                        .orElse(ShortCircuit.TCP));
     }
 
     private static Duration within(Duration least, Duration value, Duration most) {

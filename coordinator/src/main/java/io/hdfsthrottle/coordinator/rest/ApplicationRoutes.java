@@ -89,7 +89,8 @@ final class ApplicationRoutes {
             long notBefore,
             String secret,
             long renewSeconds,
-            long expiresSeconds) {}
+            long expiresSeconds,
+            String shortCircuit) {}
 
     private record TokenAnswer(String token, String user, long issued, long expires, long until) {
         static TokenAnswer of(UserToken token) {
@@ -288,7 +289,8 @@ final class ApplicationRoutes {
                 registered.application().notBefore(),
                 registered.secret(),
                 registrations.renewal().toSeconds(),
-                registrations.expiry().toSeconds());
+                registrations.expiry().toSeconds(),
+                registered.shortCircuit().label());
     }
 
     private static String id(Context context) {
