@@ -33,7 +33,13 @@ final class FakeCoordinator implements AutoCloseable {
         /** Refuses with the problem document for an unknown tenant. */
         REFUSES_TENANT,
         /** Is some other web server. */
-        IS_ANOTHER_SERVER
+        IS_ANOTHER_SERVER,
+        /** Is broken inside. */
+        FAILS,
+        /** Answers with members of other types than they are. */
+        MIXES_TYPES_UP,
+        /** Answers with something that is no JSON at all. */
+        BABBLES
     }
 
     private static final Pattern APPLICATION = Pattern.compile("\"application\"\\s*:\\s*\"([^\"]+)\"");
@@ -46,6 +52,7 @@ final class FakeCoordinator implements AutoCloseable {
     private volatile String known = "";
     private volatile String keyId = "k1";
     private volatile String waiting = "";
+    private volatile String shortCircuit = "tcp";
 
     private FakeCoordinator(HttpServer server) {
         this.server = server;
@@ -78,6 +85,11 @@ final class FakeCoordinator implements AutoCloseable {
         waiting = "{\"application\":\"it\",\"tenant\":\"gold\",\"waitedMillis\":" + millis
                 + ",\"withinMillis\":1000,\"complete\":true,\"cause\":\"share\",\"entitlement\":41943040"
                 + ",\"capacity\":209715200,\"sentence\":\"It waited.\"}";
+    }
+
+    /** From now on the tenant of all applications may do that with replicas on its clients' own host. */
+    void grantsShortCircuit(String label) {
+        shortCircuit = label;
     }
 
     /** From now on it knows no application. */
@@ -127,6 +139,20 @@ final class FakeCoordinator implements AutoCloseable {
             case IS_ANOTHER_SERVER:
                 send(exchange, 200, "text/html", "<html>It works!</html>");
                 break;
+            case FAILS:
+                send(exchange, 500, "text/plain", "java.lang.NullPointerException");
+                break;
+            case MIXES_TYPES_UP:
+                send(
+                        exchange,
+                        201,
+                        "application/json",
+                        "{\"application\":[],\"tenant\":7,\"tag\":{},\"notBefore\":\"yesterday\",\"secret\":null,"
+                                + "\"renewSeconds\":\"soon\",\"expiresSeconds\":true,\"shortCircuit\":1}");
+                break;
+            case BABBLES:
+                send(exchange, 201, "application/json", "\u0000}{ ]".repeat(1_000));
+                break;
             case AWAY:
                 break;
         }
@@ -158,7 +184,8 @@ final class FakeCoordinator implements AutoCloseable {
 
     private void sendLease(HttpExchange exchange, int status) throws IOException {
         String lease = "{\"application\":\"" + known + "\",\"tenant\":\"gold\",\"tag\":\"" + tagOf(known, keyId)
-                + "\",\"notBefore\":7,\"secret\":\"s3\",\"renewSeconds\":1,\"expiresSeconds\":60}";
+                + "\",\"notBefore\":7,\"secret\":\"s3\",\"renewSeconds\":1,\"expiresSeconds\":60,\"shortCircuit\":\""
+                + shortCircuit + "\"}";
         send(exchange, status, "application/json", lease);
     }
 
