@@ -77,13 +77,6 @@ final class SpeculationIT {
         assertThat(copies("patient", Map.of())).isZero();
     }
 
-    /** It is older than that all the time, and what counts is that it reads. */
-    @Test
-    void taskThatWaits_isNotCopiedForItsAge() throws IOException {
-        assertThat(copies("young", Map.of("spark.speculation.minTaskRuntime", "2s")))
-                .isZero();
-    }
-
     private long copies(String name, Map<String, String> speculation) throws IOException {
         Path events = spark.folder(name + "-events");
         Map<String, String> settings = new HashMap<>(speculation);
