@@ -1,6 +1,7 @@
 package io.hdfsthrottle.link;
 
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.Tenant;
@@ -344,7 +345,11 @@ public final class WireFormat {
                         json.count("notBefore"),
                         json.text("secret"),
                         within(SHORTEST_RENEWAL, renewAfter, LONGEST_RENEWAL))
-                .remarking(PlainText.of(bounded(json.optionalText("remark").orElse(""))));
+                .remarking(PlainText.of(bounded(json.optionalText("remark").orElse(""))))
+                // What a newer coordinator may say besides is not known to be free.
+                .reading(json.optionalText("shortCircuit")
+                        .flatMap(ShortCircuit::labelled)
+                        .orElse(ShortCircuit.TCP));
     }
 
     private static Duration within(Duration least, Duration value, Duration most) {

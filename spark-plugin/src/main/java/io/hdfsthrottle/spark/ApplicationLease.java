@@ -54,7 +54,7 @@ final class ApplicationLease {
      *
      * @param link the line to the coordinators; closed when the lease ends
      * @param registration what the application says of itself
-     * @param changed told the lease when its tag is no longer the one it had
+     * @param changed told the lease when its tag, or what its tenant may do, is no longer what it was
      */
     ApplicationLease(CoordinatorLink link, Registration registration, Consumer<Lease> changed) {
         this.link = link;
@@ -196,13 +196,23 @@ final class ApplicationLease {
             LOG.info(
                     "hdfs-throttle: the coordinator is back, application {} is registered", registration.application());
         }
-        boolean sameTag = current.tag().equals(lease.tag());
-        if (!current.remark().isEmpty() && !current.remark().equals(lease.remark())) {
+        Lease before = lease;
+        if (!current.remark().isEmpty() && !current.remark().equals(before.remark())) {
             LOG.info("hdfs-throttle: {}", current.remark());
         }
         lease = current;
+        boolean sameTag = current.tag().equals(before.tag());
+        boolean sameReads = current.shortCircuit() == before.shortCircuit();
         if (!sameTag) {
             LOG.info("hdfs-throttle: the tag is now {}; HDFS clients that are open keep the one before", current.tag());
+        }
+        if (!sameReads) {
+            LOG.info(
+                    "hdfs-throttle: short-circuit reads of tenant {} are now {}; HDFS clients that are open go on as before",
+                    current.tenant(),
+                    current.shortCircuit().label());
+        }
+        if (!sameTag || !sameReads) {
             changed.accept(current);
         }
     }

@@ -35,7 +35,13 @@ final class FakeCoordinator implements AutoCloseable {
         /** Refuses every reservation: there is no room for it. */
         HAS_NO_ROOM,
         /** Is some other web server. */
-        IS_ANOTHER_SERVER
+        IS_ANOTHER_SERVER,
+        /** Is broken inside. */
+        FAILS,
+        /** Answers with members of other types than they are. */
+        MIXES_TYPES_UP,
+        /** Answers with something that is no JSON at all. */
+        BABBLES
     }
 
     private static final Pattern APPLICATION = Pattern.compile("\"application\"\\s*:\\s*\"([^\"]+)\"");
@@ -49,6 +55,7 @@ final class FakeCoordinator implements AutoCloseable {
     private volatile String keyId = "k1";
     private volatile String waiting = "";
     private volatile String remark = "";
+    private volatile String shortCircuit = "tcp";
 
     private FakeCoordinator(HttpServer server) {
         this.server = server;
@@ -86,6 +93,11 @@ final class FakeCoordinator implements AutoCloseable {
     /** From now on it says that of every lease. */
     void remarks(String text) {
         remark = text;
+    }
+
+    /** From now on the tenant of all applications may do that with replicas on its clients' own host. */
+    void grantsShortCircuit(String label) {
+        shortCircuit = label;
     }
 
     /** From now on it knows no application. */
@@ -147,6 +159,20 @@ final class FakeCoordinator implements AutoCloseable {
             case IS_ANOTHER_SERVER:
                 send(exchange, 200, "text/html", "<html>It works!</html>");
                 break;
+            case FAILS:
+                send(exchange, 500, "text/plain", "java.lang.NullPointerException");
+                break;
+            case MIXES_TYPES_UP:
+                send(
+                        exchange,
+                        201,
+                        "application/json",
+                        "{\"application\":[],\"tenant\":7,\"tag\":{},\"notBefore\":\"yesterday\",\"secret\":null,"
+                                + "\"renewSeconds\":\"soon\",\"expiresSeconds\":true,\"shortCircuit\":1}");
+                break;
+            case BABBLES:
+                send(exchange, 201, "application/json", "\u0000}{ ]".repeat(1_000));
+                break;
             case AWAY:
                 break;
         }
@@ -178,8 +204,8 @@ final class FakeCoordinator implements AutoCloseable {
 
     private void sendLease(HttpExchange exchange, int status) throws IOException {
         String lease = "{\"application\":\"" + known + "\",\"tenant\":\"gold\",\"tag\":\"" + tagOf(known, keyId)
-                + "\",\"notBefore\":7,\"secret\":\"s3\",\"renewSeconds\":1,\"expiresSeconds\":60,\"remark\":\"" + remark
-                + "\"}";
+                + "\",\"notBefore\":7,\"secret\":\"s3\",\"renewSeconds\":1,\"expiresSeconds\":60,\"shortCircuit\":\""
+                + shortCircuit + "\",\"remark\":\"" + remark + "\"}";
         send(exchange, status, "application/json", lease);
     }
 

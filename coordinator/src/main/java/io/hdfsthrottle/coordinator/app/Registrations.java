@@ -10,6 +10,7 @@ import io.hdfsthrottle.coordinator.offer.Offering;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.ApplicationSecret;
 import io.hdfsthrottle.identity.SigningKeys;
@@ -45,8 +46,10 @@ public final class Registrations {
      * @param tenant whom it belongs to now
      * @param tag what its operations carry
      * @param secret what its registrant alone is told
+     * @param shortCircuit what its tenant's clients may do with replicas on their own host
      */
-    public record Registered(Application application, Tenant tenant, AppTag tag, String secret) {
+    public record Registered(
+            Application application, Tenant tenant, AppTag tag, String secret, ShortCircuit shortCircuit) {
         /** Without the secret. */
         @Override
         public String toString() {
@@ -308,10 +311,13 @@ public final class Registrations {
 
     private Registered registered(Application application) {
         SigningKeys now = keys.get();
+        Policy decided = policy.get();
+        Tenant tenant = assignment.tenantOf(application, decided);
         return new Registered(
                 application,
-                tenantOf(application),
+                tenant,
                 now.sign(cluster, application.id(), application.user(), application.notBefore()),
-                ApplicationSecret.of(now, cluster, application.id(), application.user(), application.notBefore()));
+                ApplicationSecret.of(now, cluster, application.id(), application.user(), application.notBefore()),
+                decided.terms(tenant).map(TenantTerms::shortCircuit).orElse(ShortCircuit.TCP));
     }
 }

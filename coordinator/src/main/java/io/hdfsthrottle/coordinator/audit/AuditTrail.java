@@ -73,13 +73,14 @@ public final class AuditTrail implements AutoCloseable {
         return new AuditTrail(clock, ticker, file::append, file::close);
     }
 
-    private record TenantState(int priority, long reservation, Long limit) {
+    private record TenantState(int priority, long reservation, Long limit, String shortCircuit) {
         static Optional<TenantState> of(Tenant tenant, Policy policy) {
             return policy.terms(tenant)
                     .map(terms -> new TenantState(
                             terms.priority(),
                             terms.reservation().bytesPerSecond(),
-                            terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond()));
+                            terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond(),
+                            terms.shortCircuit().label()));
         }
     }
 

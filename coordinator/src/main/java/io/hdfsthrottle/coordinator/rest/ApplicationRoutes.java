@@ -138,6 +138,7 @@ final class ApplicationRoutes {
             String secret,
             long renewSeconds,
             long expiresSeconds,
+            String shortCircuit,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) String remark) {}
 
     private record TokenAnswer(String token, String user, long issued, long expires, long until) {
@@ -336,6 +337,7 @@ final class ApplicationRoutes {
                 registered.secret(),
                 registrations.renewal().toSeconds(),
                 registrations.expiry().toSeconds(),
+                registered.shortCircuit().label(),
                 Telling.remark(
                         registered.application().ask(),
                         registered.application().terms().reservation()));

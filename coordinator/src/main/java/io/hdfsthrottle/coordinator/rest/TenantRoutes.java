@@ -9,6 +9,7 @@ import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import io.javalin.config.RoutesConfig;
@@ -34,13 +35,15 @@ final class TenantRoutes {
         this.audit = audit;
     }
 
-    private record TenantAnswer(String tenant, int priority, long reservation, Long limit, boolean builtIn) {
+    private record TenantAnswer(
+            String tenant, int priority, long reservation, Long limit, String shortCircuit, boolean builtIn) {
         static TenantAnswer of(TenantTerms terms) {
             return new TenantAnswer(
                     terms.tenant().name(),
                     terms.priority(),
                     terms.reservation().bytesPerSecond(),
                     terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond(),
+                    terms.shortCircuit().label(),
                     terms.builtIn());
         }
     }
@@ -74,12 +77,13 @@ final class TenantRoutes {
 
     private void put(Context context) {
         Tenant tenant = tenant(context);
-        RequestBody body = RequestBody.of(context, "priority", "reservation", "limit");
+        RequestBody body = RequestBody.of(context, "priority", "reservation", "limit", "shortCircuit");
         TenantTerms terms = new TenantTerms(
                 tenant,
                 body.wholeNumber("priority", "a whole number from 1 to 100"),
                 body.rate("reservation", Rate.ZERO),
-                body.rate("limit", Rate.UNLIMITED));
+                body.rate("limit", Rate.UNLIMITED),
+                shortCircuit(body.optionalText("shortCircuit")));
         AtomicBoolean created = new AtomicBoolean();
         apply(context, tenant, before -> {
             Optional<TenantAnswer> present = before.terms(tenant).map(TenantAnswer::of);
@@ -88,6 +92,13 @@ final class TenantRoutes {
             return before.with(terms);
         });
         Answers.tagged(context, created.get() ? 201 : 200, TenantAnswer.of(terms));
+    }
+
+    private static ShortCircuit shortCircuit(String label) {
+        return label == null
+                ? ShortCircuit.TCP
+                : ShortCircuit.labelled(label)
+                        .orElseThrow(() -> new InvalidInput("shortCircuit", label, ShortCircuit.LABELS));
     }
 
     private void delete(Context context) {
