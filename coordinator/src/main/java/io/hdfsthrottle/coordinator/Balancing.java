@@ -2,9 +2,11 @@ package io.hdfsthrottle.coordinator;
 
 import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.balance.Balancer;
+import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
+import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.coordinator.publish.TermsRegister;
@@ -36,6 +38,7 @@ final class Balancing {
     private static final Duration GATHER = Duration.ofMillis(100);
 
     private final Balancer balancer;
+    private final Weighing weighing;
     private final PolicyBook policy;
     private final NodeBook nodes;
     private final GrantBook grants;
@@ -50,6 +53,7 @@ final class Balancing {
 
     Balancing(
             Balancer balancer,
+            Weighing weighing,
             PolicyBook policy,
             NodeBook nodes,
             GrantBook grants,
@@ -58,6 +62,7 @@ final class Balancing {
             ScheduledExecutorService thread,
             Consumer<Duration> decided) {
         this.balancer = balancer;
+        this.weighing = weighing;
         this.policy = policy;
         this.nodes = nodes;
         this.grants = grants;
@@ -126,7 +131,9 @@ final class Balancing {
         }
         long began = ticker.nanos();
         ClusterDemand demand = ClusterDemand.of(nodes.nodes(), this::serial);
-        Balance next = balancer.next(policy.policy(), demand, balance, began);
+        Policy tenants = policy.policy();
+        Factors factors = weighing.factors(tenants, demand, began);
+        Balance next = balancer.next(tenants, factors, demand, balance, began);
         register.keep(leading, next.heard(), next.unheard());
         balance = next;
         grants.termsChanged(leading, terms(next));

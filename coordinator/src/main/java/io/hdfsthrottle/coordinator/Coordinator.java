@@ -14,8 +14,10 @@ import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.balance.BalanceSettings;
 import io.hdfsthrottle.coordinator.balance.Balancer;
+import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.election.Election;
 import io.hdfsthrottle.coordinator.election.Leadership;
+import io.hdfsthrottle.coordinator.history.HistoryBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.metrics.CoordinatorMetrics;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
@@ -61,6 +63,9 @@ public final class Coordinator implements AutoCloseable {
     /** As long as a DataNode goes by a grant without a coordinator, unless hdfs.throttle.grant.expire.after says otherwise. */
     private static final Duration GRANTS_EXPIRE = Duration.ofMinutes(10);
 
+    /** So often it is looked at who yields: no slice of a second is left out, and each counts once. */
+    private static final Duration COUNT_CREDITS = Duration.ofMillis(250);
+
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
     /** So long changes of applications gather, to be kept and told together. */
@@ -77,6 +82,8 @@ public final class Coordinator implements AutoCloseable {
     private final ScheduledExecutorService seconds;
     private final ScheduledExecutorService balancer;
     private final Balancing balancing;
+    private final Weighing weighing;
+    private final ScheduledExecutorService slices;
     private final Access access;
     private final ExecutorService commits;
     private SigningKeys lastKeys;
@@ -111,9 +118,14 @@ public final class Coordinator implements AutoCloseable {
                 applications::application,
                 MOST_NODES);
         TermsRegister terms = new TermsRegister(election.snapshots());
+        HistoryBook history = new HistoryBook(settings.history(), election.snapshots(), clock);
+        CreditBook credits = new CreditBook(settings.credit(), election.snapshots(), clock, this::weighAnew);
+        weighing = new Weighing(history, credits, policy, nodes);
+        slices = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-credits"));
         balancer = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-balance"));
         balancing = new Balancing(
                 new Balancer(new BalanceSettings(RELEARNING, GRANTS_EXPIRE)),
+                weighing,
                 policy,
                 nodes,
                 grants,
@@ -123,12 +135,23 @@ public final class Coordinator implements AutoCloseable {
                 metrics::balanced);
         KeyRegister register = new KeyRegister(election.snapshots(), keys);
         reign = new Reign(
-                register, policy, applications, terms, grants, nodes, audit, access.userTokens(), election.snapshots());
+                register,
+                policy,
+                history,
+                credits,
+                applications,
+                terms,
+                grants,
+                nodes,
+                audit,
+                access.userTokens(),
+                election.snapshots());
         registrations = new Registrations(
                 settings.cluster(),
                 applications,
                 settings.unverifiedClaims(),
                 policy::policy,
+                nodes::nodes,
                 keys,
                 clock,
                 settings.applicationExpiry());
@@ -141,6 +164,8 @@ public final class Coordinator implements AutoCloseable {
                         this::url,
                         election,
                         policy,
+                        credits,
+                        weighing::line,
                         applications,
                         registrations,
                         grants,
@@ -198,10 +223,19 @@ public final class Coordinator implements AutoCloseable {
         election.start(url(), reign);
         balancing.start();
         Future<?> unused = seconds.scheduleWithFixedDelay(this::expire, 1, 1, TimeUnit.SECONDS);
+        if (settings.credit().on()) {
+            Future<?> counting = slices.scheduleWithFixedDelay(
+                    weighing::count, COUNT_CREDITS.toMillis(), COUNT_CREDITS.toMillis(), TimeUnit.MILLISECONDS);
+            LOG.debug("Counts credits: {}", counting);
+        }
     }
 
     private void tellPolicy() {
         reign.grants().policyChanged();
+        balancing.now();
+    }
+
+    private void weighAnew() {
         balancing.now();
     }
 
@@ -218,9 +252,10 @@ public final class Coordinator implements AutoCloseable {
             if (++expiries % EXPIRIES_A_MINUTE == 0) {
                 reign.grants().keep(reign.nodes().names());
             }
-            CompletableFuture<?> unused = reign.applications()
-                    .expire((before, after) ->
-                            audit.application(Origin.ITSELF, before, after, registrations::tenantOfIfLeading))
+            ApplicationBook.Kept kept = (before, after) ->
+                    audit.application(Origin.ITSELF, before, after, registrations::tenantOfIfLeading);
+            CompletableFuture<?> unused = CompletableFuture.allOf(
+                            reign.applications().expire(kept), admitWaiting(kept))
                     .whenComplete((done, later) -> hasToWait(later));
             confirmKeys();
         } catch (RuntimeException later) {
@@ -228,9 +263,13 @@ public final class Coordinator implements AutoCloseable {
         }
     }
 
+    private CompletableFuture<?> admitWaiting(ApplicationBook.Kept kept) {
+        return election.term().isPresent() ? registrations.admitWaiting(kept) : CompletableFuture.completedFuture(true);
+    }
+
     private static void hasToWait(Throwable later) {
         if (later != null) {
-            LOG.warn("Expiring applications has to wait: {}", later.toString());
+            LOG.warn("Ending applications, or admitting their reservations, has to wait: {}", later.toString());
         }
     }
 
@@ -291,6 +330,7 @@ public final class Coordinator implements AutoCloseable {
     @Override
     public void close() {
         seconds.shutdownNow();
+        slices.shutdownNow();
         balancer.shutdownNow();
         election.close();
         commits.shutdown();

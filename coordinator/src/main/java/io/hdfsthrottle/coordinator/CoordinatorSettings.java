@@ -4,7 +4,9 @@ import io.hdfsthrottle.coordinator.access.AccessSettings;
 import io.hdfsthrottle.coordinator.admission.Limits;
 import io.hdfsthrottle.coordinator.app.Assignment;
 import io.hdfsthrottle.coordinator.audit.AuditSettings;
+import io.hdfsthrottle.coordinator.credit.CreditSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
+import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.net.InetAddress;
 import java.net.URI;
@@ -33,6 +35,8 @@ import java.util.regex.Pattern;
  * @param applicationExpiry how long an application lives without renewing
  * @param nodeExpiry how long a node counts as answering without reporting
  * @param limits what one caller may take
+ * @param history whether tenants weigh by what they used before
+ * @param credit whether tenants may yield for credits
  */
 public record CoordinatorSettings(
         String listenAddress,
@@ -47,7 +51,9 @@ public record CoordinatorSettings(
         Assignment unverifiedClaims,
         Duration applicationExpiry,
         Duration nodeExpiry,
-        Limits limits) {
+        Limits limits,
+        HistorySettings history,
+        CreditSettings credit) {
 
     private static final Map<String, String> DEFAULTS = defaults();
     private static final Pattern SERVERS =
@@ -111,6 +117,24 @@ public record CoordinatorSettings(
         defaults.put("limits.polls.per.address", "");
         defaults.put("limits.applications.per.credential", "10000");
         defaults.put("limits.patience", "10s");
+        defaults.put("history", "off");
+        defaults.put("history.tenants", "");
+        defaults.put("history.half.life", "1h");
+        defaults.put("history.factor.most", "2.0");
+        defaults.put("history.factor.least", "0.5");
+        defaults.put("credit", "off");
+        defaults.put("credit.earn.contention", "1.0");
+        defaults.put("credit.earn.level", "0.10");
+        defaults.put("credit.contention.most", "16");
+        defaults.put("credit.price", "25");
+        defaults.put("credit.most", "90000");
+        defaults.put("credit.expiry", "24h");
+        defaults.put("credit.yield.longest", "24h");
+        defaults.put("credit.boost.longest", "1h");
+        defaults.put("credit.weight.low", "0.5");
+        defaults.put("credit.weight.lowest", "0.1");
+        defaults.put("credit.weight.idle", "0.001");
+        defaults.put("credit.weight.boost", "8");
         return defaults;
     }
 
@@ -165,7 +189,9 @@ public record CoordinatorSettings(
                             reader.count("limits.requests.at.once", "16"),
                             reader.count("limits.polls.per.address", "100"),
                             reader.count("limits.applications.per.credential", "10000"),
-                            reader.duration("limits.patience", Duration.ofSeconds(1), Duration.ofMinutes(1), "10s")));
+                            reader.duration("limits.patience", Duration.ofSeconds(1), Duration.ofMinutes(1), "10s")),
+                    reader.history(),
+                    reader.credit());
         } catch (Refused refused) {
             throw refused.getMessage().contains(source)
                     ? refused
@@ -219,7 +245,9 @@ public record CoordinatorSettings(
                 unverifiedClaims,
                 applicationExpiry,
                 nodeExpiry,
-                limits);
+                limits,
+                history,
+                credit);
     }
 
     /** Whether only this machine reaches it. */
@@ -242,7 +270,9 @@ public record CoordinatorSettings(
                 unverifiedClaims,
                 applicationExpiry,
                 nodeExpiry,
-                limits);
+                limits,
+                history,
+                credit);
     }
 
     /** The path of this cluster's znodes. */

@@ -4,9 +4,11 @@ import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.KeyRegister;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
+import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.election.TermListener;
+import io.hdfsthrottle.coordinator.history.HistoryBook;
 import io.hdfsthrottle.coordinator.kerberos.TokenBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
@@ -17,6 +19,8 @@ import io.hdfsthrottle.coordinator.publish.TermsRegister;
 record Reign(
         KeyRegister keys,
         PolicyBook policy,
+        HistoryBook history,
+        CreditBook credits,
         ApplicationBook applications,
         TermsRegister terms,
         GrantBook grants,
@@ -29,6 +33,8 @@ record Reign(
     public void begins(Term term) {
         keys.open(term);
         policy.open(term);
+        history.open(term);
+        credits.open(term);
         tokens.open(store, term);
         applications.open(term);
         terms.open(term);
@@ -43,6 +49,8 @@ record Reign(
         terms.close();
         applications.close();
         tokens.close();
+        credits.close();
+        history.close();
         policy.close();
         nodes.clear();
         if (epoch > 0) {

@@ -47,6 +47,26 @@ record ReignVitals(Leadership leadership, Reign reign) implements Vitals {
         return reign.grants().waiting();
     }
 
+    @Override
+    public double fairness() {
+        return reign.history().history().fairness().orElse(Double.NaN);
+    }
+
+    @Override
+    public int yielding() {
+        return reign.credits().yielding();
+    }
+
+    @Override
+    public int boosting() {
+        return reign.credits().boosting();
+    }
+
+    @Override
+    public double credits() {
+        return reign.credits().held();
+    }
+
     private static int whileOpen(IntSupplier count) {
         try {
             return count.getAsInt();

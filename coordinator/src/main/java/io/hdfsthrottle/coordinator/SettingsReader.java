@@ -4,12 +4,19 @@ import io.hdfsthrottle.coordinator.access.AccessSettings;
 import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.app.Assignment;
 import io.hdfsthrottle.coordinator.audit.AuditSettings;
+import io.hdfsthrottle.coordinator.balance.Factors;
+import io.hdfsthrottle.coordinator.credit.CreditSettings;
+import io.hdfsthrottle.coordinator.credit.Credits;
+import io.hdfsthrottle.coordinator.credit.Level;
+import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.tls.TlsFiles;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +34,8 @@ import java.util.stream.Collectors;
  */
 record SettingsReader(Map<String, String> given, Map<String, String> defaults, String source) {
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
+    private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,10}(\\.[0-9]{1,6})?");
+    private static final List<String> HISTORIES = List.of("off", "fennel");
     private static final Pattern REALMS = Pattern.compile("[A-Za-z0-9._-]{1,255}(,[A-Za-z0-9._-]{1,255})*");
 
     String text(String key) {
@@ -137,6 +146,80 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
                 keytab.isPresent() ? Set.of(realms.split(",", -1)) : Set.of(),
                 lifetime,
                 duration("kerberos.token.longest", lifetime, Duration.ofDays(90), "168h"));
+    }
+
+    /** A number such as {@code 0.5}, with at most six digits behind the point. */
+    double decimal(String key, double least, double most) {
+        if (DECIMAL.matcher(text(key)).matches()) {
+            double value = Double.parseDouble(text(key));
+            if (value >= least && value <= most) {
+                return value;
+            }
+        }
+        throw refused(key, defaults.get(key) + ", a number from " + plain(least) + " to " + plain(most));
+    }
+
+    private static String plain(double number) {
+        return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+    }
+
+    private Credits credits(String key, Credits least) {
+        try {
+            Credits amount = DECIMAL.matcher(text(key)).matches() ? Credits.parse(text(key)) : null;
+            if (amount != null && amount.compareTo(least) >= 0 && amount.compareTo(CreditSettings.LARGEST) <= 0) {
+                return amount;
+            }
+        } catch (IllegalArgumentException inexact) {
+            // refused below, like an amount out of bounds
+        }
+        throw refused(
+                key,
+                defaults.get(key) + ", from " + least + " to " + CreditSettings.LARGEST
+                        + " with at most three digits behind the point");
+    }
+
+    HistorySettings history() {
+        Map<Tenant, Boolean> tenants = new HashMap<>();
+        if (!text("history.tenants").isEmpty()) {
+            for (String each : text("history.tenants").split(",", -1)) {
+                String[] parts = each.strip().split("=", 2);
+                Tenant tenant = Tenant.parse(parts[0]).orElse(null);
+                if (parts.length < 2 || tenant == null || !HISTORIES.contains(parts[1])) {
+                    throw refused("history.tenants", "etl=fennel,gold=off");
+                }
+                tenants.put(tenant, parts[1].equals("fennel"));
+            }
+        }
+        return new HistorySettings(
+                oneOf("history", HISTORIES, "off").equals("fennel"),
+                tenants,
+                duration("history.half.life", HistorySettings.SHORTEST, HistorySettings.LONGEST, "1h"),
+                decimal("history.factor.most", 1, 10),
+                decimal("history.factor.least", 0.1, 1));
+    }
+
+    CreditSettings credit() {
+        Duration day = Duration.ofHours(24);
+        int contenders = count("credit.contention.most", "16");
+        if (contenders < 2 || contenders > 1_000) {
+            throw refused("credit.contention.most", "16, a whole number from 2 to 1000");
+        }
+        Duration second = Duration.ofSeconds(1);
+        return new CreditSettings(
+                oneOf("credit", List.of("off", "on"), "off").equals("on"),
+                credits("credit.earn.contention", Credits.NONE),
+                credits("credit.earn.level", Credits.NONE),
+                contenders,
+                credits("credit.price", Credits.parse("0.001")),
+                credits("credit.most", Credits.NONE),
+                duration("credit.expiry", Duration.ofHours(1), day, "24h"),
+                duration("credit.yield.longest", second, Duration.ofDays(30), "24h"),
+                duration("credit.boost.longest", second, day, "1h"),
+                Map.of(
+                        Level.LOW, decimal("credit.weight.low", Factors.LEAST, 1),
+                        Level.LOWEST, decimal("credit.weight.lowest", Factors.LEAST, 1),
+                        Level.IDLE, decimal("credit.weight.idle", Factors.LEAST, 1)),
+                decimal("credit.weight.boost", 1, 100));
     }
 
     Assignment assignment(String key, boolean onLoopback) {

@@ -8,8 +8,13 @@ import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.admission.Limits;
 import io.hdfsthrottle.coordinator.app.Assignment;
 import io.hdfsthrottle.coordinator.audit.AuditSettings;
+import io.hdfsthrottle.coordinator.credit.CreditSettings;
+import io.hdfsthrottle.coordinator.credit.Credits;
+import io.hdfsthrottle.coordinator.credit.Level;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
+import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.Reader;
 import java.net.URI;
@@ -50,7 +55,9 @@ final class CoordinatorSettingsTest {
                         Assignment.ACCEPTING_CLAIMS,
                         Duration.ofMinutes(10),
                         Duration.ofSeconds(10),
-                        new Limits(0, 0, 200, 16, 0, 10_000, Duration.ofSeconds(10))));
+                        new Limits(0, 0, 200, 16, 0, 10_000, Duration.ofSeconds(10)),
+                        HistorySettings.OFF,
+                        CreditSettings.OFF));
     }
 
     @Test
@@ -92,7 +99,25 @@ final class CoordinatorSettingsTest {
                 Map.entry("limits.requests.at.once", "2"),
                 Map.entry("limits.polls.per.address", "30"),
                 Map.entry("limits.applications.per.credential", "40"),
-                Map.entry("limits.patience", "3s"));
+                Map.entry("limits.patience", "3s"),
+                Map.entry("history", "fennel"),
+                Map.entry("history.tenants", "hdfs.balancer=fennel, gold=off"),
+                Map.entry("history.half.life", "30m"),
+                Map.entry("history.factor.most", "3"),
+                Map.entry("history.factor.least", "0.25"),
+                Map.entry("credit", "on"),
+                Map.entry("credit.earn.contention", "2"),
+                Map.entry("credit.earn.level", "0.125"),
+                Map.entry("credit.contention.most", "8"),
+                Map.entry("credit.price", "30.5"),
+                Map.entry("credit.most", "1000"),
+                Map.entry("credit.expiry", "2h"),
+                Map.entry("credit.yield.longest", "12h"),
+                Map.entry("credit.boost.longest", "10m"),
+                Map.entry("credit.weight.low", "0.4"),
+                Map.entry("credit.weight.lowest", "0.2"),
+                Map.entry("credit.weight.idle", "0.01"),
+                Map.entry("credit.weight.boost", "4"));
 
         assertThat(given.keySet()).isEqualTo(CoordinatorSettings.keys().keySet());
         assertThat(CoordinatorSettings.of(given, SOURCE))
@@ -126,7 +151,25 @@ final class CoordinatorSettingsTest {
                         Assignment.REFUSING_CLAIMS,
                         Duration.ofMinutes(2),
                         Duration.ofMillis(2500),
-                        new Limits(1000, 100, 20, 2, 30, 40, Duration.ofSeconds(3))));
+                        new Limits(1000, 100, 20, 2, 30, 40, Duration.ofSeconds(3)),
+                        new HistorySettings(
+                                true,
+                                Map.of(Tenant.BALANCER, true, Tenant.named("gold"), false),
+                                Duration.ofMinutes(30),
+                                3,
+                                0.25),
+                        new CreditSettings(
+                                true,
+                                Credits.of(2),
+                                Credits.parse("0.125"),
+                                8,
+                                Credits.parse("30.5"),
+                                Credits.of(1_000),
+                                Duration.ofHours(2),
+                                Duration.ofHours(12),
+                                Duration.ofMinutes(10),
+                                Map.of(Level.LOW, 0.4, Level.LOWEST, 0.2, Level.IDLE, 0.01),
+                                4)));
     }
 
     @Test
@@ -167,7 +210,19 @@ final class CoordinatorSettingsTest {
         "limits.connections, many, 4000",
         "limits.requests.per.second, 0, 200",
         "limits.requests.per.second, '', 200",
-        "limits.patience, 2m, 10s"
+        "limits.patience, 2m, 10s",
+        "history, minerva, off or fennel",
+        "history.tenants, gold, etl=fennel",
+        "history.half.life, 1s, 1h",
+        "history.factor.most, 0.5, 2.0",
+        "history.factor.least, 2, 0.5",
+        "credit, yes, off or on",
+        "credit.price, 0, 25",
+        "credit.price, 1.2345, three digits",
+        "credit.contention.most, 1, 16",
+        "credit.expiry, 48h, 24h",
+        "credit.weight.idle, 0, 0.001",
+        "credit.weight.boost, 1000, 8"
     })
     void wrongValue_isRefusedWithAGoodOneAndWhereItWasRead(String key, String value, String good) {
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)

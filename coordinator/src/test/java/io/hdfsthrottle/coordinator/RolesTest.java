@@ -39,6 +39,12 @@ final class RolesTest {
             Map.entry(new Call("GET", "/v1/tenants/default", null), List.of("view", "admin")),
             Map.entry(new Call("PUT", "/v1/tenants/gold", "{\"priority\":8}"), List.of("admin")),
             Map.entry(new Call("DELETE", "/v1/tenants/nobody", null), List.of("admin")),
+            Map.entry(
+                    new Call("PUT", "/v1/tenants/nobody/yield", "{\"level\":\"low\",\"for\":\"8h\"}"),
+                    List.of("admin")),
+            Map.entry(new Call("DELETE", "/v1/tenants/nobody/yield", null), List.of("admin")),
+            Map.entry(new Call("POST", "/v1/tenants/nobody/boost", "{\"minutes\":5}"), List.of("admin")),
+            Map.entry(new Call("GET", "/v1/credits", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/rules", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/rules/none", null), List.of("view", "admin")),
             Map.entry(new Call("PUT", "/v1/rules/r", "{\"match\":{},\"tenant\":\"default\"}"), List.of("admin")),
@@ -111,7 +117,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(29);
+        assertThat(CALLS).hasSize(33);
     }
 
     @Test

@@ -58,13 +58,36 @@ final class TenantsAndRulesTest {
         assertThat(created.status()).isEqualTo(201);
         assertThat(created.body())
                 .isEqualTo("{\"tenant\":\"gold\",\"priority\":8,\"reservation\":20971520,\"limit\":104857600,"
-                        + "\"builtIn\":false}");
+                        + "\"shortCircuit\":\"tcp\",\"builtIn\":false}");
         assertThat(changed.status()).isEqualTo(200);
         assertThat(read.body())
-                .isEqualTo("{\"tenant\":\"gold\",\"priority\":9,\"reservation\":0,\"limit\":null,\"builtIn\":false}");
+                .isEqualTo("{\"tenant\":\"gold\",\"priority\":9,\"reservation\":0,\"limit\":null,"
+                        + "\"shortCircuit\":\"tcp\",\"builtIn\":false}");
         assertThat(deleted.status()).isEqualTo(204);
         assertThat(wire.get("/v1/tenants/gold").status()).isEqualTo(404);
         assertThat(wire.delete("/v1/tenants/gold").status()).isEqualTo(404);
+    }
+
+    @Test
+    void tenantThatMayReadPastDataNodes_isToldToItsApplicationsAndToNodes() throws Exception {
+        Answer created = wire.put("/v1/tenants/gold", "{\"priority\":8,\"shortCircuit\":\"free\"}");
+        Answer registered = wire.post("/v1/applications", "{\"application\":\"a\",\"user\":\"u\",\"tenant\":\"gold\"}");
+        String secret = registered.json().text("secret");
+        Answer granted = wire.get("/v1/nodes/dn/grant?wire=2");
+        Answer refused = wire.put("/v1/tenants/gold", "{\"priority\":8,\"shortCircuit\":\"FREE\"}");
+        Answer taken = wire.put("/v1/tenants/gold", "{\"priority\":8}");
+        Answer renewed = wire.put("/v1/applications/a/lease", "{\"secret\":\"" + secret + "\"}");
+
+        assertThat(created.json().text("shortCircuit")).isEqualTo("free");
+        assertThat(registered.json().text("shortCircuit")).isEqualTo("free");
+        assertThat(granted.body()).containsOnlyOnce("\"shortCircuit\":\"free\"");
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.body()).contains("\"field\":\"shortCircuit\"", "\"permitted\":[\"tcp or free\"]");
+        assertThat(taken.json().text("shortCircuit")).isEqualTo("tcp");
+        assertThat(renewed.json().text("shortCircuit")).isEqualTo("tcp");
+        assertThat(wire.send("DELETE", "/v1/applications/a", "{\"secret\":\"" + secret + "\"}")
+                        .status())
+                .isEqualTo(204);
     }
 
     @Test
@@ -81,7 +104,7 @@ final class TenantsAndRulesTest {
 
     private static String builtIn(String tenant, int priority) {
         return "{\"tenant\":\"" + tenant + "\",\"priority\":" + priority
-                + ",\"reservation\":0,\"limit\":null,\"builtIn\":true}";
+                + ",\"reservation\":0,\"limit\":null,\"shortCircuit\":\"tcp\",\"builtIn\":true}";
     }
 
     @ParameterizedTest

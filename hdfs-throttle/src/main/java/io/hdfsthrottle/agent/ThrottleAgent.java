@@ -339,7 +339,8 @@ public final class ThrottleAgent implements AutoCloseable {
     public AgentState state() {
         List<VolumeActivity> volumes = queues.activities();
         List<VolumeCoverage> coverage = new ArrayList<>(volumes.size());
-        volumes.forEach(volume -> coverage.add(layers.coverage(volume, files.obstacle(volume.volume()))));
+        List<Tenant> readingPast = grants.effective().readingPast();
+        volumes.forEach(volume -> coverage.add(layers.coverage(volume, files.obstacle(volume.volume()), readingPast)));
         return new AgentState(
                 node,
                 bypass.isOpen(),

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coverage;
 
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
@@ -22,6 +23,9 @@ public final class KernelLayers implements AutoCloseable {
 
     private static final String PACING = "pacing";
     private static final Path SYS = Path.of("/sys");
+
+    /** So many tenants are named in a sentence for people. */
+    private static final int MOST_NAMED = 5;
 
     private final List<KernelLayer> all;
     private final List<KernelLayer> layers;
@@ -142,13 +146,26 @@ public final class KernelLayers implements AutoCloseable {
      * What covers that volume, path by path.
      *
      * @param obstacle why operations there are held between packets and not before the disk is asked; empty if they are not
+     * @param readingPast tenants whose registered clients may read past the DataNode
      */
-    public VolumeCoverage coverage(VolumeActivity volume, String obstacle) {
+    public VolumeCoverage coverage(VolumeActivity volume, String obstacle, List<Tenant> readingPast) {
         List<LayerCover> covers = new ArrayList<>();
         covers.add(LayerCover.by(obstacle.isEmpty() ? PACING : PACING + " between packets: " + obstacle)
-                .butNot(IoPath.SHORT_CIRCUIT, "the client reads by itself; no throttler of a DataNode is asked"));
+                .butNot(
+                        IoPath.SHORT_CIRCUIT,
+                        "the client reads by itself; no throttler of a DataNode is asked; " + granted(readingPast)));
         all.forEach(layer -> covers.add(layer.cover(volume.volume())));
         return VolumeCoverage.of(volume.volume(), covers);
+    }
+
+    private static String granted(List<Tenant> readingPast) {
+        if (readingPast.isEmpty()) {
+            return "granted to no tenant";
+        }
+        int more = readingPast.size() - MOST_NAMED;
+        return "granted to "
+                + readingPast.stream().limit(MOST_NAMED).map(Tenant::name).collect(Collectors.joining(", "))
+                + (more > 0 ? " and " + more + " more" : "");
     }
 
     /** Sends every thread home and ends every layer. Idempotent. */

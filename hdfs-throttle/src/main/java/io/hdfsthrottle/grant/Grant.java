@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What a node goes by: the policy (every tenant's terms, and the rules that map callers to tenants), the applications that the node
@@ -76,7 +77,8 @@ public final class Grant {
     /** The same grant with every weight equal and no terms of the node: what is left of it when it is too old to be believed. */
     public Grant withEqualWeights() {
         Map<Tenant, Terms> equal = new LinkedHashMap<>();
-        terms.keySet().forEach(tenant -> equal.put(tenant, Terms.ofWeight(tenant, UNNAMED_WEIGHT)));
+        terms.forEach((tenant, old) ->
+                equal.put(tenant, Terms.ofWeight(tenant, UNNAMED_WEIGHT).reading(old.shortCircuit())));
         return new Grant(
                 cluster,
                 version,
@@ -151,6 +153,14 @@ public final class Grant {
     /** The policy's terms of all tenants, by name. */
     public List<Terms> terms() {
         return List.copyOf(terms.values());
+    }
+
+    /** The tenants whose registered clients may read past the DataNode, by name. */
+    public List<Tenant> readingPast() {
+        return terms.values().stream()
+                .filter(each -> each.shortCircuit() == ShortCircuit.FREE)
+                .map(Terms::tenant)
+                .collect(Collectors.toUnmodifiableList());
     }
 
     /** The rules for callers without an application that is alive. */

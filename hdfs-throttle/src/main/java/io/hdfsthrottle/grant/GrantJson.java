@@ -26,6 +26,8 @@ public final class GrantJson {
     /** How many disks of one node may have terms of their own. */
     private static final int MOST_VOLUMES = 1_000;
 
+    private static final String SHORT_CIRCUIT = "shortCircuit";
+
     private GrantJson() {}
 
     /** The whole grant as one line of JSON: what a node keeps over a restart. */
@@ -62,6 +64,9 @@ public final class GrantJson {
             entry.put("reservation", terms.reservation().bytesPerSecond());
             entry.put(
                     "limit", terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond());
+            if (terms.shortCircuit() != ShortCircuit.TCP) {
+                entry.put(SHORT_CIRCUIT, terms.shortCircuit().label());
+            }
             tenants.add(entry);
         }
         return tenants;
@@ -135,12 +140,22 @@ public final class GrantJson {
         List<Terms> terms = new ArrayList<>();
         for (JsonObject entry : json.objects(name, MOST_ENTRIES)) {
             terms.add(Terms.of(
-                    Tenant.named(entry.text("tenant")),
-                    entry.number("weight"),
-                    Rate.ofBytesPerSecond(entry.optionalCount("reservation").orElse(0L)),
-                    entry.optionalCount("limit").map(Rate::ofBytesPerSecond).orElse(Rate.UNLIMITED)));
+                            Tenant.named(entry.text("tenant")),
+                            entry.number("weight"),
+                            Rate.ofBytesPerSecond(
+                                    entry.optionalCount("reservation").orElse(0L)),
+                            entry.optionalCount("limit")
+                                    .map(Rate::ofBytesPerSecond)
+                                    .orElse(Rate.UNLIMITED))
+                    .reading(shortCircuit(entry)));
         }
         return terms;
+    }
+
+    private static ShortCircuit shortCircuit(JsonObject tenant) throws MalformedJsonException {
+        String label = tenant.optionalText(SHORT_CIRCUIT).orElse(ShortCircuit.TCP.label());
+        return ShortCircuit.labelled(label)
+                .orElseThrow(() -> new IllegalArgumentException(SHORT_CIRCUIT + " is " + ShortCircuit.LABELS));
     }
 
     static List<GrantedApplication> applications(JsonObject json, String name) throws MalformedJsonException {

@@ -21,12 +21,14 @@ public final class Terms {
     private final double weight;
     private final Rate reservation;
     private final Rate limit;
+    private final ShortCircuit shortCircuit;
 
-    private Terms(Tenant tenant, double weight, Rate reservation, Rate limit) {
+    private Terms(Tenant tenant, double weight, Rate reservation, Rate limit, ShortCircuit shortCircuit) {
         this.tenant = Objects.requireNonNull(tenant, "tenant");
         this.weight = weight;
         this.reservation = Objects.requireNonNull(reservation, "reservation");
         this.limit = Objects.requireNonNull(limit, "limit");
+        this.shortCircuit = Objects.requireNonNull(shortCircuit, "shortCircuit");
     }
 
     /**
@@ -46,12 +48,17 @@ public final class Terms {
             throw new IllegalArgumentException(
                     "the reservation of " + tenant + ", " + reservation + ", is above its limit, " + limit);
         }
-        return new Terms(tenant, weight, reservation, limit);
+        return new Terms(tenant, weight, reservation, limit, ShortCircuit.TCP);
     }
 
     /** A share by weight alone, nothing guaranteed and nothing limited. */
     public static Terms ofWeight(Tenant tenant, double weight) {
         return of(tenant, weight, Rate.ZERO, Rate.UNLIMITED);
+    }
+
+    /** The same for a tenant whose clients may do that with replicas on their own host; {@link ShortCircuit#TCP} where nothing is said. */
+    public Terms reading(ShortCircuit newShortCircuit) {
+        return new Terms(tenant, weight, reservation, limit, newShortCircuit);
     }
 
     /** Whose terms. */
@@ -74,10 +81,16 @@ public final class Terms {
         return limit;
     }
 
+    /** What its clients may do with replicas on their own host: said by the policy, not by terms of a disk. No node enforces it. */
+    public ShortCircuit shortCircuit() {
+        return shortCircuit;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Terms
                 && ((Terms) other).weight == weight
+                && ((Terms) other).shortCircuit == shortCircuit
                 && ((Terms) other).tenant.equals(tenant)
                 && ((Terms) other).reservation.equals(reservation)
                 && ((Terms) other).limit.equals(limit);
@@ -85,7 +98,7 @@ public final class Terms {
 
     @Override
     public int hashCode() {
-        return Objects.hash(tenant, weight, reservation, limit);
+        return Objects.hash(tenant, weight, reservation, limit, shortCircuit);
     }
 
     @Override

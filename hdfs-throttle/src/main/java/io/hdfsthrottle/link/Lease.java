@@ -1,5 +1,6 @@
 package io.hdfsthrottle.link;
 
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
@@ -12,13 +13,24 @@ public final class Lease {
     private final long notBefore;
     private final String secret;
     private final Duration renewAfter;
+    private final ShortCircuit shortCircuit;
+    private final String remark;
 
-    private Lease(AppTag tag, Tenant tenant, long notBefore, String secret, Duration renewAfter) {
+    private Lease(
+            AppTag tag,
+            Tenant tenant,
+            long notBefore,
+            String secret,
+            Duration renewAfter,
+            ShortCircuit shortCircuit,
+            String remark) {
+        this.remark = remark;
         this.tag = tag;
         this.tenant = tenant;
         this.notBefore = notBefore;
         this.secret = secret;
         this.renewAfter = renewAfter;
+        this.shortCircuit = shortCircuit;
     }
 
     /**
@@ -28,7 +40,27 @@ public final class Lease {
      * @param secret what its registrant alone is told
      */
     public static Lease of(AppTag tag, Tenant tenant, long notBefore, String secret, Duration renewAfter) {
-        return new Lease(tag, tenant, notBefore, secret, renewAfter);
+        return new Lease(tag, tenant, notBefore, secret, renewAfter, ShortCircuit.TCP, "");
+    }
+
+    /** The same with what the coordinator says of it for people. */
+    public Lease remarking(String newRemark) {
+        return new Lease(tag, tenant, notBefore, secret, renewAfter, shortCircuit, newRemark);
+    }
+
+    /** What the coordinator says of it for people, such as that its reservation waits for room; empty for nothing. */
+    public String remark() {
+        return remark;
+    }
+
+    /** The same for an application whose tenant may do that; {@link ShortCircuit#TCP} where nothing is said. */
+    public Lease reading(ShortCircuit newShortCircuit) {
+        return new Lease(tag, tenant, notBefore, secret, renewAfter, newShortCircuit, remark);
+    }
+
+    /** What the tenant may do with replicas on a client's own host. */
+    public ShortCircuit shortCircuit() {
+        return shortCircuit;
     }
 
     /** What the application's HDFS operations carry. */

@@ -1,7 +1,9 @@
 package io.hdfsthrottle.link;
 
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.json.JsonObject;
@@ -229,6 +231,7 @@ public final class WireFormat {
         if (!registration.terms().equals(PartTerms.NONE)) {
             json.putAll(PartTermsJson.write(registration.terms()));
         }
+        registration.admission().ifPresent(mode -> json.put("admission", mode));
         registration.before().ifPresent(lease -> {
             json.put("notBefore", lease.notBefore());
             json.put("secret", lease.secret());
@@ -267,6 +270,15 @@ public final class WireFormat {
 
     /** What an application waited, as one line of JSON. */
     public static String waitingToJson(String application, Waiting waiting) {
+        return waitingToJson(application, waiting, "");
+    }
+
+    /**
+     * What an application waited, as one line of JSON.
+     *
+     * @param reservation how it stands with what it reserves, a sentence for people; empty for nothing
+     */
+    public static String waitingToJson(String application, Waiting waiting, String reservation) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("application", application);
         json.put("tenant", waiting.tenant().name());
@@ -276,7 +288,7 @@ public final class WireFormat {
         json.put("cause", waiting.cause().name().toLowerCase(Locale.ROOT));
         waiting.entitlement().ifPresent(rate -> json.put("entitlement", rate.bytesPerSecond()));
         waiting.capacity().ifPresent(rate -> json.put("capacity", rate.bytesPerSecond()));
-        json.put("sentence", waiting.sentence(application));
+        json.put("sentence", (waiting.sentence(application) + " " + reservation).trim());
         return JsonObject.write(json);
     }
 
@@ -327,12 +339,17 @@ public final class WireFormat {
         JsonObject json = JsonObject.parse(text);
         Duration renewAfter = Duration.ofSeconds(json.count("renewSeconds"));
         return Lease.of(
-                AppTag.parse(json.text("tag"))
-                        .orElseThrow(() -> new IllegalArgumentException("what should be a tag is none")),
-                Tenant.named(json.text("tenant")),
-                json.count("notBefore"),
-                json.text("secret"),
-                within(SHORTEST_RENEWAL, renewAfter, LONGEST_RENEWAL));
+                        AppTag.parse(json.text("tag"))
+                                .orElseThrow(() -> new IllegalArgumentException("what should be a tag is none")),
+                        Tenant.named(json.text("tenant")),
+                        json.count("notBefore"),
+                        json.text("secret"),
+                        within(SHORTEST_RENEWAL, renewAfter, LONGEST_RENEWAL))
+                .remarking(PlainText.of(bounded(json.optionalText("remark").orElse(""))))
+                // What a newer coordinator may say besides is not known to be free.
+                .reading(json.optionalText("shortCircuit")
+                        .flatMap(ShortCircuit::labelled)
+                        .orElse(ShortCircuit.TCP));
     }
 
     private static Duration within(Duration least, Duration value, Duration most) {

@@ -77,6 +77,15 @@ public final class PartTerms {
         return new PartTerms(per, reservation, limit, Map.copyOf(named));
     }
 
+    /**
+     * The same with that reservation.
+     *
+     * @throws IllegalArgumentException if the limit is below it
+     */
+    public PartTerms reserving(Rate newReservation) {
+        return of(per, newReservation, limit).weighing(poolWeights);
+    }
+
     /** What limit and reservation are for each of. */
     public Level per() {
         return per;

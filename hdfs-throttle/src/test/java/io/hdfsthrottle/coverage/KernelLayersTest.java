@@ -2,15 +2,20 @@ package io.hdfsthrottle.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.fakes.Activities;
+import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -107,6 +112,20 @@ final class KernelLayersTest {
         KernelLayers none = new KernelLayers(List.of());
         none.enter(thread, READ);
         assertThat(thread.work()).isNull();
+    }
+
+    @Test
+    void coverage_namesTheTenantsThatMayReadPastTheDataNode() {
+        KernelLayers none = new KernelLayers(List.of());
+        VolumeActivity volume = Activities.of("DS-1", Rate.parse("100m"), Grant.NOBODY);
+
+        assertThat(none.coverage(volume, "", List.of()).reason(IoPath.SHORT_CIRCUIT))
+                .endsWith("; granted to no tenant");
+        List<Tenant> many =
+                IntStream.range(0, 9).mapToObj(i -> Tenant.named("t" + i)).collect(Collectors.toList());
+        assertThat(none.coverage(volume, "", many.subList(0, 2)).reason(IoPath.SHORT_CIRCUIT))
+                .endsWith("; granted to t0, t1");
+        assertThat(none.coverage(volume, "", many).reason(IoPath.SHORT_CIRCUIT)).endsWith("t3, t4 and 4 more");
     }
 
     @Test

@@ -58,6 +58,25 @@ final class GrantJsonTest {
     }
 
     @Test
+    void tenantsThatMayReadPastTheDataNode_areNamed_andOthersSayNothing() throws MalformedJsonException {
+        Grant grant = Grant.of(
+                "default",
+                GrantVersion.of(1, 1),
+                Tenant.DEFAULT,
+                List.of(Terms.ofWeight(Grants.GOLD, 8).reading(ShortCircuit.FREE), Terms.ofWeight(Grants.BRONZE, 4)),
+                Grant.NOBODY.rules(),
+                List.of());
+        String written = GrantJson.write(grant);
+
+        assertThat(written).containsOnlyOnce("shortCircuit");
+        assertThat(GrantJson.read(written).readingPast()).containsExactly(Grants.GOLD);
+        assertThat(grant.withEqualWeights().readingPast()).containsExactly(Grants.GOLD);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> GrantJson.read(written.replace("\"free\"", "\"perhaps\"")))
+                .withMessageContaining("tcp or free");
+    }
+
+    @Test
     void grantAsTheProtocolShowsIt_isUnderstood() throws MalformedJsonException {
         Grant read =
                 GrantJson.read("{\"cluster\":\"default\",\"epoch\":1763,\"sequence\":3,\"defaultTenant\":\"default\","

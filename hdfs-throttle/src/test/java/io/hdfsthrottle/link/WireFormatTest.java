@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
@@ -208,6 +209,15 @@ final class WireFormatTest {
         assertThatExceptionOfType(MalformedJsonException.class)
                 .isThrownBy(() -> WireFormat.leaseFromJson(lease(TAG, "gold", "-1")))
                 .withMessageContaining("renewSeconds");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"free, FREE", "tcp, TCP", "'something newer', TCP", ", TCP"})
+    void leaseThatDoesNotSayFree_isNotFree(String label, ShortCircuit expected) throws MalformedJsonException {
+        String plain = lease(TAG, "gold", "20");
+        String said =
+                label == null ? plain : plain.substring(0, plain.length() - 1) + ",\"shortCircuit\":\"" + label + "\"}";
+        assertThat(WireFormat.leaseFromJson(said).shortCircuit()).isEqualTo(expected);
     }
 
     private static String lease(String tag, String tenant, String renewSeconds) {

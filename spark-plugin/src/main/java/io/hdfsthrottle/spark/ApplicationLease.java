@@ -7,6 +7,7 @@ import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -37,6 +38,9 @@ final class ApplicationLease {
     /** The status of a request of which a part cannot be. */
     private static final int INVALID = 422;
 
+    /** The status of a reservation for which there is no room, and of an id that somebody else has. */
+    private static final int CONFLICT = 409;
+
     private final CoordinatorLink link;
     private volatile Registration registration;
     private final Consumer<Lease> changed;
@@ -50,7 +54,7 @@ final class ApplicationLease {
      *
      * @param link the line to the coordinators; closed when the lease ends
      * @param registration what the application says of itself
-     * @param changed told the lease when its tag is no longer the one it had
+     * @param changed told the lease when its tag, or what its tenant may do, is no longer what it was
      */
     ApplicationLease(CoordinatorLink link, Registration registration, Consumer<Lease> changed) {
         this.link = link;
@@ -69,7 +73,7 @@ final class ApplicationLease {
      * @return the lease, or nothing after a log line that says why there is none
      */
     Optional<Lease> begin(Duration patience) throws InterruptedException {
-        Future<Lease> attempt = thread.submit(this::register);
+        Future<Lease> attempt = thread.submit(() -> register(registration));
         String trouble;
         try {
             lease = attempt.get(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -94,23 +98,34 @@ final class ApplicationLease {
     }
 
     /** Registers; without its rates if the coordinator refuses these, because the job is to run as its tenant's all the same. */
-    private Lease register() throws LinkException, InterruptedException {
+    private Lease register(Registration wanted) throws LinkException, InterruptedException {
         try {
-            return link.register(registration);
+            return link.register(wanted);
         } catch (LinkException refused) {
             boolean invalid = refused.status().orElse(0) == INVALID;
-            if (!invalid || registration.terms().equals(PartTerms.NONE)) {
+            boolean noRoom = refused.status().orElse(0) == CONFLICT
+                    && !wanted.terms().reservation().equals(Rate.ZERO);
+            if (noRoom) {
+                return registerAs(
+                        wanted.on(wanted.terms().reserving(Rate.ZERO)),
+                        "runs without its reservation",
+                        refused.getMessage());
+            }
+            if (!invalid || wanted.terms().equals(PartTerms.NONE)) {
                 throw refused;
             }
-            Registration without = registration.on(PartTerms.NONE);
-            Lease granted = link.register(without);
-            registration = without;
-            LOG.warn(
-                    "hdfs-throttle: application {} runs without its limit, reservation and weights of pools: {}",
-                    registration.application(),
+            return registerAs(
+                    wanted.on(PartTerms.NONE),
+                    "runs without its limit, reservation and weights of pools",
                     refused.getMessage());
-            return granted;
         }
+    }
+
+    private Lease registerAs(Registration without, String what, String why) throws LinkException, InterruptedException {
+        Lease granted = link.register(without);
+        registration = without;
+        LOG.warn("hdfs-throttle: application {} {}: {}", registration.application(), what, why);
+        return granted;
     }
 
     /** What the coordinator says is left of the entitlement; asks on the caller's thread. Nothing if the application is not known there. */
@@ -163,7 +178,7 @@ final class ApplicationLease {
     private void renew() {
         try {
             Optional<Lease> renewed = link.renew(lease);
-            hold(renewed.isPresent() ? renewed.get() : link.register(registration.again(lease)));
+            hold(renewed.isPresent() ? renewed.get() : register(registration.again(lease)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return;
@@ -181,10 +196,23 @@ final class ApplicationLease {
             LOG.info(
                     "hdfs-throttle: the coordinator is back, application {} is registered", registration.application());
         }
-        boolean sameTag = current.tag().equals(lease.tag());
+        Lease before = lease;
+        if (!current.remark().isEmpty() && !current.remark().equals(before.remark())) {
+            LOG.info("hdfs-throttle: {}", current.remark());
+        }
         lease = current;
+        boolean sameTag = current.tag().equals(before.tag());
+        boolean sameReads = current.shortCircuit() == before.shortCircuit();
         if (!sameTag) {
             LOG.info("hdfs-throttle: the tag is now {}; HDFS clients that are open keep the one before", current.tag());
+        }
+        if (!sameReads) {
+            LOG.info(
+                    "hdfs-throttle: short-circuit reads of tenant {} are now {}; HDFS clients that are open go on as before",
+                    current.tenant(),
+                    current.shortCircuit().label());
+        }
+        if (!sameTag || !sameReads) {
             changed.accept(current);
         }
     }

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.spark;
 
 import com.codahale.metrics.MetricRegistry;
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
@@ -8,10 +9,12 @@ import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.spark.replica.DriverNews;
 import io.hdfsthrottle.spark.waiting.DriverWaits;
+import io.hdfsthrottle.spark.waiting.PatientSpeculation;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -93,6 +96,13 @@ final class DriverHalf implements DriverPlugin {
         settings = read.get();
         spark = sc;
         stamp = possible;
+        List<String> patient = PatientSpeculation.arrange(ctx.conf());
+        if (!patient.isEmpty()) {
+            LOG.info(
+                    "hdfs-throttle: spark.speculation is on, and tasks that wait for bandwidth look slow: set, where the"
+                            + " application did not, {}",
+                    String.join(", ", patient));
+        }
         return settings.choosesReplicas()
                 ? Map.of(TAGGING, "true", REPLICAS, ThrottleSettings.BY_ENTITLEMENT)
                 : Map.of(TAGGING, "true");
@@ -107,9 +117,10 @@ final class DriverHalf implements DriverPlugin {
                         spark.appName(),
                         spark.sparkUser(),
                         settings.tenant().map(Tenant::name).orElse(null))
-                .on(settings.rates().terms());
+                .on(settings.rates().terms())
+                .admitted(settings.rates().admission());
         HttpLink link = new HttpLink(settings.coordinators(), settings.timeoutEach(), credential(), settings.tls());
-        lease = new ApplicationLease(link, registration, renewed -> stamp.put(renewed.tag()));
+        lease = new ApplicationLease(link, registration, this::renew);
         Optional<Lease> granted = lease.begin(settings.timeout());
         granted.ifPresent(this::stamp);
         if (granted.isPresent() && settings.choosesReplicas()) {
@@ -134,13 +145,32 @@ final class DriverHalf implements DriverPlugin {
                 : Credential.NONE;
     }
 
+    /** Called by the lease's own thread. */
+    private void renew(Lease renewed) {
+        stamp.shortCircuit(shortCircuit(renewed));
+        stamp.put(renewed.tag());
+    }
+
+    /** The stricter of what the tenant may do and what the application asks for. */
+    private ShortCircuit shortCircuit(Lease granted) {
+        return settings.shortCircuit().map(granted.shortCircuit()::stricter).orElse(granted.shortCircuit());
+    }
+
     private void stamp(Lease granted) {
         boolean tooLate = HdfsStamp.hdfsWasOpened();
         if (settings.choosesReplicas()) {
             stamp.chooseReplicas();
         }
-        if (settings.freesShortCircuit()) {
-            stamp.freeShortCircuit();
+        stamp.shortCircuit(shortCircuit(granted));
+        if (settings.shortCircuit()
+                .filter(asked -> asked != shortCircuit(granted))
+                .isPresent()) {
+            LOG.warn(
+                    "hdfs-throttle: {}shortcircuit=free is not granted to tenant {}, reads go through the DataNode"
+                            + " (hdfs-throttle tenants set {} --short-circuit free grants it)",
+                    ThrottleSettings.PREFIX,
+                    granted.tenant(),
+                    granted.tenant());
         }
         if (settings.hedgesReads()) {
             stamp.hedgeReads();
@@ -151,11 +181,26 @@ final class DriverHalf implements DriverPlugin {
                 "hdfs-throttle: HDFS I/O of this application is for tenant {}, tagged {}",
                 granted.tenant(),
                 granted.tag());
-        if (tooLate) {
-            LOG.warn("hdfs-throttle: the driver opened HDFS before the application had a tag (event log, staging,"
-                    + " --jars or an earlier SparkContext); what it does itself on that file system is untagged,"
-                    + " executors are not concerned");
+        if (!granted.remark().isEmpty()) {
+            LOG.info("hdfs-throttle: {}", granted.remark());
         }
+        stamp.obstacleOfContexts()
+                .ifPresent(why -> LOG.warn("hdfs-throttle: what goes through FileContext stays untagged: {}", why));
+        if (tooLate) {
+            LOG.warn(
+                    "hdfs-throttle: the driver opened HDFS before the application had a tag (event log, staging,"
+                            + " --jars or an earlier SparkContext); what it does itself on that file system is untagged,"
+                            + " executors are not concerned{}",
+                    OpenedBefore.listed(opened(granted)));
+        }
+    }
+
+    private List<String> opened(Lease granted) {
+        return guard.call(
+                "name the file systems that were opened before",
+                () -> OpenedBefore.namedSoon(
+                        spark.hadoopConfiguration(), granted.tag(), OpenedBefore.addresses(spark.getConf())),
+                List.of());
     }
 
     private boolean withdraw() throws InterruptedException {

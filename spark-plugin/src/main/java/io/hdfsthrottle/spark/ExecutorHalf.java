@@ -5,6 +5,7 @@ import io.hdfsthrottle.unit.Ticker;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.SparkConf;
 import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.PluginContext;
 import org.slf4j.Logger;
@@ -32,7 +33,7 @@ final class ExecutorHalf implements ExecutorPlugin {
     public void init(PluginContext ctx, Map<String, String> extraConf) {
         guard.run("look for the tagging HDFS client", () -> {
             if (extraConf.containsKey(DriverHalf.TAGGING) && !LOCAL.equals(ctx.executorID())) {
-                report(ctx.executorID());
+                report(ctx.executorID(), ctx.conf());
             }
         });
         guard.run("choose replicas by entitlement", () -> {
@@ -50,15 +51,16 @@ final class ExecutorHalf implements ExecutorPlugin {
         }
     }
 
-    private static void report(String executor) {
+    private static void report(String executor, SparkConf conf) {
         Optional<String> obstacle = new HdfsStamp(new Configuration(false)).obstacle();
         if (obstacle.isPresent()) {
             LOG.warn("hdfs-throttle: executor {} cannot tag its HDFS I/O: {}", executor, obstacle.get());
         } else if (HdfsStamp.hdfsWasOpened()) {
             LOG.warn(
                     "hdfs-throttle: executor {} opened HDFS before its first task (--jars, --files or archives on HDFS);"
-                            + " its I/O on that file system is untagged",
-                    executor);
+                            + " its I/O on that file system is untagged{}",
+                    executor,
+                    OpenedBefore.listed(OpenedBefore.fetchedFrom(conf)));
         } else {
             LOG.info("hdfs-throttle: executor {} tags its HDFS I/O as the driver says", executor);
         }

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.spark;
 
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.spark.part.ToldApart;
 import java.util.Optional;
@@ -27,10 +28,21 @@ final class HdfsStamp {
 
     static final String CLASS_KEY = "fs.hdfs.impl";
 
+    /** The key of the class that {@code FileContext} uses. */
+    static final String CONTEXT_CLASS_KEY = "fs.AbstractFileSystem.hdfs.impl";
+
+    /** The key of the class behind the overload scheme of ViewFs, where {@link #CLASS_KEY} names that scheme. */
+    static final String OVERLOADED_CLASS_KEY = "fs.viewfs.overload.scheme.target.hdfs.impl";
+
     /** By name, so that asking about it does not need Hadoop's HDFS client to be there. */
     static final String CLASS_NAME = "io.hdfsthrottle.spark.TaggedFileSystem";
 
+    static final String CONTEXT_CLASS_NAME = "io.hdfsthrottle.spark.TaggedContextFileSystem";
+
+    static final String HADOOP_CONTEXT_CLASS_NAME = "org.apache.hadoop.fs.Hdfs";
+
     private static final String HADOOP_CLASS_NAME = "org.apache.hadoop.hdfs.DistributedFileSystem";
+    private static final String OVERLOAD_SCHEME = "org.apache.hadoop.fs.viewfs.ViewFileSystemOverloadScheme";
 
     /** What Hadoop registers, for the whole process, when the first HDFS client is made. */
     private static final String HDFS_STATISTICS = "DFSOpsCountStatistics";
@@ -43,10 +55,11 @@ final class HdfsStamp {
 
     /** Why the stamp must not be put, in words for the log, or nothing when it may. */
     Optional<String> obstacle() {
-        String present = conf.getTrimmed(CLASS_KEY, HADOOP_CLASS_NAME);
+        String key = classKey();
+        String present = conf.getTrimmed(key, HADOOP_CLASS_NAME);
         if (!present.equals(HADOOP_CLASS_NAME) && !present.equals(CLASS_NAME)) {
-            return Optional.of(CLASS_KEY + " is already " + present + ", which is left in place (remove spark.hadoop."
-                    + CLASS_KEY + " to have HDFS I/O tagged)");
+            return Optional.of(key + " is already " + present + ", which is left in place (remove spark.hadoop." + key
+                    + " to have HDFS I/O tagged)");
         }
         try {
             Class<?> loaded = conf.getClassByName(CLASS_NAME);
@@ -58,10 +71,26 @@ final class HdfsStamp {
         }
     }
 
+    /** Which key names the class of {@code hdfs://}: ViewFs may stand before it. */
+    private String classKey() {
+        return OVERLOAD_SCHEME.equals(conf.getTrimmed(CLASS_KEY)) ? OVERLOADED_CLASS_KEY : CLASS_KEY;
+    }
+
+    /** Why what goes through {@code FileContext} stays untagged, in words for the log, or nothing when it does not. */
+    Optional<String> obstacleOfContexts() {
+        String present = conf.getTrimmed(CONTEXT_CLASS_KEY, HADOOP_CONTEXT_CLASS_NAME);
+        return present.equals(HADOOP_CONTEXT_CLASS_NAME) || present.equals(CONTEXT_CLASS_NAME)
+                ? Optional.empty()
+                : Optional.of(CONTEXT_CLASS_KEY + " is already " + present + ", which is left in place");
+    }
+
     /** Puts the stamp, or renews its tag. */
     void put(AppTag tag) {
         conf.set(TAG_KEY, tag.toString());
-        conf.set(CLASS_KEY, CLASS_NAME);
+        conf.set(classKey(), CLASS_NAME);
+        if (obstacleOfContexts().isEmpty()) {
+            conf.set(CONTEXT_CLASS_KEY, CONTEXT_CLASS_NAME);
+        }
     }
 
     /** Has the HDFS clients that carry the tag choose replicas by entitlement. */
@@ -69,9 +98,9 @@ final class HdfsStamp {
         conf.set(REPLICAS_KEY, ThrottleSettings.BY_ENTITLEMENT);
     }
 
-    /** Leaves short-circuit reads of the HDFS clients that carry the tag as HDFS's own settings say. */
-    void freeShortCircuit() {
-        conf.set(PacedReads.SHORT_CIRCUIT_KEY, PacedReads.FREE);
+    /** Has the HDFS clients that carry the tag do that with replicas on their own host. */
+    void shortCircuit(ShortCircuit allowed) {
+        conf.set(PacedReads.SHORT_CIRCUIT_KEY, allowed.label());
     }
 
     /** Leaves hedged reads of these clients as HDFS's own settings say. */

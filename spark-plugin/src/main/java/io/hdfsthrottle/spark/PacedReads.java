@@ -1,12 +1,13 @@
 package io.hdfsthrottle.spark;
 
+import io.hdfsthrottle.grant.ShortCircuit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a tagged HDFS client does not do, unless the application says otherwise: read past the DataNode, and read twice what it waits for.
+ * What a tagged HDFS client does not do, unless its tenant is granted it or the application says otherwise: read past the DataNode, and read twice what it waits for.
  *
  * <p>A short-circuit or mmap read is the client's own read of the block's file, which nobody can pace or count. A hedged read asks a second DataNode for what the
  * first one does not give in time; of a tenant that is held back it only asks for more.
@@ -18,9 +19,6 @@ final class PacedReads {
 
     /** The key that leaves hedged reads as HDFS's own settings say; put there by the driver. */
     static final String HEDGED_KEY = "hdfs.throttle.hedged.reads";
-
-    /** The value of {@link #SHORT_CIRCUIT_KEY} that leaves short-circuit reads as HDFS's own settings say. */
-    static final String FREE = "free";
 
     /** The value of {@link #HEDGED_KEY} that does. */
     static final String HDFS = "hdfs";
@@ -44,11 +42,11 @@ final class PacedReads {
     /** Prepares the configuration that a tagged client is made with; what is changed is said once a process. */
     static void prepare(Configuration own) {
         boolean local = own.getBoolean(HADOOPS_SHORT_CIRCUIT, false) || own.getBoolean(HADOOPS_DOMAIN_TRAFFIC, false);
-        if (local && FREE.equals(own.get(SHORT_CIRCUIT_KEY))) {
+        if (local && ShortCircuit.FREE.label().equals(own.get(SHORT_CIRCUIT_KEY))) {
             tell(
                     TOLD_FREE,
                     "what this process reads from its own host goes past the DataNode and is neither paced nor counted"
-                            + " ({}shortcircuit=free)");
+                            + ", as its tenant is granted ({}shortcircuit=tcp forgoes it)");
         } else if (local) {
             own.setBoolean(HADOOPS_SHORT_CIRCUIT, false);
             own.setBoolean(HADOOPS_DOMAIN_TRAFFIC, false);
@@ -56,7 +54,7 @@ final class PacedReads {
             tell(
                     TOLD_TCP,
                     "reads of this process go through the DataNode instead of past it, so that they are paced and counted"
-                            + " ({}shortcircuit=free leaves it to HDFS)");
+                            + " (where the tenant is granted short-circuit reads, {}shortcircuit=free leaves it to HDFS)");
         }
         if (own.getInt(HADOOPS_HEDGED, 0) > 0 && !HDFS.equals(own.get(HEDGED_KEY))) {
             own.setInt(HADOOPS_HEDGED, 0);

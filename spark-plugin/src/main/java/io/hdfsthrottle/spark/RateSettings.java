@@ -13,7 +13,7 @@ import java.util.TreeMap;
 final class RateSettings {
 
     /** The keys, for messages. */
-    static final String KEYS = "limit, limit.per, reservation, pools and pool.weights";
+    static final String KEYS = "limit, limit.per, reservation, admission, pools and pool.weights";
 
     private static final String PREFIX = ThrottleSettings.PREFIX;
     private static final String WEIGHTS_EXAMPLE = PREFIX + "pool.weights=etl=3,adhoc=1";
@@ -21,6 +21,7 @@ final class RateSettings {
     private Rate limit = Rate.UNLIMITED;
     private Rate reservation = Rate.ZERO;
     private Level per = Level.APPLICATION;
+    private String admission;
     private boolean pools;
     private final Map<String, Integer> weights = new TreeMap<>();
 
@@ -31,6 +32,12 @@ final class RateSettings {
                 return Optional.of(takeLimit(value));
             case "reservation":
                 return Optional.of(takeReservation(value));
+            case "admission":
+                admission = value;
+                return Optional.of(
+                        value.matches("queue|reject|ignore")
+                                ? ""
+                                : "it is queue, reject or ignore, for example " + PREFIX + "admission=queue");
             case "limit.per":
                 Optional<Level> unit = Level.unit(value);
                 per = unit.orElse(Level.APPLICATION);
@@ -98,6 +105,11 @@ final class RateSettings {
     /** On which terms the application asks to be served within its tenant. */
     PartTerms terms() {
         return PartTerms.of(per, reservation, limit).weighing(weights);
+    }
+
+    /** What becomes of the reservation where there is no room for it; null for what the coordinator does by itself. */
+    String admission() {
+        return admission;
     }
 
     /** What its HDFS clients are to name besides the application. */

@@ -30,7 +30,7 @@ import org.apache.hadoop.util.Progressable;
  * entitlement; and what tasks open is opened by a client that is named after their pool or them, too: behind the tag there is a
  * {@link io.hdfsthrottle.part.Part}.
  */
-final class TaggedFileSystem extends DistributedFileSystem {
+public final class TaggedFileSystem extends DistributedFileSystem {
 
     /** The key that {@code DFSClient} takes the free part of its name from. */
     static final String CLIENT_NAME_KEY = "mapreduce.task.attempt.id";
@@ -38,7 +38,8 @@ final class TaggedFileSystem extends DistributedFileSystem {
     /** For each part of the application; null where this is the only one in the process, or one for a part. */
     private PartFiles<DistributedFileSystem> parts;
 
-    TaggedFileSystem() {}
+    /** Made by Hadoop; the overload scheme of ViewFs looks for a public constructor. */
+    public TaggedFileSystem() {}
 
     @Override
     public void initialize(URI uri, Configuration conf) throws IOException {
@@ -74,7 +75,8 @@ final class TaggedFileSystem extends DistributedFileSystem {
         return files;
     }
 
-    private static Configuration tagged(Configuration conf, String part) {
+    /** A copy with the client's name, if there is a tag for it; else the very same. */
+    static Configuration tagged(Configuration conf, String part) {
         Optional<AppTag> tag = Optional.ofNullable(conf.get(HdfsStamp.TAG_KEY)).flatMap(AppTag::parse);
         if (tag.isEmpty()) {
             return conf;

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.spark;
 
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.tls.TlsFiles;
@@ -41,7 +42,7 @@ final class ThrottleSettings {
     private TlsFiles tls = TlsFiles.NONE;
     private String kerberos = "auto";
     private String replicas = BY_ENTITLEMENT;
-    private String shortCircuit = "tcp";
+    private ShortCircuit shortCircuit;
     private String hedgedReads = "off";
     private final RateSettings rates = new RateSettings();
 
@@ -108,10 +109,10 @@ final class ThrottleSettings {
                         ? ""
                         : "it is entitlement or hdfs, for example " + PREFIX + "replicas=hdfs";
             case "shortcircuit":
-                shortCircuit = value;
-                return value.matches("tcp|" + PacedReads.FREE)
+                shortCircuit = ShortCircuit.labelled(value).orElse(null);
+                return shortCircuit != null
                         ? ""
-                        : "it is tcp or free, for example " + PREFIX + "shortcircuit=tcp";
+                        : "it is " + ShortCircuit.LABELS + ", for example " + PREFIX + "shortcircuit=tcp";
             case "hedged.reads":
                 hedgedReads = value;
                 return value.matches("off|" + PacedReads.HDFS)
@@ -207,9 +208,9 @@ final class ThrottleSettings {
         return replicas.equals(BY_ENTITLEMENT);
     }
 
-    /** Whether reads on the reader's own host may go past the DataNode, where HDFS's settings say so. */
-    boolean freesShortCircuit() {
-        return shortCircuit.equals(PacedReads.FREE);
+    /** What the application asks to do with replicas on its clients' own host; nothing for whatever its tenant may do. */
+    Optional<ShortCircuit> shortCircuit() {
+        return Optional.ofNullable(shortCircuit);
     }
 
     /** Whether hedged reads are as HDFS's settings say; else there are none. */

@@ -8,7 +8,10 @@ import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.part.Level;
+import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.spark.FakeCoordinator.Mood;
+import io.hdfsthrottle.unit.Rate;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -101,6 +104,36 @@ final class ApplicationLeaseTest {
         assertThat(log.all()).hasSize(2);
         assertThat(log.all().get(0)).startsWith("WARN").contains(APPLICATION, "could not be renewed", "stays tagged");
         assertThat(log.all().get(1)).startsWith("INFO").contains("the coordinator is back");
+    }
+
+    @Test
+    void reservationWithoutRoom_isLeftOut_andTheRestStays() throws InterruptedException {
+        coordinator.turns(Mood.HAS_NO_ROOM);
+        lease = new ApplicationLease(
+                new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(1), Credential.NONE),
+                Registration.of(APPLICATION, "WordCount", "alice", "gold")
+                        .on(PartTerms.of(Level.APPLICATION, Rate.parse("10m"), Rate.parse("30m")))
+                        .admitted("reject"),
+                changed -> changedTags.add(changed.tag()));
+
+        assertThat(lease.begin(PATIENCE)).isPresent();
+
+        assertThat(coordinator.calls().get(0)).contains("\"reservation\":10485760", "\"admission\":\"reject\"");
+        assertThat(coordinator.calls().get(1)).contains("\"limit\":31457280").doesNotContain("\"reservation\"");
+        assertThat(log.warnings()).singleElement().asString().contains("runs without its reservation", "4m are free");
+    }
+
+    @Test
+    void whatBecomesOfItsReservation_isLoggedWhenItChanges() throws InterruptedException {
+        coordinator.remarks("its reservation of 10m waits for room");
+        assertThat(lease.begin(PATIENCE).orElseThrow().remark()).contains("waits for room");
+        await().until(() -> coordinator.callsLike(RENEWAL) >= 2);
+        assertThat(log.all()).isEmpty();
+
+        coordinator.remarks("its reservation of 10m is admitted");
+        await().until(() -> !log.all().isEmpty());
+        await().until(() -> coordinator.callsLike(RENEWAL) >= 4);
+        assertThat(log.all()).singleElement().asString().startsWith("INFO").contains("10m is admitted");
     }
 
     @Test

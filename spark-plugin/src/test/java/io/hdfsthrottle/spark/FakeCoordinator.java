@@ -32,8 +32,16 @@ final class FakeCoordinator implements AutoCloseable {
         AWAY,
         /** Refuses with the problem document for an unknown tenant. */
         REFUSES_TENANT,
+        /** Refuses every reservation: there is no room for it. */
+        HAS_NO_ROOM,
         /** Is some other web server. */
-        IS_ANOTHER_SERVER
+        IS_ANOTHER_SERVER,
+        /** Is broken inside. */
+        FAILS,
+        /** Answers with members of other types than they are. */
+        MIXES_TYPES_UP,
+        /** Answers with something that is no JSON at all. */
+        BABBLES
     }
 
     private static final Pattern APPLICATION = Pattern.compile("\"application\"\\s*:\\s*\"([^\"]+)\"");
@@ -46,6 +54,8 @@ final class FakeCoordinator implements AutoCloseable {
     private volatile String known = "";
     private volatile String keyId = "k1";
     private volatile String waiting = "";
+    private volatile String remark = "";
+    private volatile String shortCircuit = "tcp";
 
     private FakeCoordinator(HttpServer server) {
         this.server = server;
@@ -78,6 +88,16 @@ final class FakeCoordinator implements AutoCloseable {
         waiting = "{\"application\":\"it\",\"tenant\":\"gold\",\"waitedMillis\":" + millis
                 + ",\"withinMillis\":1000,\"complete\":true,\"cause\":\"share\",\"entitlement\":41943040"
                 + ",\"capacity\":209715200,\"sentence\":\"It waited.\"}";
+    }
+
+    /** From now on it says that of every lease. */
+    void remarks(String text) {
+        remark = text;
+    }
+
+    /** From now on the tenant of all applications may do that with replicas on its clients' own host. */
+    void grantsShortCircuit(String label) {
+        shortCircuit = label;
     }
 
     /** From now on it knows no application. */
@@ -124,8 +144,34 @@ final class FakeCoordinator implements AutoCloseable {
                         "{\"type\":\"urn:hdfs-throttle:problem:invalid\",\"title\":\"Unknown tenant\",\"status\":422,"
                                 + "\"detail\":\"tenant must be one of bronze, gold\",\"field\":\"tenant\"}");
                 break;
+            case HAS_NO_ROOM:
+                if (body.contains("\"reservation\"")) {
+                    send(
+                            exchange,
+                            409,
+                            "application/problem+json",
+                            "{\"type\":\"urn:hdfs-throttle:problem:no-room\",\"title\":\"No room\",\"status\":409,"
+                                    + "\"detail\":\"4m are free\",\"free\":4194304}");
+                } else {
+                    answer(exchange, call, body);
+                }
+                break;
             case IS_ANOTHER_SERVER:
                 send(exchange, 200, "text/html", "<html>It works!</html>");
+                break;
+            case FAILS:
+                send(exchange, 500, "text/plain", "java.lang.NullPointerException");
+                break;
+            case MIXES_TYPES_UP:
+                send(
+                        exchange,
+                        201,
+                        "application/json",
+                        "{\"application\":[],\"tenant\":7,\"tag\":{},\"notBefore\":\"yesterday\",\"secret\":null,"
+                                + "\"renewSeconds\":\"soon\",\"expiresSeconds\":true,\"shortCircuit\":1}");
+                break;
+            case BABBLES:
+                send(exchange, 201, "application/json", "\u0000}{ ]".repeat(1_000));
                 break;
             case AWAY:
                 break;
@@ -158,7 +204,8 @@ final class FakeCoordinator implements AutoCloseable {
 
     private void sendLease(HttpExchange exchange, int status) throws IOException {
         String lease = "{\"application\":\"" + known + "\",\"tenant\":\"gold\",\"tag\":\"" + tagOf(known, keyId)
-                + "\",\"notBefore\":7,\"secret\":\"s3\",\"renewSeconds\":1,\"expiresSeconds\":60}";
+                + "\",\"notBefore\":7,\"secret\":\"s3\",\"renewSeconds\":1,\"expiresSeconds\":60,\"shortCircuit\":\""
+                + shortCircuit + "\",\"remark\":\"" + remark + "\"}";
         send(exchange, status, "application/json", lease);
     }
 

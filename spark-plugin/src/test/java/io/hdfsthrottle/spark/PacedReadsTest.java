@@ -2,6 +2,7 @@ package io.hdfsthrottle.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.AppTag;
 import java.io.IOException;
 import java.net.URI;
@@ -50,9 +51,9 @@ final class PacedReadsTest {
     }
 
     @Test
-    void applicationThatSaysSo_readsAsHdfsIsSet() throws IOException {
+    void clientOfATenantThatMayReadPast_isAsHdfsIsSet_andHedgesIfTheApplicationSaysSo() throws IOException {
         stamp.put(TAG);
-        stamp.freeShortCircuit();
+        stamp.shortCircuit(ShortCircuit.FREE);
         stamp.hedgeReads();
 
         assertThat(readsPastDataNodes()).isTrue();

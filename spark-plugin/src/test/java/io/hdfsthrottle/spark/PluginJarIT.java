@@ -30,6 +30,7 @@ final class PluginJarIT {
             "META-INF/(MANIFEST\\.MF|NOTICE|([A-Za-z-]+-)?LICENSE|services/(io\\.hdfsthrottle\\.shaded\\..+|org\\.apache\\..+))");
 
     private static final Set<String> MADE_BY_HOSTS = Set.of(
+            OURS + "TaggedFileSystem.class",
             OURS + "ThrottlePlugin.class",
             OURS + "ThrottleTokenProvider.class",
             OURS + "ThrottleTokenIdentifier.class");
@@ -46,6 +47,7 @@ final class PluginJarIT {
             OURS + "replica/ExecutorNews$Driver.class",
             OURS + "waiting/DriverWaits.class",
             OURS + "waiting/DriverWaits$Asks.class",
+            OURS + "waiting/PatientSpeculation.class",
             OURS + "waiting/WaitedForBandwidth.class");
 
     private static JarFile jar;

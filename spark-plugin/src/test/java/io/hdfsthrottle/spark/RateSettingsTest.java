@@ -24,6 +24,15 @@ final class RateSettingsTest {
         RateSettings rates = read(Map.of()).orElseThrow().rates();
         assertThat(rates.terms()).isEqualTo(PartTerms.NONE);
         assertThat(rates.toldApart().written()).isEmpty();
+        assertThat(rates.admission()).isNull();
+    }
+
+    @Test
+    void admission_isTaken() {
+        RateSettings rates = read(Map.of("reservation", "10m", "admission", "queue"))
+                .orElseThrow()
+                .rates();
+        assertThat(rates.admission()).isEqualTo("queue");
     }
 
     @Test
@@ -53,6 +62,7 @@ final class RateSettingsTest {
                 "limit.per | node | limit.per=task",
                 "limit.per | pool | limit.per=task",
                 "reservation | none | reservation=10m",
+                "admission | wait | admission=queue",
                 "pools | yes | pools=true",
                 "pool.weights | etl | pool.weights=etl=3",
                 "pool.weights | etl=0 | pool.weights=etl=3",

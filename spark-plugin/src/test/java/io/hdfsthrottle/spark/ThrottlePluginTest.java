@@ -17,9 +17,13 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.scheduler.TaskSchedulerImpl;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The plugin in a real SparkContext: whatever is wrong, the application counts to ten. */
 final class ThrottlePluginTest {
@@ -27,6 +31,8 @@ final class ThrottlePluginTest {
     private static final String TENANT = "spark.hdfs.throttle.tenant";
     private static final String COORDINATOR = "spark.hdfs.throttle.coordinator";
     private static final String TIMEOUT = "spark.hdfs.throttle.coordinator.timeout";
+
+    private static final String SHORT_CIRCUIT = "spark.hdfs.throttle.shortcircuit";
 
     private FakeCoordinator coordinator;
     private LogLines log;
@@ -103,6 +109,72 @@ final class ThrottlePluginTest {
 
         assertThat(coordinator.callsLike("DELETE /v1/applications/" + application))
                 .isOne();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Mood.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"ANSWERS", "REFUSES_TENANT"})
+    void whateverIsWrongWithTheCoordinator_theStartWaitsAsLongAsItMay_andOneLineSaysSo(Mood mood) throws IOException {
+        coordinator.turns(mood);
+        runsUntagged(Map.of(TENANT, "gold", COORDINATOR, url(), TIMEOUT, "300ms"), "could not be registered");
+        assertThat(coordinator.calls()).as("one attempt").hasSize(1);
+    }
+
+    @Test
+    void tenantThatMayReadPastDataNodes_hasItsClientsDoSo_asLongAsItMay() throws IOException {
+        coordinator.grantsShortCircuit("free");
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url()))) {
+            assertThat(shortCircuit(spark)).isEqualTo("free");
+            assertThat(log.warnings()).isEmpty();
+
+            coordinator.grantsShortCircuit("tcp");
+            await().until(() -> shortCircuit(spark).equals("tcp"));
+            assertThat(log.all()).anyMatch(line -> line.contains("short-circuit reads of tenant gold are now tcp"));
+        }
+    }
+
+    @Test
+    void applicationThatAsksForTheStricter_getsIt() throws IOException {
+        coordinator.grantsShortCircuit("free");
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url(), SHORT_CIRCUIT, "tcp"))) {
+            assertThat(shortCircuit(spark)).isEqualTo("tcp");
+            assertThat(log.warnings()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp", "something that only a newer coordinator knows"})
+    void applicationThatAsksForMoreThanItsTenantMay_doesNotGetIt_andOneWarningSaysSo(String granted)
+            throws IOException {
+        coordinator.grantsShortCircuit(granted);
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url(), SHORT_CIRCUIT, "free"))) {
+            assertThat(shortCircuit(spark)).isEqualTo("tcp");
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("shortcircuit=free is not granted to tenant gold", "--short-circuit free");
+        }
+    }
+
+    private static String shortCircuit(JavaSparkContext spark) {
+        return spark.hadoopConfiguration().get(PacedReads.SHORT_CIRCUIT_KEY);
+    }
+
+    @Test
+    void speculation_isPatientBeforeSparkMakesItsScheduler() {
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url(), "spark.speculation", "true"))) {
+            TaskSchedulerImpl scheduler = (TaskSchedulerImpl) spark.sc().taskScheduler();
+
+            assertThat(scheduler.MIN_TIME_TO_SPECULATION()).isEqualTo(30_000);
+            assertThat(log.all())
+                    .filteredOn(line -> line.contains("spark.speculation is on"))
+                    .singleElement()
+                    .asString()
+                    .contains("spark.speculation.minTaskRuntime=30s");
+            countsToTen(spark);
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.hdfsthrottle.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.Tenant;
 import java.net.URI;
 import java.time.Duration;
@@ -30,7 +31,7 @@ final class ThrottleSettingsTest {
         assertThat(settings.kerberos(false)).isFalse();
         assertThat(settings.kerberos(true)).isTrue();
         assertThat(settings.choosesReplicas()).isTrue();
-        assertThat(settings.freesShortCircuit()).isFalse();
+        assertThat(settings.shortCircuit()).isEmpty();
         assertThat(settings.hedgesReads()).isFalse();
         assertThat(complaints).isEmpty();
     }
@@ -55,7 +56,7 @@ final class ThrottleSettingsTest {
         assertThat(settings.timeoutEach()).isEqualTo(Duration.ofMillis(125));
         assertThat(settings.kerberos(false)).isTrue();
         assertThat(settings.choosesReplicas()).isFalse();
-        assertThat(settings.freesShortCircuit()).isTrue();
+        assertThat(settings.shortCircuit()).contains(ShortCircuit.FREE);
         assertThat(settings.hedgesReads()).isTrue();
     }
 

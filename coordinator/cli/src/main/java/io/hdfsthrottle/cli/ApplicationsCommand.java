@@ -5,11 +5,13 @@ import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -31,7 +33,7 @@ final class ApplicationsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         return options.show("/v1/applications", (answer, out) -> {
-            Table table = new Table("APPLICATION", "NAME", "USER", "CLAIMS", "TENANT", "SINCE", "LIMIT");
+            Table table = new Table("APPLICATION", "NAME", "USER", "CLAIMS", "TENANT", "SINCE", "LIMIT", "RESERVATION");
             for (JsonObject application : answer.objects("applications", Integer.MAX_VALUE)) {
                 table.row(
                         application.text("application"),
@@ -40,7 +42,8 @@ final class ApplicationsCommand implements Callable<Integer> {
                         application.optionalText("claims").orElse("-"),
                         application.text("tenant"),
                         Instant.ofEpochSecond(application.count("notBefore")),
-                        limit(application).orElse("-"));
+                        limit(application).orElse("-"),
+                        reservation(application));
             }
             table.print(out);
         });
@@ -62,6 +65,16 @@ final class ApplicationsCommand implements Callable<Integer> {
                             description = "At least this much within what its tenant has reserved; 0 for none.")
                     String reservation,
             @Option(
+                            names = "--admission",
+                            paramLabel = "MODE",
+                            description = "What becomes of the reservation without room: queue, reject or ignore.")
+                    String admission,
+            @Option(
+                            names = "--node",
+                            paramLabel = "NODE",
+                            description = "A DataNode that holds its data; several times for several, none for all.")
+                    List<String> nodes,
+            @Option(
                             names = "--per",
                             paramLabel = "PART",
                             description = "What the rates are for: application, executor or task.")
@@ -79,6 +92,8 @@ final class ApplicationsCommand implements Callable<Integer> {
         Subcommands.putIfGiven(body, "reservation", reservation);
         Subcommands.putIfGiven(body, "limit", limit);
         Subcommands.putIfGiven(body, "per", per);
+        Subcommands.putIfGiven(body, "admission", admission);
+        Subcommands.putIfGiven(body, "nodes", List.of("none").equals(nodes) ? List.of() : nodes);
         if ("none".equals(limit)) {
             body.remove("limit");
         }
@@ -95,14 +110,37 @@ final class ApplicationsCommand implements Callable<Integer> {
                 answer,
                 (application, out) -> out.println("application " + application.text("application") + ": limit "
                         + limit(application).orElse("none") + ", reservation "
-                        + Rate.ofBytesPerSecond(application.count("reservation")) + change.remark()));
+                        + Rate.ofBytesPerSecond(application.count("reservation")) + waiting(application)
+                        + change.remark()));
+    }
+
+    private static String waiting(JsonObject application) throws MalformedJsonException {
+        Optional<Long> waitsFor = waitsFor(application);
+        return waitsFor.isPresent() ? ", waits for " + Rate.ofBytesPerSecond(waitsFor.get()) : "";
+    }
+
+    /** What it waits for; nothing from a coordinator that does not say. */
+    private static Optional<Long> waitsFor(JsonObject application) throws MalformedJsonException {
+        Optional<JsonObject> admission = application.optionalObject("admission");
+        return admission.isPresent() ? admission.get().optionalCount("waitsFor") : Optional.empty();
+    }
+
+    private static String reservation(JsonObject application) throws MalformedJsonException {
+        Optional<Long> waitsFor = waitsFor(application);
+        if (waitsFor.isPresent()) {
+            return Rate.ofBytesPerSecond(waitsFor.get()) + " queued";
+        }
+        Rate held =
+                Rate.ofBytesPerSecond(application.optionalCount("reservation").orElse(0L));
+        return held.equals(Rate.ZERO) ? "-" : held + " admitted";
     }
 
     private static Map<String, Object> terms(JsonObject application) {
         Map<String, Object> terms = new LinkedHashMap<>();
         try {
             terms.put("per", application.text("per"));
-            terms.put("reservation", application.count("reservation"));
+            Optional<Long> waitsFor = waitsFor(application);
+            terms.put("reservation", waitsFor.isPresent() ? waitsFor.get() : application.count("reservation"));
             application.optionalCount("limit").ifPresent(limit -> terms.put("limit", limit));
             Map<String, Object> weights = new TreeMap<>();
             JsonObject pools = application.object("poolWeights");

@@ -4,6 +4,7 @@ import io.hdfsthrottle.cli.disk.Device;
 import io.hdfsthrottle.cli.disk.Finding;
 import io.hdfsthrottle.cli.disk.Measured;
 import io.hdfsthrottle.cli.disk.Verdict;
+import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.unit.Rate;

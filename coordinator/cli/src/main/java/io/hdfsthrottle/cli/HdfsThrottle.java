@@ -1,6 +1,10 @@
 package io.hdfsthrottle.cli;
 
+import io.hdfsthrottle.cli.credit.BoostCommand;
+import io.hdfsthrottle.cli.credit.CreditsCommand;
+import io.hdfsthrottle.cli.credit.YieldCommand;
 import io.hdfsthrottle.cli.explain.ExplainCommand;
+import io.hdfsthrottle.cli.offer.OffersCommand;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.identity.PlainText;
 import java.io.PrintWriter;
@@ -24,7 +28,11 @@ import picocli.CommandLine.IVersionProvider;
             RulesCommand.class,
             ApplicationsCommand.class,
             ExplainCommand.class,
+            YieldCommand.class,
+            BoostCommand.class,
+            CreditsCommand.class,
             NodesCommand.class,
+            OffersCommand.class,
             EventsCommand.class,
             EpochCommand.class,
             CalibrateCommand.class,

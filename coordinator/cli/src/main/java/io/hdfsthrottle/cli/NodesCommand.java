@@ -4,6 +4,7 @@ import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.cli.remote.Waiting;
+import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import java.io.PrintWriter;

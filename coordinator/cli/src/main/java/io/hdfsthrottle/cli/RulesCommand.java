@@ -6,6 +6,7 @@ import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.grant.RuleJson;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;

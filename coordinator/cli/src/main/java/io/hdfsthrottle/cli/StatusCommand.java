@@ -3,6 +3,7 @@ package io.hdfsthrottle.cli;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.cli.remote.Waiting;
+import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.json.MalformedJsonException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

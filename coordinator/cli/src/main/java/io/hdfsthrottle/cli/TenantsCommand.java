@@ -5,6 +5,7 @@ import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator;
 import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
+import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.unit.Rate;
@@ -19,16 +20,19 @@ import picocli.CommandLine.Parameters;
 /** {@code tenants}: list, set, delete. */
 @Command(name = "tenants", description = "List, set and delete tenants.", mixinStandardHelpOptions = true)
 final class TenantsCommand extends Subcommands {
+    private static final String SHORT_CIRCUIT = "shortCircuit";
+
     @Command(name = "list", description = "List the tenants.", mixinStandardHelpOptions = true)
     int list(@Mixin RemoteOptions options) throws InterruptedException {
         return options.show("/v1/tenants", (answer, out) -> {
-            Table table = new Table("TENANT", "PRIORITY", "RESERVATION", "LIMIT");
+            Table table = new Table("TENANT", "PRIORITY", "RESERVATION", "LIMIT", "SHORT CIRCUIT");
             for (JsonObject tenant : answer.objects("tenants", Integer.MAX_VALUE)) {
                 table.row(
                         tenant.text("tenant"),
                         tenant.count("priority"),
                         Rate.ofBytesPerSecond(tenant.count("reservation")),
-                        limit(tenant));
+                        limit(tenant),
+                        tenant.optionalText(SHORT_CIRCUIT).orElse("-"));
             }
             table.print(out);
         });
@@ -49,7 +53,13 @@ final class TenantsCommand extends Subcommands {
                             description = "At least this much, e.g. 20m; 0 for none.")
                     String reservation,
             @Option(names = "--limit", paramLabel = "RATE", description = "At most this much, e.g. 100m, or none.")
-                    String limit)
+                    String limit,
+            @Option(
+                            names = "--short-circuit",
+                            paramLabel = "WHAT",
+                            description =
+                                    "tcp: applications read replicas on their own host through the DataNode; free: as HDFS is set.")
+                    String shortCircuit)
             throws InterruptedException {
         RemoteCoordinator remote = options.remote();
         String path = "/v1/tenants/" + encoded(name);
@@ -64,6 +74,7 @@ final class TenantsCommand extends Subcommands {
         putIfGiven(body, "priority", priority);
         putIfGiven(body, "reservation", reservation);
         putIfGiven(body, "limit", limit);
+        putIfGiven(body, SHORT_CIRCUIT, shortCircuit);
         if ("none".equals(limit)) {
             body.remove("limit");
         }
@@ -73,6 +84,7 @@ final class TenantsCommand extends Subcommands {
                 (tenant, out) -> out.println("tenant " + tenant.text("tenant") + ": priority "
                         + tenant.count("priority") + ", reservation "
                         + Rate.ofBytesPerSecond(tenant.count("reservation")) + ", limit " + limit(tenant)
+                        + shortCircuit(tenant, shortCircuit != null)
                         + change.remark()));
     }
 
@@ -92,10 +104,19 @@ final class TenantsCommand extends Subcommands {
             terms.put("priority", tenant.count("priority"));
             terms.put("reservation", tenant.count("reservation"));
             terms.put("limit", tenant.optionalCount("limit").orElse(null));
+            tenant.optionalText(SHORT_CIRCUIT).ifPresent(label -> terms.put(SHORT_CIRCUIT, label));
         } catch (MalformedJsonException strange) {
             throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
         }
         return terms;
+    }
+
+    /** What is as it always was is not worth a word, unless somebody just said so. */
+    private static String shortCircuit(JsonObject tenant, boolean asked) throws MalformedJsonException {
+        return tenant.optionalText(SHORT_CIRCUIT)
+                .filter(label -> asked || !label.equals("tcp"))
+                .map(", short circuit "::concat)
+                .orElse("");
     }
 
     private static String limit(JsonObject tenant) throws MalformedJsonException {

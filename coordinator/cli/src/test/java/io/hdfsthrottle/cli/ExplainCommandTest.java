@@ -25,4 +25,12 @@ final class ExplainCommandTest {
         assertThat(coordinator.run("explain", "app-1")).isEqualTo("0 app-1 has not waited for bandwidth.\n");
         assertThat(coordinator.asked()).singleElement().asString().startsWith("GET /v1/applications/app-1/explain ");
     }
+
+    @Test
+    void factorsOfTheWeight_areASecondLine_whereThereAreSome() {
+        coordinator.then(
+                200, "", "{\"sentence\":\"s.\",\"weight\":\"weight of gold: 4 = base 8 x history 1 x credit 0.5\"}");
+        assertThat(coordinator.run("explain", "app-1"))
+                .isEqualTo("0 s.\nweight of gold: 4 = base 8 x history 1 x credit 0.5\n");
+    }
 }

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.app;
 
+import io.hdfsthrottle.coordinator.offer.Ask;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.AppTag;
@@ -7,6 +8,7 @@ import io.hdfsthrottle.identity.PlainText;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.unit.Rate;
 import java.util.Optional;
 
 /**
@@ -22,6 +24,7 @@ import java.util.Optional;
  * @param registrant whose applications are counted with it: a user or a credential; empty where that was not kept
  * @param terms on which it and its parts are served within its tenant
  * @param tells the smallest part that its clients name: no rate can be for each of smaller ones
+ * @param ask how it asks for its reservation, and what it waits for
  */
 public record Application(
         String id,
@@ -33,7 +36,8 @@ public record Application(
         boolean claimVerified,
         String registrant,
         PartTerms terms,
-        Level tells) {
+        Level tells,
+        Ask ask) {
     private static final int LONGEST_TEXT = 128;
 
     /** @throws InvalidInput naming what cannot be */
@@ -81,34 +85,47 @@ public record Application(
                 false,
                 "",
                 PartTerms.NONE,
-                Level.APPLICATION);
+                Level.APPLICATION,
+                Ask.NONE);
     }
 
     /** The same application, registered then. */
     Application since(long earlier) {
-        return new Application(id, name, user, claims, earlier, userVerified, claimVerified, registrant, terms, tells);
+        return new Application(
+                id, name, user, claims, earlier, userVerified, claimVerified, registrant, terms, tells, ask);
     }
 
     /** The same application, asking to be that tenant. */
     Application claiming(Tenant tenant) {
         return new Application(
-                id, name, user, Optional.of(tenant), notBefore, userVerified, claimVerified, registrant, terms, tells);
+                id,
+                name,
+                user,
+                Optional.of(tenant),
+                notBefore,
+                userVerified,
+                claimVerified,
+                registrant,
+                terms,
+                tells,
+                ask);
     }
 
     /** The same application, of whose user or claim a credential said more. */
     Application verified(boolean user, boolean claim) {
-        return new Application(id, name, this.user, claims, notBefore, user, claim, registrant, terms, tells);
+        return new Application(id, name, this.user, claims, notBefore, user, claim, registrant, terms, tells, ask);
     }
 
     /** The same application, counted with those of that registrant. */
     Application registeredBy(String counted) {
-        return new Application(id, name, user, claims, notBefore, userVerified, claimVerified, counted, terms, tells);
+        return new Application(
+                id, name, user, claims, notBefore, userVerified, claimVerified, counted, terms, tells, ask);
     }
 
     /** The same application, served on these terms; it names the parts that these are for. */
     Application telling(PartTerms asked) {
         return new Application(
-                id, name, user, claims, notBefore, userVerified, claimVerified, registrant, asked, asked.per());
+                id, name, user, claims, notBefore, userVerified, claimVerified, registrant, asked, asked.per(), ask);
     }
 
     /**
@@ -118,6 +135,22 @@ public record Application(
      */
     public Application on(PartTerms newTerms) {
         return new Application(
-                id, name, user, claims, notBefore, userVerified, claimVerified, registrant, newTerms, tells);
+                id, name, user, claims, notBefore, userVerified, claimVerified, registrant, newTerms, tells, ask);
+    }
+
+    /** The same application, asking for its reservation in that way. */
+    Application asking(Ask how) {
+        return new Application(
+                id, name, user, claims, notBefore, userVerified, claimVerified, registrant, terms, tells, how);
+    }
+
+    /** Whether it has a reservation or waits for one. */
+    boolean reserves() {
+        return ask.waitsFor().isPresent() || !terms.reservation().equals(Rate.ZERO);
+    }
+
+    /** Whether nothing but its terms differs from that, and how they are asked for. */
+    public boolean differsInTermsAlone(Application other) {
+        return !equals(other) && on(other.terms).asking(other.ask).equals(other);
     }
 }

@@ -5,7 +5,6 @@ import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.election.TermMemory;
 import io.hdfsthrottle.coordinator.policy.InUse;
-import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,8 @@ import org.slf4j.LoggerFactory;
 public final class ApplicationBook {
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationBook.class);
     private static final int MOST_WAITING = ApplicationTable.MOST;
+
+    private static final Kept SILENT = (before, after) -> {};
 
     /** Shorter than what a connection may be silent. */
     private static final Duration PATIENCE = Duration.ofSeconds(8);
@@ -52,6 +55,23 @@ public final class ApplicationBook {
     public interface Kept {
         /** What it was, if it was alive, and what it is, if it lives. */
         void changed(Optional<Application> before, Optional<Application> after);
+    }
+
+    /** Says what becomes of the reservation that an application asks for; on the thread that keeps changes, one after the other. */
+    @FunctionalInterface
+    public interface Settling {
+        /** Every reservation counts. */
+        Settling AS_ASKED = (known, wanted, reserving) -> wanted;
+
+        /**
+         * What is kept of what is wanted.
+         *
+         * @param known what it was, if it was alive
+         * @param reserving those that have a reservation or wait for one, itself included if it does
+         * @throws NoRoom if there is no room for it and it does not wait
+         */
+        Application settle(
+                Optional<Application> known, Application wanted, Supplier<Collection<Application>> reserving);
     }
 
     /**
@@ -95,6 +115,16 @@ public final class ApplicationBook {
         return memory.now().content().all();
     }
 
+    /** Those that have a reservation or wait for one. */
+    public Collection<Application> reserving() {
+        return memory.now().content().reserving();
+    }
+
+    /** How long an application lives without renewing; nothing left if it is not alive. */
+    public Duration leaseLeft(String id) {
+        return leases.left(id);
+    }
+
     /** How many applications are alive. */
     public int count() {
         return memory.now().content().count();
@@ -110,25 +140,27 @@ public final class ApplicationBook {
      * even if somebody else took its id meanwhile. One that is what it was renews its lease and writes nothing.
      *
      * @param proven whether the registrant has proved that it registered this at {@link Application#notBefore()}
+     * @param settling says what becomes of the reservation that it asks for
      * @param kept told of it, unless it is what it was
-     * @return done once it is kept; fails with {@link InUse} if a living application has this id and nothing was proved, and with {@link NotStored} if it
-     *     was not kept or nobody knows
+     * @return done once it is kept; fails with {@link InUse} if a living application has this id and nothing was proved, with {@link NoRoom} if its reservation
+     *     was refused, and with {@link NotStored} if it was not kept or nobody knows
      */
-    public CompletableFuture<?> register(Application wanted, boolean proven, Kept kept) {
+    public CompletableFuture<?> register(Application wanted, boolean proven, Settling settling, Kept kept) {
         boolean same = proven && application(wanted.id()).equals(Optional.of(wanted));
         return same && leases.renew(wanted.id())
                 ? CompletableFuture.completedFuture(true)
-                : submit(new Change.Registration(wanted, proven, leases, kept));
+                : submit(new Change.Registration(wanted, proven, leases, settling, kept));
     }
 
     /**
-     * Does all that {@link #register} checks and nothing else.
+     * Does all that {@link #register} checks and nothing else: what would be kept.
      *
      * @throws InUse if it would be refused
+     * @throws NoRoom if its reservation would be
      * @throws NotStored if it would not be kept
      */
-    public void rehearse(Application wanted, boolean proven) {
-        boolean unused = new Change.Registration(wanted, proven, leases, (before, after) -> {})
+    public Application rehearse(Application wanted, boolean proven, Settling settling) {
+        return new Change.Registration(wanted, proven, leases, settling, SILENT)
                 .rehearse(new Group(memory.now().content(), mostOfARegistrant));
     }
 
@@ -137,9 +169,23 @@ public final class ApplicationBook {
         return application(id).filter(alive -> leases.renew(id));
     }
 
-    /** Changes the terms of an application; whether it was alive, once that is kept. Fails with {@link NotStored} if it was not kept or nobody knows. */
-    public CompletableFuture<Boolean> change(String id, PartTerms terms, Kept kept) {
-        return submit(new Change.OfTerms(id, terms, kept));
+    /**
+     * Changes the terms of an application; whether it was alive, once that is kept. Fails with {@link NoRoom} if its reservation was refused, and with
+     * {@link NotStored} if it was not kept or nobody knows.
+     */
+    public CompletableFuture<Boolean> change(
+            String id, UnaryOperator<Application> change, Settling settling, Kept kept) {
+        return submit(new Change.OfTerms(id, change, settling, kept));
+    }
+
+    /**
+     * Does all that {@link #change} checks and nothing else: what would be kept, if it is alive.
+     *
+     * @throws NoRoom if its reservation would be refused
+     */
+    public Optional<Application> rehearseChange(String id, UnaryOperator<Application> change, Settling settling) {
+        return new Change.OfTerms(id, change, settling, SILENT)
+                .rehearse(new Group(memory.now().content(), mostOfARegistrant));
     }
 
     /** Ends an application; whether it was alive, once that is kept. Fails with {@link NotStored} if it was not kept or nobody knows. */

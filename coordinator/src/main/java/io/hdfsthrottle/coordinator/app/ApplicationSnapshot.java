@@ -1,5 +1,7 @@
 package io.hdfsthrottle.coordinator.app;
 
+import io.hdfsthrottle.coordinator.offer.Ask;
+import io.hdfsthrottle.coordinator.offer.Mode;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
@@ -40,6 +42,9 @@ final class ApplicationSnapshot {
             }
             if (!application.terms().equals(PartTerms.NONE)) {
                 entry.put("terms", PartTermsJson.write(application.terms()));
+            }
+            if (!application.ask().equals(Ask.NONE)) {
+                entry.put("ask", write(application.ask()));
             }
             entries.add(entry);
         }
@@ -100,6 +105,28 @@ final class ApplicationSnapshot {
                 .verified(entry.optionalFlag("userVerified"), entry.optionalFlag("claimVerified"))
                 .registeredBy(entry.optionalText("registrant").orElse(""))
                 .telling(PartTerms.of(tells, Rate.ZERO, Rate.UNLIMITED))
-                .on(PartTermsJson.readIn(entry, "terms"));
+                .on(PartTermsJson.readIn(entry, "terms"))
+                .asking(readAsk(entry.optionalObject("ask")));
+    }
+
+    private static Map<String, Object> write(Ask ask) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("mode", ask.mode().label());
+        entry.put("nodes", ask.nodes());
+        ask.waitsFor().ifPresent(rate -> entry.put("waitsFor", rate.bytesPerSecond()));
+        entry.put("since", ask.since());
+        return entry;
+    }
+
+    private static Ask readAsk(Optional<JsonObject> kept) throws MalformedJsonException {
+        if (kept.isEmpty()) {
+            return Ask.NONE;
+        }
+        JsonObject entry = kept.get();
+        return new Ask(
+                Mode.labelled(entry.text("mode")).orElse(Mode.IGNORE),
+                entry.texts("nodes", Ask.MOST_NODES),
+                entry.optionalCount("waitsFor").map(Rate::ofBytesPerSecond),
+                entry.count("since"));
     }
 }

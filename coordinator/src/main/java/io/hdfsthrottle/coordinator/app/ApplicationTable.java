@@ -27,6 +27,7 @@ final class ApplicationTable {
     private final int count;
     private final Supplier<ImmutableList<Application>> all;
     private final Supplier<ImmutableMultiset<String>> registrants;
+    private final Supplier<ImmutableList<Application>> reserving;
 
     private ApplicationTable(Sharding sharding, Collection<ImmutableSortedMap<String, Application>> shards) {
         this.sharding = sharding;
@@ -40,6 +41,10 @@ final class ApplicationTable {
                 .flatMap(shard -> shard.values().stream())
                 .map(Application::registrant)
                 .collect(ImmutableMultiset.toImmutableMultiset()));
+        this.reserving = Suppliers.memoize(() -> this.shards.stream()
+                .flatMap(shard -> shard.values().stream())
+                .filter(Application::reserves)
+                .collect(ImmutableList.toImmutableList()));
     }
 
     /**
@@ -111,6 +116,11 @@ final class ApplicationTable {
     /** How many each registrant has. */
     Multiset<String> registrants() {
         return registrants.get();
+    }
+
+    /** Those that have a reservation or wait for one. */
+    ImmutableList<Application> reserving() {
+        return reserving.get();
     }
 
     Sharding sharding() {

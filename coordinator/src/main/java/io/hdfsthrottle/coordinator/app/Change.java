@@ -1,9 +1,9 @@
 package io.hdfsthrottle.coordinator.app;
 
 import io.hdfsthrottle.coordinator.policy.InUse;
-import io.hdfsthrottle.part.PartTerms;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /** A change of one application that waits to be kept together with others. */
 abstract class Change {
@@ -60,29 +60,47 @@ abstract class Change {
         private final Application wanted;
         private final boolean proven;
         private final Leases leases;
+        private final ApplicationBook.Settling settling;
 
-        Registration(Application wanted, boolean proven, Leases leases, ApplicationBook.Kept told) {
+        Registration(
+                Application wanted,
+                boolean proven,
+                Leases leases,
+                ApplicationBook.Settling settling,
+                ApplicationBook.Kept told) {
             super(told);
             this.wanted = wanted;
             this.proven = proven;
             this.leases = leases;
+            this.settling = settling;
         }
 
         @Override
         boolean join(Group group) {
             Optional<Application> known = group.find(wanted.id());
-            if (!rehearse(group)) {
+            Application settled = settled(known, group);
+            if (!known.equals(Optional.of(settled)) && !group.put(settled)) {
                 return false;
             }
             leases.begin(wanted.id()); // so that the end of an earlier lease, behind this in the same group, is none
-            return replaces(known, Optional.of(wanted));
+            return replaces(known, Optional.of(settled));
         }
 
-        /** The same as far as the group is concerned: no lease begins. */
-        boolean rehearse(Group group) {
+        /** The same as far as the group is concerned, and what would be kept: no lease begins. */
+        Application rehearse(Group group) {
             Optional<Application> known = group.find(wanted.id());
+            Application settled = settled(known, group);
+            boolean unused = known.equals(Optional.of(settled)) || group.put(settled);
+            return settled;
+        }
+
+        /** One that registers again is what it was; also if that was changed since it asked. */
+        private Application settled(Optional<Application> known, Group group) {
             check(known);
-            return known.equals(Optional.of(wanted)) || group.put(wanted);
+            Optional<Application> same = known.filter(alive -> alive.notBefore() == wanted.notBefore());
+            Application asking = same.map(alive -> wanted.on(alive.terms()).asking(alive.ask()))
+                    .orElse(wanted);
+            return settling.settle(same, asking, group::reserving);
         }
 
         private void check(Optional<Application> known) {
@@ -101,20 +119,32 @@ abstract class Change {
     /** Somebody changes the terms of a living application. */
     static final class OfTerms extends Change {
         private final String id;
-        private final PartTerms terms;
+        private final UnaryOperator<Application> change;
+        private final ApplicationBook.Settling settling;
 
-        OfTerms(String id, PartTerms terms, ApplicationBook.Kept told) {
+        OfTerms(
+                String id,
+                UnaryOperator<Application> change,
+                ApplicationBook.Settling settling,
+                ApplicationBook.Kept told) {
             super(told);
             this.id = id;
-            this.terms = terms;
+            this.change = change;
+            this.settling = settling;
         }
 
         @Override
         boolean join(Group group) {
             Optional<Application> known = group.find(id);
-            Optional<Application> wanted = known.map(alive -> alive.on(terms));
-            boolean isSame = known.equals(wanted);
-            return (isSame || group.put(wanted.orElseThrow())) && replaces(known, wanted);
+            Optional<Application> settled = rehearse(group);
+            boolean isSame = known.equals(settled);
+            return (isSame || group.put(settled.orElseThrow())) && replaces(known, settled);
+        }
+
+        /** What it would be. */
+        Optional<Application> rehearse(Group group) {
+            Optional<Application> known = group.find(id);
+            return known.map(alive -> settling.settle(known, change.apply(alive), group::reserving));
         }
 
         @Override

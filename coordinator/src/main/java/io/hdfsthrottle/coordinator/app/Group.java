@@ -4,6 +4,7 @@ import com.google.common.collect.HashMultiset;
 import com.google.common.collect.Multiset;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.election.SnapshotStore;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +19,7 @@ final class Group {
     private final Set<String> changed = new TreeSet<>();
     private final Map<String, byte[]> written = new TreeMap<>();
     private Multiset<String> registrants;
+    private Map<String, Application> reserving;
     private int count;
     private int bytes;
 
@@ -86,6 +88,21 @@ final class Group {
         return registrants;
     }
 
+    /** Those that have a reservation or wait for one, after the changes so far. */
+    Collection<Application> reserving() {
+        if (reserving == null) {
+            reserving = new TreeMap<>();
+            before.reserving().forEach(each -> reserving.put(each.id(), each));
+            changed.forEach(this::noteReserving);
+        }
+        return reserving.values();
+    }
+
+    private void noteReserving(String id) {
+        find(id).filter(Application::reserves)
+                .ifPresentOrElse(each -> reserving.put(id, each), () -> reserving.remove(id));
+    }
+
     private boolean replace(String id, Optional<Application> after) {
         int shard = before.sharding().shardOf(id);
         Map<String, Application> content = new TreeMap<>(touched.getOrDefault(shard, before.shard(shard)));
@@ -107,6 +124,9 @@ final class Group {
         written.put(concern, snapshot);
         touched.put(shard, content);
         changed.add(id);
+        if (reserving != null) {
+            noteReserving(id);
+        }
         return true;
     }
 

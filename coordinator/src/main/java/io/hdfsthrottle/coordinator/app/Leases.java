@@ -40,6 +40,13 @@ final class Leases {
         return renewed.computeIfPresent(id, (same, before) -> ticker.nanos()) != null;
     }
 
+    /** How long a lease lasts if it is not renewed; nothing if it has ended or there is none. */
+    Duration left(String id) {
+        Long since = renewed.get(id);
+        Duration left = since == null ? Duration.ZERO : expiry.minusNanos(ticker.nanos() - since);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
     /** Those that were not renewed in time. */
     List<Ended> ended() {
         long now = ticker.nanos();

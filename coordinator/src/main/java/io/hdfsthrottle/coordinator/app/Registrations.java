@@ -3,9 +3,14 @@ package io.hdfsthrottle.coordinator.app;
 import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.coordinator.offer.Ask;
+import io.hdfsthrottle.coordinator.offer.Mode;
+import io.hdfsthrottle.coordinator.offer.Offering;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.ApplicationSecret;
 import io.hdfsthrottle.identity.SigningKeys;
@@ -14,9 +19,11 @@ import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** Admits applications: finds their tenant, keeps them in the book, and signs their tags. Thread-safe. */
 public final class Registrations {
@@ -30,6 +37,7 @@ public final class Registrations {
     private final Supplier<SigningKeys> keys;
     private final Clock clock;
     private final Duration expiry;
+    private final Reservations reservations;
 
     /**
      * An application that was admitted.
@@ -38,8 +46,10 @@ public final class Registrations {
      * @param tenant whom it belongs to now
      * @param tag what its operations carry
      * @param secret what its registrant alone is told
+     * @param shortCircuit what its tenant's clients may do with replicas on their own host
      */
-    public record Registered(Application application, Tenant tenant, AppTag tag, String secret) {
+    public record Registered(
+            Application application, Tenant tenant, AppTag tag, String secret, ShortCircuit shortCircuit) {
         /** Without the secret. */
         @Override
         public String toString() {
@@ -47,12 +57,17 @@ public final class Registrations {
         }
     }
 
-    /** Admits to this book by this policy, signing with these keys. */
+    /**
+     * Admits to this book by this policy, signing with these keys.
+     *
+     * @param nodes what DataNodes reported last: what reservations are admitted by
+     */
     public Registrations(
             String cluster,
             ApplicationBook book,
             Assignment assignment,
             Supplier<Policy> policy,
+            Supplier<List<NodeReport>> nodes,
             Supplier<SigningKeys> keys,
             Clock clock,
             Duration expiry) {
@@ -63,6 +78,7 @@ public final class Registrations {
         this.keys = keys;
         this.clock = clock;
         this.expiry = expiry;
+        this.reservations = new Reservations(assignment, policy, nodes, book::leaseLeft, clock);
     }
 
     /**
@@ -73,9 +89,11 @@ public final class Registrations {
      * @param user the user that it says it runs as
      * @param claims the tenant it asks to be; null for none
      * @param terms on which it asks to be served within its tenant; for the smallest parts that its clients name
+     * @param ask how it asks for the reservation among them
      * @param proof that it is the same as before, if it registers again
      */
-    public record Request(String id, String name, String user, String claims, PartTerms terms, Optional<Proof> proof) {}
+    public record Request(
+            String id, String name, String user, String claims, PartTerms terms, Ask ask, Optional<Proof> proof) {}
 
     /**
      * The proof of an earlier registration.
@@ -98,34 +116,37 @@ public final class Registrations {
             Request request, Authority by, ApplicationBook.Kept kept, boolean rehearsed) {
         Application asked = Application.registering(
                         request.id(), request.name(), request.user(), request.claims(), clock.millis() / 1_000)
-                .telling(request.terms());
+                .telling(request.terms())
+                .asking(request.ask());
         request.proof().ifPresent(proof -> check(asked.since(proof.notBefore()), proof.secret()));
         Application wanted =
                 bound(asked, by).since(request.proof().map(Proof::notBefore).orElse(asked.notBefore()));
         boolean proven = request.proof().isPresent();
-        if (proven) { // what was changed while it ran stays changed
-            wanted = book.application(wanted.id())
-                    .map(Application::terms)
-                    .map(wanted::on)
-                    .orElse(wanted);
+        Optional<Application> known = request.proof().flatMap(proof -> book.application(request.id())
+                .filter(alive -> alive.notBefore() == proof.notBefore()));
+        if (known.isPresent()) { // what was changed while it ran stays changed
+            wanted = wanted.on(known.get().terms()).asking(known.get().ask());
         }
-        checkReservation(wanted, assignment.admit(wanted, policy.get()));
+        checkReservation(wanted, assignment.admit(wanted, policy.get()), known.isEmpty());
         if (rehearsed) {
-            book.rehearse(wanted, proven);
-            return CompletableFuture.completedFuture(registered(wanted));
+            return CompletableFuture.completedFuture(registered(book.rehearse(wanted, proven, reservations)));
         }
-        Application admitted = wanted;
-        return book.register(admitted, proven, kept).thenApply(done -> registered(admitted));
+        Application asking = wanted;
+        return book.register(asking, proven, reservations, kept)
+                .thenApply(done -> registered(book.application(asking.id()).orElse(asking)));
     }
 
-    /** A reservation is a part of the tenant's: more than that would be nothing. */
-    private void checkReservation(Application wanted, Tenant tenant) {
+    /** A reservation is a part of the tenant's: more than that would be nothing, and more than is ever admitted need not be asked for. */
+    private void checkReservation(Application wanted, Tenant tenant, boolean isAskedFor) {
         Rate reserved = policy.get().terms(tenant).map(TenantTerms::reservation).orElse(Rate.ZERO);
-        if (wanted.terms().reservation().compareTo(reserved) > 0) {
+        boolean isDecided = isAskedFor && wanted.ask().mode() != Mode.IGNORE;
+        Rate most = isDecided ? Offering.most(reserved) : reserved;
+        if (wanted.terms().reservation().compareTo(most) > 0) {
             throw new InvalidInput(
                     "reservation",
                     wanted.terms().reservation(),
-                    "a rate up to what the tenant " + tenant + " has reserved, " + reserved);
+                    "a rate up to " + (isDecided ? "90 % of " : "") + "what the tenant " + tenant + " has reserved, "
+                            + most);
         }
     }
 
@@ -133,6 +154,7 @@ public final class Registrations {
      * Changes the terms of a living application; what it is then, once that is kept, or nothing if it is not alive. Fails with what
      * {@link ApplicationBook#change} fails with.
      *
+     * @param ask how it asks for the reservation among them
      * @param secret of its registration; nothing if an administrator changes it
      * @param kept told of it once it is kept
      * @throws InvalidInput if the terms are for parts that it does not name, or reserve more than its tenant has
@@ -141,6 +163,7 @@ public final class Registrations {
     public CompletableFuture<Optional<Application>> change(
             String id,
             PartTerms terms,
+            Ask ask,
             Optional<String> secret,
             Authority by,
             ApplicationBook.Kept kept,
@@ -152,11 +175,46 @@ public final class Registrations {
         if (!by.may(Role.ADMIN)) { // who may limit its tenant may limit it
             check(known.get(), secret.orElse(""));
         }
-        Application wanted = known.get().on(terms);
-        checkReservation(wanted, tenantOf(wanted));
+        Application wanted = known.get().on(terms).asking(ask);
+        checkReservation(wanted, tenantOf(wanted), true);
+        UnaryOperator<Application> change = alive -> alive.on(terms).asking(ask);
         return rehearsed
-                ? CompletableFuture.completedFuture(Optional.of(wanted))
-                : book.change(id, terms, kept).thenApply(alive -> alive ? Optional.of(wanted) : Optional.empty());
+                ? CompletableFuture.completedFuture(book.rehearseChange(id, change, reservations))
+                : book.change(id, change, reservations, kept)
+                        .thenApply(alive -> alive ? book.application(id) : Optional.empty());
+    }
+
+    /**
+     * Gives those that wait for a reservation what there is room for, in their order; called about once a second.
+     *
+     * @param kept told of those that were admitted
+     * @return done once all are kept; fails with {@link NotStored} if some were not, or nobody knows: they wait on
+     */
+    public CompletableFuture<?> admitWaiting(ApplicationBook.Kept kept) {
+        if (book.reserving().stream().noneMatch(each -> each.ask().waitsFor().isPresent())) {
+            return CompletableFuture.completedFuture(true);
+        }
+        return CompletableFuture.allOf(reservations.offering(book.reserving()).admissible().stream()
+                .map(id -> book.change(id, Registrations::asksAgain, reservations, kept))
+                .toArray(CompletableFuture<?>[]::new));
+    }
+
+    private static Application asksAgain(Application waiting) {
+        return waiting.ask()
+                .waitsFor()
+                .map(rate -> waiting.on(waiting.terms().reserving(rate))
+                        .asking(Ask.of(waiting.ask().mode(), waiting.ask().nodes())))
+                .orElse(waiting);
+    }
+
+    /** What disks offer to reservations now, and who has or wants it. */
+    public Offering offering() {
+        return reservations.offering(book.reserving());
+    }
+
+    /** How it stands with an application's reservation; nothing if it reserves nothing. */
+    public Optional<Reservations.Standing> standing(Application application) {
+        return reservations.standing(application, book.reserving());
     }
 
     private static Application bound(Application asked, Authority by) {
@@ -253,10 +311,13 @@ public final class Registrations {
 
     private Registered registered(Application application) {
         SigningKeys now = keys.get();
+        Policy decided = policy.get();
+        Tenant tenant = assignment.tenantOf(application, decided);
         return new Registered(
                 application,
-                tenantOf(application),
+                tenant,
                 now.sign(cluster, application.id(), application.user(), application.notBefore()),
-                ApplicationSecret.of(now, cluster, application.id(), application.user(), application.notBefore()));
+                ApplicationSecret.of(now, cluster, application.id(), application.user(), application.notBefore()),
+                decided.terms(tenant).map(TenantTerms::shortCircuit).orElse(ShortCircuit.TCP));
     }
 }

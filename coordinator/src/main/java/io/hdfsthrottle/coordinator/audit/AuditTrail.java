@@ -13,6 +13,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.part.PartTermsJson;
+import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.time.Clock;
@@ -72,13 +73,14 @@ public final class AuditTrail implements AutoCloseable {
         return new AuditTrail(clock, ticker, file::append, file::close);
     }
 
-    private record TenantState(int priority, long reservation, Long limit) {
+    private record TenantState(int priority, long reservation, Long limit, String shortCircuit) {
         static Optional<TenantState> of(Tenant tenant, Policy policy) {
             return policy.terms(tenant)
                     .map(terms -> new TenantState(
                             terms.priority(),
                             terms.reservation().bytesPerSecond(),
-                            terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond()));
+                            terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond(),
+                            terms.shortCircuit().label()));
         }
     }
 
@@ -100,7 +102,8 @@ public final class AuditTrail implements AutoCloseable {
             String tenant,
             long notBefore,
             boolean verified,
-            @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Object> terms) {
+            @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Object> terms,
+            @JsonInclude(JsonInclude.Include.NON_NULL) Long waitsFor) {
         static ApplicationState of(Application application, Function<Application, Optional<Tenant>> tenantOf) {
             return new ApplicationState(
                     application.name(),
@@ -109,7 +112,8 @@ public final class AuditTrail implements AutoCloseable {
                     tenantOf.apply(application).map(Tenant::name).orElse(null),
                     application.notBefore(),
                     application.userVerified(),
-                    application.terms().equals(PartTerms.NONE) ? null : PartTermsJson.write(application.terms()));
+                    application.terms().equals(PartTerms.NONE) ? null : PartTermsJson.write(application.terms()),
+                    application.ask().waitsFor().map(Rate::bytesPerSecond).orElse(null));
         }
     }
 
@@ -143,7 +147,7 @@ public final class AuditTrail implements AutoCloseable {
                 ? origin.equals(Origin.ITSELF) ? "application.expired" : "application.ended"
                 : before.isEmpty()
                         ? "application.registered"
-                        : isOnOtherTerms(before.get(), after.get()) ? "application.changed" : "application.moved";
+                        : before.get().differsInTermsAlone(after.get()) ? "application.changed" : "application.moved";
         record(
                 Kind.APPLICATION,
                 event,
@@ -152,10 +156,6 @@ public final class AuditTrail implements AutoCloseable {
                 before.map(each -> ApplicationState.of(each, tenantOf)),
                 after.map(each -> ApplicationState.of(each, tenantOf)),
                 null);
-    }
-
-    private static boolean isOnOtherTerms(Application before, Application after) {
-        return !before.equals(after) && before.on(after.terms()).equals(after);
     }
 
     /** A user's token was issued or cancelled; it counts among what happens to applications, of which users are many. */

@@ -66,7 +66,7 @@ public final class Balance {
      */
     public static Balance after(TermHolders left) {
         return new Balance(
-                new Columns(Policy.INITIAL),
+                new Columns(Policy.INITIAL, Factors.NONE),
                 0,
                 0,
                 false,

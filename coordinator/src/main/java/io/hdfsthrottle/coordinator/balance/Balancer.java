@@ -31,9 +31,18 @@ public final class Balancer {
      * @param nanos the time, monotone, in nanoseconds
      */
     public Balance next(Policy policy, ClusterDemand demand, Balance previous, long nanos) {
+        return next(policy, Factors.NONE, demand, previous, nanos);
+    }
+
+    /**
+     * The same where tenants weigh more or less than their priorities say.
+     *
+     * @param factors what priorities are multiplied with
+     */
+    public Balance next(Policy policy, Factors factors, ClusterDemand demand, Balance previous, long nanos) {
         boolean begins = previous.round == 0;
-        boolean other = begins || !previous.columns.policy.equals(policy);
-        Columns columns = other ? new Columns(policy) : previous.columns;
+        boolean other = begins || !previous.columns.policy.equals(policy) || !previous.columns.factors.equals(factors);
+        Columns columns = other ? new Columns(policy, factors) : previous.columns;
         Balance before = other ? previous.of(columns) : previous;
         long started = before.nodes().isEmpty() ? nanos : before.started;
         long serial = before.round + 1;

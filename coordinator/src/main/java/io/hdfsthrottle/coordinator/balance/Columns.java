@@ -7,17 +7,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A policy's tenants as numbers side by side, in bytes per second. Immutable after construction. */
+/** A policy's tenants as numbers side by side, in bytes per second; priorities with their factors. Immutable after construction. */
 final class Columns {
     final Policy policy;
+    final Factors factors;
     final Tenant[] tenants;
     final double[] priority;
     final double[] reservation;
     final double[] limit;
     private final Map<Tenant, Integer> at = new HashMap<>();
 
-    Columns(Policy policy) {
+    Columns(Policy policy, Factors factors) {
         this.policy = policy;
+        this.factors = factors;
         List<TenantTerms> terms = List.copyOf(policy.tenants());
         tenants = new Tenant[terms.size()];
         priority = new double[tenants.length];
@@ -26,7 +28,7 @@ final class Columns {
         for (int c = 0; c < tenants.length; c++) {
             TenantTerms each = terms.get(c);
             tenants[c] = each.tenant();
-            priority[c] = each.priority();
+            priority[c] = each.priority() * factors.of(each.tenant());
             reservation[c] = each.reservation().bytesPerSecond();
             limit[c] = each.limit().isUnlimited()
                     ? Double.POSITIVE_INFINITY
@@ -53,8 +55,8 @@ final class Columns {
         return limit[column] < Double.POSITIVE_INFINITY;
     }
 
-    /** Whether the policy's terms must not hold on any disk as they are, because they are of the cluster. */
+    /** Whether the policy's terms must not hold on any disk as they are, because they are of the cluster or a factor changes them. */
     boolean ofTheCluster(int column) {
-        return limited(column) || reservation[column] > 0;
+        return limited(column) || reservation[column] > 0 || factors.of(tenants[column]) != 1;
     }
 }

@@ -45,6 +45,10 @@ public final class CoordinatorMetrics implements AutoCloseable {
         gauge("applications", "Applications alive", vitals, Vitals::applications);
         gauge("nodes", "Nodes that reported lately", vitals, Vitals::nodes);
         gauge("waiting.nodes", "Nodes that wait for a change", vitals, Vitals::waitingNodes);
+        gauge("history.fairness", "Jain's index of what tenants got by weight; 1 is fair", vitals, Vitals::fairness);
+        gauge("credit.yielding", "Tenants that yield", vitals, Vitals::yielding);
+        gauge("credit.boosting", "Tenants with high priority", vitals, Vitals::boosting);
+        gauge("credit.held", "Credits that tenants have", vitals, Vitals::credits);
         kindsOfRefusal.forEach(this::refusals);
         Timer unused = terms();
         new JvmMemoryMetrics().bindTo(registry);

@@ -25,4 +25,16 @@ public interface Vitals {
 
     /** How many nodes wait for a change. */
     int waitingNodes();
+
+    /** Jain's index of what tenants got for each point of priority over the history that counts; NaN where there is none. */
+    double fairness();
+
+    /** How many tenants yield. */
+    int yielding();
+
+    /** How many tenants have high priority that they bought. */
+    int boosting();
+
+    /** What all tenants have, in credits. */
+    double credits();
 }

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.policy;
 
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
@@ -25,6 +26,8 @@ final class PolicySnapshot {
     /** Of one whose rules look at more: an older coordinator would match too many by them. */
     private static final int FORMAT = 2;
 
+    private static final String SHORT_CIRCUIT = "shortCircuit";
+
     private PolicySnapshot() {}
 
     static byte[] write(Policy policy) {
@@ -36,6 +39,10 @@ final class PolicySnapshot {
             entry.put("reservation", terms.reservation().bytesPerSecond());
             entry.put(
                     "limit", terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond());
+            if (terms.shortCircuit()
+                    != ShortCircuit.TCP) { // an older coordinator, which does not know it, grants nothing
+                entry.put(SHORT_CIRCUIT, terms.shortCircuit().label());
+            }
             tenants.add(entry);
         }
         List<Object> rules = new ArrayList<>();
@@ -72,7 +79,10 @@ final class PolicySnapshot {
                         Tenant.named(entry.text("tenant")),
                         Math.toIntExact(entry.count("priority")),
                         Rate.ofBytesPerSecond(entry.count("reservation")),
-                        entry.optionalCount("limit").map(Rate::ofBytesPerSecond).orElse(Rate.UNLIMITED)));
+                        entry.optionalCount("limit").map(Rate::ofBytesPerSecond).orElse(Rate.UNLIMITED),
+                        entry.optionalText(SHORT_CIRCUIT)
+                                .flatMap(ShortCircuit::labelled)
+                                .orElse(ShortCircuit.TCP)));
             }
             for (JsonObject entry : snapshot.objects("rules", Policy.MOST_RULES)) {
                 policy = policy.withRule(rule(entry), OptionalInt.empty());

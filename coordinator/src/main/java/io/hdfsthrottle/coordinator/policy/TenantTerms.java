@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.policy;
 
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import java.util.Set;
@@ -13,8 +14,9 @@ import java.util.stream.Stream;
  * @param priority 1 to 100; shares are proportional to it
  * @param reservation what it gets at least, cluster-wide; {@link Rate#ZERO} for nothing
  * @param limit what it gets at most, cluster-wide; {@link Rate#UNLIMITED} for no limit
+ * @param shortCircuit whether its registered applications may read past the DataNode, where HDFS's settings say so
  */
-public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate limit) {
+public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate limit, ShortCircuit shortCircuit) {
     /** The tenants that every cluster has; they can be changed, not deleted. */
     static final Set<Tenant> BUILT_IN =
             Stream.concat(Stream.of(Tenant.DEFAULT), Tenant.SYSTEM.stream()).collect(Collectors.toUnmodifiableSet());
@@ -42,6 +44,11 @@ public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate li
         if (reservation.compareTo(limit) > 0) {
             throw new InvalidInput("reservation", reservation, "a rate up to the limit, " + limit);
         }
+    }
+
+    /** Terms of a tenant whose applications read through the DataNode. */
+    public TenantTerms(Tenant tenant, int priority, Rate reservation, Rate limit) {
+        this(tenant, priority, reservation, limit, ShortCircuit.TCP);
     }
 
     /** Terms with a priority and nothing else. */

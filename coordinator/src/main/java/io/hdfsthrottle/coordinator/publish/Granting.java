@@ -27,7 +27,8 @@ public record Granting(String cluster, Assignment assignment) {
                 version,
                 Tenant.DEFAULT,
                 policy.tenants().stream()
-                        .map(terms -> Terms.of(terms.tenant(), terms.priority(), terms.reservation(), terms.limit()))
+                        .map(terms -> Terms.of(terms.tenant(), terms.priority(), terms.reservation(), terms.limit())
+                                .reading(terms.shortCircuit()))
                         .toList(),
                 policy.rules(),
                 List.of());

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.coordinator.rest;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.app.Application;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
@@ -7,10 +9,14 @@ import io.hdfsthrottle.coordinator.app.Registrations;
 import io.hdfsthrottle.coordinator.app.Registrations.Proof;
 import io.hdfsthrottle.coordinator.app.Registrations.Registered;
 import io.hdfsthrottle.coordinator.app.Registrations.Request;
+import io.hdfsthrottle.coordinator.app.Reservations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.kerberos.TokenBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
+import io.hdfsthrottle.coordinator.offer.Ask;
+import io.hdfsthrottle.coordinator.offer.Decision;
+import io.hdfsthrottle.coordinator.offer.Telling;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.replica.ReplicaBook;
 import io.hdfsthrottle.identity.AppTag;
@@ -20,15 +26,16 @@ import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.part.PartTerms;
-import io.hdfsthrottle.part.PoolName;
 import io.hdfsthrottle.unit.Rate;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /**
  * {@code /v1/applications}: applications register, renew and leave; people look. {@code /v1/tokens}: who has a Kerberos ticket obtains a token that registers
@@ -40,12 +47,14 @@ final class ApplicationRoutes {
     private final ReplicaBook replicas;
     private final NodeBook nodes;
     private final TokenBook tokens;
+    private final Function<Tenant, Optional<String>> weight;
     private final AuditTrail audit;
     private final Executor answering;
 
     /**
      * Routes to these.
      *
+     * @param weight what a tenant weighs and why, for people
      * @param answering writes the answers of those who waited until a change was kept
      */
     ApplicationRoutes(
@@ -54,6 +63,7 @@ final class ApplicationRoutes {
             ReplicaBook replicas,
             NodeBook nodes,
             TokenBook tokens,
+            Function<Tenant, Optional<String>> weight,
             AuditTrail audit,
             Executor answering) {
         this.answering = answering;
@@ -62,6 +72,7 @@ final class ApplicationRoutes {
         this.replicas = replicas;
         this.nodes = nodes;
         this.tokens = tokens;
+        this.weight = weight;
         this.audit = audit;
     }
 
@@ -78,7 +89,44 @@ final class ApplicationRoutes {
             long reservation,
             Long limit,
             Map<String, Integer> poolWeights,
+            AdmissionAnswer admission,
             long waitedMillis) {}
+
+    /** How it stands with its reservation; what takes a decision is null in lists. */
+    private record AdmissionAnswer(
+            String mode,
+            String state,
+            List<String> nodes,
+            Long waitsFor,
+            Long since,
+            Boolean covered,
+            Long free,
+            String bound,
+            Integer ahead,
+            Long enoughInSeconds,
+            String sentence) {
+        static AdmissionAnswer of(Application application, Optional<Reservations.Standing> standing) {
+            Ask ask = application.ask();
+            boolean holds = !application.terms().reservation().equals(Rate.ZERO);
+            Optional<Decision> decision = standing.map(Reservations.Standing::decision);
+            Optional<Decision.NotNow> notNow =
+                    decision.filter(Decision.NotNow.class::isInstance).map(Decision.NotNow.class::cast);
+            return new AdmissionAnswer(
+                    ask.mode().label(),
+                    ask.waitsFor().isPresent() ? "queued" : holds ? "admitted" : "none",
+                    ask.nodes(),
+                    ask.waitsFor().map(Rate::bytesPerSecond).orElse(null),
+                    ask.since() == 0 ? null : ask.since(),
+                    decision.map(Decision.Admitted.class::isInstance).orElse(null),
+                    decision.map(each -> each.room().free().bytesPerSecond()).orElse(null),
+                    decision.map(each -> each.room().bound().label()).orElse(null),
+                    notNow.map(Decision.NotNow::ahead).orElse(null),
+                    notNow.flatMap(Decision.NotNow::earliest)
+                            .map(Telling::seconds)
+                            .orElse(null),
+                    standing.map(Reservations.Standing::sentence).orElse(null));
+        }
+    }
 
     private record ApplicationsAnswer(List<ApplicationAnswer> applications) {}
 
@@ -89,7 +137,9 @@ final class ApplicationRoutes {
             long notBefore,
             String secret,
             long renewSeconds,
-            long expiresSeconds) {}
+            long expiresSeconds,
+            String shortCircuit,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) String remark) {}
 
     private record TokenAnswer(String token, String user, long issued, long expires, long until) {
         static TokenAnswer of(UserToken token) {
@@ -121,7 +171,7 @@ final class ApplicationRoutes {
 
     private void get(Context context) {
         String id = id(context);
-        Answers.json(context, 200, book.application(id).map(this::answer).orElseThrow(() -> unknown(id)));
+        Answers.json(context, 200, book.application(id).map(this::whole).orElseThrow(() -> unknown(id)));
     }
 
     private void register(Context context) {
@@ -136,14 +186,17 @@ final class ApplicationRoutes {
                 "per",
                 "reservation",
                 "limit",
-                "poolWeights");
+                "poolWeights",
+                "admission",
+                "nodes");
         String secret = body.optionalText("secret");
         Request request = new Request(
                 body.text("application"),
                 body.optionalText("name"),
                 body.text("user"),
                 body.optionalText("tenant"),
-                terms(body, Level.APPLICATION),
+                body.partTerms(Level.APPLICATION),
+                body.ask(Ask.NONE),
                 secret == null
                         ? Optional.empty()
                         : Optional.of(new Proof(body.count("notBefore", "seconds since 1970"), secret)));
@@ -153,43 +206,22 @@ final class ApplicationRoutes {
                 registering.thenAcceptAsync(registered -> Answers.json(context, 201, answer(registered)), answering));
     }
 
-    /** What is not named there is none; but for the parts that rates are for, which stay what they are. */
+    /** What is not named there is none; but for the parts that rates are for and how a reservation is asked for, which stay what they are. */
     private void change(Context context) {
         String id = id(context);
-        RequestBody body = RequestBody.of(context, "secret", "per", "reservation", "limit", "poolWeights");
+        RequestBody body =
+                RequestBody.of(context, "secret", "per", "reservation", "limit", "poolWeights", "admission", "nodes");
         Application known = book.application(id).orElseThrow(() -> unknown(id));
         CompletableFuture<Optional<Application>> changing = registrations.change(
                 id,
-                terms(body, known.terms().per()),
+                body.partTerms(known.terms().per()),
+                body.ask(known.ask()),
                 Optional.ofNullable(body.optionalText("secret")),
                 Gate.of(context),
                 recorded(context),
                 Answers.dryRun(context));
         context.future(() -> changing.thenAcceptAsync(
-                changed -> Answers.json(context, 200, answer(changed.orElseThrow(() -> unknown(id)))), answering));
-    }
-
-    private static PartTerms terms(RequestBody body, Level otherwise) {
-        String written = body.optionalText("per");
-        Level per = written == null
-                ? otherwise
-                : Level.unit(written).orElseThrow(() -> new InvalidInput("per", written, Level.UNITS));
-        Rate limit = body.rate("limit", Rate.UNLIMITED);
-        if (limit.equals(Rate.ZERO)) {
-            throw new InvalidInput("limit", limit, "a rate above 0, for example 30m, or null for no limit");
-        }
-        Rate reservation = body.rate("reservation", Rate.ZERO);
-        if (reservation.compareTo(limit) > 0) {
-            throw new InvalidInput("reservation", reservation, "a rate up to the limit, " + limit);
-        }
-        String permitted = "at most " + PartTerms.MOST_WEIGHTS + " weights from 1 to " + PartTerms.LARGEST_WEIGHT
-                + " by the pool's name, " + PoolName.RULE + ", for example {\"etl\": 3}";
-        Map<String, Integer> weights = body.wholeNumbers("poolWeights", permitted);
-        try {
-            return PartTerms.of(per, reservation, limit).weighing(weights);
-        } catch (IllegalArgumentException refused) {
-            throw new InvalidInput("poolWeights", weights, permitted);
-        }
+                changed -> Answers.json(context, 200, whole(changed.orElseThrow(() -> unknown(id)))), answering));
     }
 
     private void renew(Context context) {
@@ -237,8 +269,15 @@ final class ApplicationRoutes {
         return Waiting.none(registrations.tenantOf(application));
     }
 
-    private static void answerWaiting(Context context, String id, Waiting waiting) {
-        context.status(200).result(WireFormat.waitingToJson(id, waiting)).contentType("application/json");
+    private void answerWaiting(Context context, String id, Waiting waiting) {
+        String reservation = book.application(id)
+                .flatMap(registrations::standing)
+                .map(Reservations.Standing::sentence)
+                .orElse("");
+        String answer = WireFormat.waitingToJson(id, waiting, reservation);
+        ObjectNode members = Json.readObject(answer.getBytes(StandardCharsets.UTF_8));
+        weight.apply(waiting.tenant()).ifPresent(line -> members.put("weight", line));
+        Answers.json(context, 200, members);
     }
 
     private void withdraw(Context context) {
@@ -264,6 +303,14 @@ final class ApplicationRoutes {
     }
 
     private ApplicationAnswer answer(Application application) {
+        return answer(application, Optional.empty());
+    }
+
+    private ApplicationAnswer whole(Application application) {
+        return answer(application, registrations.standing(application));
+    }
+
+    private ApplicationAnswer answer(Application application, Optional<Reservations.Standing> standing) {
         PartTerms terms = application.terms();
         return new ApplicationAnswer(
                 application.id(),
@@ -277,6 +324,7 @@ final class ApplicationRoutes {
                 terms.reservation().bytesPerSecond(),
                 terms.limit().isUnlimited() ? null : terms.limit().bytesPerSecond(),
                 terms.poolWeights(),
+                AdmissionAnswer.of(application, standing),
                 nodes.waits().waitedMillis(application.id()));
     }
 
@@ -288,7 +336,11 @@ final class ApplicationRoutes {
                 registered.application().notBefore(),
                 registered.secret(),
                 registrations.renewal().toSeconds(),
-                registrations.expiry().toSeconds());
+                registrations.expiry().toSeconds(),
+                registered.shortCircuit().label(),
+                Telling.remark(
+                        registered.application().ask(),
+                        registered.application().terms().reservation()));
     }
 
     private static String id(Context context) {

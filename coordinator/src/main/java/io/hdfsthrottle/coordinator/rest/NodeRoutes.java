@@ -3,6 +3,8 @@ package io.hdfsthrottle.coordinator.rest;
 import io.hdfsthrottle.coordinator.admission.Admission.Permit;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.coordinator.offer.Offering;
+import io.hdfsthrottle.coordinator.offer.VolumeOffer;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdateJson;
@@ -28,7 +30,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.io.EndPoint;
 import org.slf4j.Logger;
@@ -53,6 +57,7 @@ final class NodeRoutes {
 
     private final GrantBook grants;
     private final NodeBook nodes;
+    private final Supplier<Offering> offering;
     private final Supplier<KeyFingerprints> keys;
     private final Runnable newcomer;
     private final Executor answering;
@@ -61,12 +66,19 @@ final class NodeRoutes {
     /**
      * Routes to these books.
      *
+     * @param offering what disks offer to reservations, and who has it
      * @param keys the signing keys that this coordinator has
      * @param newcomer called when a tenant comes to a disk
      * @param answering writes the answers of those who waited
      */
     NodeRoutes(
-            GrantBook grants, NodeBook nodes, Supplier<KeyFingerprints> keys, Runnable newcomer, Executor answering) {
+            GrantBook grants,
+            NodeBook nodes,
+            Supplier<Offering> offering,
+            Supplier<KeyFingerprints> keys,
+            Runnable newcomer,
+            Executor answering) {
+        this.offering = offering;
         this.newcomer = newcomer;
         this.grants = grants;
         this.nodes = nodes;
@@ -100,11 +112,23 @@ final class NodeRoutes {
         }
     }
 
-    private record VolumeAnswer(String volume, Long capacity, List<TenantLine> tenants, List<CoverLine> coverage) {
-        static VolumeAnswer of(VolumeUsage usage) {
+    private record VolumeAnswer(
+            String volume,
+            Long capacity,
+            long reserved,
+            Long freeToReserve,
+            long moved,
+            Long freeNow,
+            List<TenantLine> tenants,
+            List<CoverLine> coverage) {
+        static VolumeAnswer of(VolumeUsage usage, VolumeOffer offer) {
             return new VolumeAnswer(
                     usage.volume(),
                     usage.capacity().map(Rate::bytesPerSecond).orElse(null),
+                    offer.reserved().bytesPerSecond(),
+                    offer.freeToReserve().map(Rate::bytesPerSecond).orElse(null),
+                    offer.moved().bytesPerSecond(),
+                    offer.freeNow().map(Rate::bytesPerSecond).orElse(null),
                     usage.tenants().stream().map(TenantLine::of).toList(),
                     usage.coverage().stream().map(CoverLine::of).toList());
         }
@@ -119,8 +143,9 @@ final class NodeRoutes {
             long sequence,
             String keys,
             List<VolumeAnswer> volumes) {
-        static NodeAnswer of(NodeReport report, KeyFingerprints own) {
+        static NodeAnswer of(NodeReport report, KeyFingerprints own, Function<UsageReport, List<VolumeOffer>> offers) {
             UsageReport usage = report.usage();
+            List<VolumeOffer> volumes = offers.apply(usage);
             return new NodeAnswer(
                     usage.node(),
                     usage.pacing() ? "pacing" : "passing",
@@ -129,7 +154,9 @@ final class NodeRoutes {
                     usage.grant().epoch(),
                     usage.grant().sequence(),
                     usage.keys().map(keys -> compared(keys, own)).orElse(null),
-                    usage.volumes().stream().map(VolumeAnswer::of).toList());
+                    IntStream.range(0, volumes.size())
+                            .mapToObj(i -> VolumeAnswer.of(usage.volumes().get(i), volumes.get(i)))
+                            .toList());
         }
     }
 
@@ -150,13 +177,14 @@ final class NodeRoutes {
 
     private void list(Context context) {
         KeyFingerprints own = keys.get();
+        Function<UsageReport, List<VolumeOffer>> offers = offering.get().volumes();
         context.status(200).contentType("application/json");
         OutputStream out = context.outputStream();
         try {
             // Node by node: all of them at once would take more memory than their reports.
             String before = "{\"nodes\":[";
             for (NodeReport report : nodes.nodes()) {
-                out.write((before + Json.write(NodeAnswer.of(report, own))).getBytes(StandardCharsets.UTF_8));
+                out.write((before + Json.write(NodeAnswer.of(report, own, offers))).getBytes(StandardCharsets.UTF_8));
                 before = ",";
             }
             out.write((before.equals(",") ? "]}" : before + "]}").getBytes(StandardCharsets.UTF_8));
@@ -171,7 +199,8 @@ final class NodeRoutes {
                 context,
                 200,
                 nodes.node(node)
-                        .map(report -> NodeAnswer.of(report, keys.get()))
+                        .map(report ->
+                                NodeAnswer.of(report, keys.get(), offering.get().volumes()))
                         .orElseThrow(() -> Problem.notFound("No report of node " + node + " is known")));
     }
 

@@ -1,6 +1,9 @@
 package io.hdfsthrottle.coordinator.rest;
 
 import io.hdfsthrottle.coordinator.admission.TooMuch;
+import io.hdfsthrottle.coordinator.app.NoRoom;
+import io.hdfsthrottle.coordinator.offer.Decision;
+import io.hdfsthrottle.coordinator.offer.Telling;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -109,6 +112,27 @@ final class Problem extends RuntimeException {
 
     static Problem inUse(String why) {
         return new Problem("in-use", HttpStatus.CONFLICT, "Something depends on it", why);
+    }
+
+    /** There is no room for a reservation, and whoever asks does not wait; says what there is room for. */
+    static Problem noRoom(NoRoom refused) {
+        Decision.NotNow notNow = refused.decision();
+        Problem problem =
+                new Problem("no-room", HttpStatus.CONFLICT, "There is no room for it now", refused.getMessage());
+        problem.members.put("free", notNow.room().free().bytesPerSecond());
+        problem.members.put("bound", notNow.room().bound().label());
+        problem.members.put("ahead", notNow.ahead());
+        problem.members.put(
+                "enoughInSeconds", notNow.earliest().map(Telling::seconds).orElse(null));
+        return problem;
+    }
+
+    /** @param missing what is missing, in credits; 0 if that is not why */
+    static Problem declined(String reason, double missing, String why) {
+        Problem problem = new Problem("declined", HttpStatus.CONFLICT, "Credits do not allow it", why);
+        problem.members.put("reason", reason);
+        problem.members.put("missing", missing);
+        return problem;
     }
 
     static Problem changedMeanwhile(String what) {

@@ -4,7 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hdfsthrottle.coordinator.admission.BodyShape;
 import io.hdfsthrottle.coordinator.admission.Refusal;
+import io.hdfsthrottle.coordinator.offer.Ask;
+import io.hdfsthrottle.coordinator.offer.Mode;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.part.Level;
+import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.part.PoolName;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import io.javalin.http.Context;
@@ -12,9 +17,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -208,6 +215,60 @@ final class RequestBody {
             numbers.put(each.getKey(), each.getValue().intValue());
         }
         return numbers;
+    }
+
+    /** Texts; none where the member is absent or null. */
+    Optional<List<String>> texts(String member, String permitted) {
+        JsonNode value = object.get(member);
+        if (value == null || value.isNull()) {
+            return Optional.empty();
+        }
+        List<String> texts = new ArrayList<>();
+        value.forEach(each -> texts.add(each.textValue()));
+        if (!value.isArray() || texts.contains(null)) {
+            throw refused(member, permitted);
+        }
+        return Optional.of(texts);
+    }
+
+    /**
+     * On which terms an application is to be served: {@code per}, {@code reservation}, {@code limit} and {@code poolWeights}.
+     *
+     * @param otherwise what the rates are for if nothing is said
+     */
+    PartTerms partTerms(Level otherwise) {
+        String written = optionalText("per");
+        Level per = written == null
+                ? otherwise
+                : Level.unit(written).orElseThrow(() -> new InvalidInput("per", written, Level.UNITS));
+        Rate limit = rate("limit", Rate.UNLIMITED);
+        if (limit.equals(Rate.ZERO)) {
+            throw new InvalidInput("limit", limit, "a rate above 0, for example 30m, or null for no limit");
+        }
+        Rate reservation = rate("reservation", Rate.ZERO);
+        if (reservation.compareTo(limit) > 0) {
+            throw new InvalidInput("reservation", reservation, "a rate up to the limit, " + limit);
+        }
+        String permitted = "at most " + PartTerms.MOST_WEIGHTS + " weights from 1 to " + PartTerms.LARGEST_WEIGHT
+                + " by the pool's name, " + PoolName.RULE + ", for example {\"etl\": 3}";
+        Map<String, Integer> weights = wholeNumbers("poolWeights", permitted);
+        try {
+            return PartTerms.of(per, reservation, limit).weighing(weights);
+        } catch (IllegalArgumentException refused) {
+            throw new InvalidInput("poolWeights", weights, permitted);
+        }
+    }
+
+    /** How a reservation is asked for: {@code admission} and {@code nodes}; as before where nothing is said. */
+    Ask ask(Ask before) {
+        String written = optionalText("admission");
+        Mode mode = written == null
+                ? before.mode()
+                : Mode.labelled(written).orElseThrow(() -> new InvalidInput("admission", written, Mode.ALL));
+        return Ask.of(
+                mode,
+                texts("nodes", "at most " + Ask.MOST_NODES + " names of DataNodes, as /v1/nodes has them")
+                        .orElse(before.nodes()));
     }
 
     private InvalidInput refused(String member, String permitted) {

@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.rest;
 
 import io.hdfsthrottle.coordinator.admission.Connections;
 import io.hdfsthrottle.coordinator.admission.TooMuch;
+import io.hdfsthrottle.coordinator.app.NoRoom;
 import io.hdfsthrottle.coordinator.app.Refused;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.kerberos.Tickets;
@@ -123,7 +124,7 @@ public final class RestServer implements AutoCloseable {
                         services.metrics(),
                         services.audit())
                 .addTo(routes);
-        new TenantRoutes(services.policy(), services.audit()).addTo(routes);
+        new TenantRoutes(services.policy(), services.credits(), services.audit()).addTo(routes);
         new RuleRoutes(services.policy(), services.nodes(), services.audit()).addTo(routes);
         new ApplicationRoutes(
                         services.applications(),
@@ -131,10 +132,17 @@ public final class RestServer implements AutoCloseable {
                         ReplicaBook.of(services.nodes(), () -> services.policy().policy()),
                         services.nodes(),
                         services.access().userTokens(),
+                        services.weight(),
                         services.audit(),
                         threads)
                 .addTo(routes);
-        new NodeRoutes(services.grants(), services.nodes(), services.keys(), services.newcomer(), threads)
+        new NodeRoutes(
+                        services.grants(),
+                        services.nodes(),
+                        () -> services.registrations().offering(),
+                        services.keys(),
+                        services.newcomer(),
+                        threads)
                 .addTo(routes);
         new EventRoutes(services.audit()).addTo(routes);
         explain(routes);
@@ -200,6 +208,8 @@ public final class RestServer implements AutoCloseable {
                 .writeTo(context));
         routes.exception(InUse.class, (refused, context) -> Problem.inUse(refused.getMessage())
                 .writeTo(context));
+        routes.exception(
+                NoRoom.class, (refused, context) -> Problem.noRoom(refused).writeTo(context));
         routes.exception(Refused.class, (refused, context) -> Problem.forbidden(refused.getMessage())
                 .writeTo(context));
         routes.exception(TooManyNodes.class, (refused, context) -> Problem.unavailable(refused.getMessage())

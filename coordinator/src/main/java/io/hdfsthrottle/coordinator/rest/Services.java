@@ -6,13 +6,17 @@ import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.Registrations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.balance.Balance;
+import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.identity.KeyFingerprints;
+import io.hdfsthrottle.identity.Tenant;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
@@ -23,6 +27,8 @@ import java.util.function.Supplier;
  * @param self where this coordinator answers
  * @param leadership who leads
  * @param policy tenants and rules
+ * @param credits who yields, boosts and has credits
+ * @param weight what a tenant weighs and why, for people, where that is more than its priority
  * @param applications the living applications
  * @param registrations admits applications
  * @param grants what nodes are granted
@@ -43,6 +49,8 @@ public record Services(
         Supplier<URI> self,
         Leadership leadership,
         PolicyBook policy,
+        CreditBook credits,
+        Function<Tenant, Optional<String>> weight,
         ApplicationBook applications,
         Registrations registrations,
         GrantBook grants,

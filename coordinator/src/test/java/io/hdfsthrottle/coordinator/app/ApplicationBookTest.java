@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.hdfsthrottle.coordinator.HandSetTicker;
 import io.hdfsthrottle.coordinator.MemoryStore;
+import io.hdfsthrottle.coordinator.app.ApplicationBook.Settling;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.election.NotStored.Reason;
 import io.hdfsthrottle.coordinator.election.Term;
@@ -177,7 +178,7 @@ final class ApplicationBookTest {
     void rehearsal_isRefusedAsTheRegistrationWouldBe() {
         fill();
 
-        assertThat(catchThrowableOfType(NotStored.class, () -> book.rehearse(crowding(MOST), false))
+        assertThat(catchThrowableOfType(NotStored.class, () -> book.rehearse(crowding(MOST), false, Settling.AS_ASKED))
                         .reason())
                 .isEqualTo(Reason.TOO_LARGE);
         assertThat(refused(() -> register(crowding(MOST), false)))
@@ -218,7 +219,7 @@ final class ApplicationBookTest {
         large.open(new Term(2, 2));
         List<CompletableFuture<?>> registering = new ArrayList<>();
         for (int number = 0; number < 10_000; number++) {
-            registering.add(large.register(longest(number), false, SILENT));
+            registering.add(large.register(longest(number), false, Settling.AS_ASKED, SILENT));
         }
         gathered.forEach(Runnable::run);
         CompletableFuture.allOf(registering.toArray(CompletableFuture<?>[]::new))
@@ -246,9 +247,9 @@ final class ApplicationBookTest {
         slow.open(new Term(2, 2));
         int before = store.writes();
 
-        CompletableFuture<?> one = slow.register(application("a", "alice", 100), false, SILENT);
-        CompletableFuture<?> two = slow.register(application("b", "bob", 100), false, SILENT);
-        CompletableFuture<?> same = slow.register(application("b", "mallory", 100), false, SILENT);
+        CompletableFuture<?> one = slow.register(application("a", "alice", 100), false, Settling.AS_ASKED, SILENT);
+        CompletableFuture<?> two = slow.register(application("b", "bob", 100), false, Settling.AS_ASKED, SILENT);
+        CompletableFuture<?> same = slow.register(application("b", "mallory", 100), false, Settling.AS_ASKED, SILENT);
         CompletableFuture<Boolean> end = slow.withdraw("a", SILENT);
         assertThat(slow.applications()).isEmpty();
         assertThat(List.of(one, two, same, end)).noneMatch(CompletableFuture::isDone);
@@ -270,8 +271,8 @@ final class ApplicationBookTest {
         ApplicationBook slow = new ApplicationBook(store, ticker, EXPIRY, MOST, gathered::add, changed -> {});
         slow.open(new Term(2, 2));
         List<CompletableFuture<?>> all = List.of(
-                slow.register(application("a", "alice", 100), false, SILENT),
-                slow.register(application("b", "bob", 100), false, SILENT));
+                slow.register(application("a", "alice", 100), false, Settling.AS_ASKED, SILENT),
+                slow.register(application("b", "bob", 100), false, Settling.AS_ASKED, SILENT));
         store.refuse(Reason.OUTCOME_UNKNOWN);
 
         gathered.forEach(Runnable::run);
@@ -287,7 +288,7 @@ final class ApplicationBookTest {
         List<Runnable> gathered = new ArrayList<>();
         ApplicationBook slow = new ApplicationBook(store, ticker, EXPIRY, MOST, gathered::add, changed -> {});
         slow.open(new Term(2, 2));
-        CompletableFuture<?> late = slow.register(application("a", "alice", 100), false, SILENT);
+        CompletableFuture<?> late = slow.register(application("a", "alice", 100), false, Settling.AS_ASKED, SILENT);
 
         slow.close();
         gathered.forEach(Runnable::run);
@@ -304,8 +305,8 @@ final class ApplicationBookTest {
         slow.open(new Term(2, 2));
         ticker.advance(EXPIRY.plusMillis(1));
 
-        CompletableFuture<?> again =
-                slow.register(application("a", "alice", 100).claiming(Tenant.named("silver")), true, SILENT);
+        CompletableFuture<?> again = slow.register(
+                application("a", "alice", 100).claiming(Tenant.named("silver")), true, Settling.AS_ASKED, SILENT);
         CompletableFuture<?> expiring = slow.expire(SILENT);
         gathered.forEach(Runnable::run);
 
@@ -362,7 +363,7 @@ final class ApplicationBookTest {
     }
 
     private void register(Application wanted, boolean proven) {
-        Object unused = book.register(wanted, proven, SILENT).join();
+        Object unused = book.register(wanted, proven, Settling.AS_ASKED, SILENT).join();
     }
 
     /** Why it is refused, at once or later. */

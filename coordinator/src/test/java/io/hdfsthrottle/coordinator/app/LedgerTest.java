@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.coordinator.HandSetTicker;
+import io.hdfsthrottle.coordinator.app.ApplicationBook.Settling;
 import io.hdfsthrottle.coordinator.election.Election;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.election.NotStored.Reason;
@@ -90,7 +91,7 @@ final class LedgerTest {
         }
 
         CompletableFuture<?> register(String id) {
-            return book.register(application(id), false, SILENT);
+            return book.register(application(id), false, Settling.AS_ASKED, SILENT);
         }
 
         /** Keeps what has gathered. */
@@ -154,7 +155,7 @@ final class LedgerTest {
                 List.of(leader.register("a"), leader.register("b"), leader.register("c"));
         leader.keep();
         assertThat(registering).allSatisfy(each -> assertThat(trouble(each)).isNull());
-        CompletableFuture<?> again = leader.book.register(application("a"), true, SILENT);
+        CompletableFuture<?> again = leader.book.register(application("a"), true, Settling.AS_ASKED, SILENT);
         assertThat(leader.book.renew("b")).isPresent();
 
         assertThat(again).isCompleted();

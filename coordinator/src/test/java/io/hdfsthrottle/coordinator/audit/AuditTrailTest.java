@@ -68,10 +68,11 @@ final class AuditTrailTest {
         }
 
         assertThat(lines())
-                .containsExactly("{\"id\":1795521600000000,\"time\":\"2026-11-24T12:00:00Z\","
-                        + "\"event\":\"tenant.changed\",\"name\":\"gold\",\"by\":\"carol\",\"from\":\"10.0.0.1\","
-                        + "\"before\":{\"priority\":8,\"reservation\":0,\"limit\":null},"
-                        + "\"after\":{\"priority\":9,\"reservation\":0,\"limit\":100},\"detail\":null}");
+                .containsExactly(
+                        "{\"id\":1795521600000000,\"time\":\"2026-11-24T12:00:00Z\","
+                                + "\"event\":\"tenant.changed\",\"name\":\"gold\",\"by\":\"carol\",\"from\":\"10.0.0.1\","
+                                + "\"before\":{\"priority\":8,\"reservation\":0,\"limit\":null,\"shortCircuit\":\"tcp\"},"
+                                + "\"after\":{\"priority\":9,\"reservation\":0,\"limit\":100,\"shortCircuit\":\"tcp\"},\"detail\":null}");
     }
 
     @Test

@@ -35,6 +35,7 @@ final class ModelCluster {
     final Map<String, NodeDemand> reports = new TreeMap<>();
     private final Balancer balancer = new Balancer(BalanceSettings.DEFAULT);
     Policy policy = Policy.INITIAL;
+    Factors factors = Factors.NONE;
     Balance balance = Balance.NONE;
 
     /** What is kept for a new coordinator. */
@@ -99,7 +100,7 @@ final class ModelCluster {
             }
         }
         balance = balancer.next(
-                policy, ClusterDemand.of(List.copyOf(reports.values())), balance, second * 1_000_000_000L);
+                policy, factors, ClusterDemand.of(List.copyOf(reports.values())), balance, second * 1_000_000_000L);
         kept = balance.unheard().and(balance.heard());
         for (int v = 0; v < capacities.length; v++) {
             String node = "n" + v;

@@ -61,14 +61,19 @@ final class MainTest {
                 .isEqualTo("tenant gold: priority 8, reservation 20m, limit 100m\n");
         assertThat(ask("tenants", "set", "gold", "--limit", "none").out())
                 .isEqualTo("tenant gold: priority 8, reservation 20m, limit none\n");
+        assertThat(ask("tenants", "set", "gold", "--short-circuit", "free").out())
+                .isEqualTo("tenant gold: priority 8, reservation 20m, limit none, short circuit free\n");
+        assertThat(ask("tenants", "set", "gold", "--priority", "8").out())
+                .as("what is not named stays")
+                .isEqualTo("tenant gold: priority 8, reservation 20m, limit none, short circuit free\n");
         assertThat(ask("tenants", "list").out()).isEqualTo("""
-                        TENANT               PRIORITY  RESERVATION  LIMIT
-                        default              1         0            none
-                        gold                 8         20m          none
-                        hdfs.balancer        1         0            none
-                        hdfs.reconstruction  10        0            none
-                        hdfs.recovery        10        0            none
-                        hdfs.replication     10        0            none
+                        TENANT               PRIORITY  RESERVATION  LIMIT  SHORT CIRCUIT
+                        default              1         0            none   tcp
+                        gold                 8         20m          none   free
+                        hdfs.balancer        1         0            none   tcp
+                        hdfs.reconstruction  10        0            none   tcp
+                        hdfs.recovery        10        0            none   tcp
+                        hdfs.replication     10        0            none   tcp
                         """);
         assertThat(ask("tenants")).isEqualTo(ask("tenants", "list"));
         assertThat(ask("tenants", "delete", "gold")).isEqualTo(new Result(0, "tenant gold deleted\n", ""));

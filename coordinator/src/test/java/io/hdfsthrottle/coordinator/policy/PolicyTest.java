@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.Caller;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.rule.Fact;
@@ -60,6 +61,15 @@ final class PolicyTest {
 
         assertThat(policy.tenantNames()).containsExactly(BUILT_IN);
         assertThat(policy.terms(Tenant.REPLICATION).orElseThrow().priority()).isEqualTo(20);
+    }
+
+    @Test
+    void tenantThatMayReadPastDataNodes_isKept_andAnOlderCoordinatorReadsTheRest() {
+        Policy policy = Policy.INITIAL.with(new TenantTerms(GOLD, 8, Rate.ZERO, Rate.UNLIMITED, ShortCircuit.FREE));
+
+        String kept = new String(PolicySnapshot.write(policy), StandardCharsets.UTF_8);
+        assertThat(kept).containsOnlyOnce("shortCircuit").contains("\"format\":1");
+        assertThat(PolicySnapshot.read(kept.getBytes(StandardCharsets.UTF_8))).isEqualTo(policy);
     }
 
     /** Whoever knows fewer facts would match more callers by the same rule. */

@@ -64,6 +64,8 @@ final class OpenApiTest {
                         null,
                         null,
                         null,
+                        null,
+                        null,
                         Access.open(
                                 CoordinatorSettings.of(Map.of(), "the test").access(),
                                 Set.of(),

@@ -69,7 +69,7 @@ public final class DriverWaits {
         void post(SparkListenerEvent event);
 
         /** Whether Spark starts copies of tasks that are slow. */
-        boolean speculates();
+        boolean speculatesHastily();
     }
 
     DriverWaits(Asks coordinator, ApplicationWaits waits, Host host, LongSupplier clock) {
@@ -115,8 +115,8 @@ public final class DriverWaits {
         }
 
         @Override
-        public boolean speculates() {
-            return spark.getConf().getBoolean("spark.speculation", false);
+        public boolean speculatesHastily() {
+            return PatientSpeculation.isImpatient(spark.getConf());
         }
     }
 
@@ -198,11 +198,13 @@ public final class DriverWaits {
     }
 
     private void warn(Waiting waiting) {
-        if (!warned && waiting.waited().compareTo(WORTH_A_WORD) > 0 && host.speculates()) {
+        if (!warned && waiting.waited().compareTo(WORTH_A_WORD) > 0 && host.speculatesHastily()) {
             warned = true;
             LOG.warn(
                     "hdfs-throttle: tasks of this application wait for bandwidth and look slow, and spark.speculation is on:"
-                            + " a copy of such a task reads the same bytes again and makes the others wait longer");
+                            + " a copy of such a task reads the same bytes again and makes the others wait longer; with {}"
+                            + " only tasks that do not move are copied",
+                    PatientSpeculation.settings());
         }
     }
 

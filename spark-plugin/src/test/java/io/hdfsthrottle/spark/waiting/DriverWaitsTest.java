@@ -35,7 +35,7 @@ final class DriverWaitsTest {
                 }
 
                 @Override
-                public boolean speculates() {
+                public boolean speculatesHastily() {
                     return askedForSpeculation.incrementAndGet() > 0;
                 }
             },

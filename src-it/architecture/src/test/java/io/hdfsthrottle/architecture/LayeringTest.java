@@ -220,6 +220,39 @@ final class LayeringTest {
                 .check(house);
     }
 
+    /** The same: what nodes reported and people decided goes in, who is admitted comes out. */
+    @Test
+    void admission_isDecidedByValuesAlone() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "coordinator.offer..")
+                .should()
+                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
+                        .and(resideOutsideOfPackages(
+                                ROOT + "coordinator.offer..",
+                                ROOT + "coordinator.ledger..",
+                                ROOT + "coordinator.policy..")))
+                .check(house);
+    }
+
+    /** Leaves: they know what was reported and what was decided, and where it is kept; nobody but who assembles them, and who answers people, knows them. */
+    @Test
+    void historyAndCredits_areLeaves() {
+        for (String leaf : List.of("coordinator.history", "coordinator.credit")) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(ROOT + leaf + "..")
+                    .should()
+                    .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
+                            .and(resideOutsideOfPackages(
+                                    ROOT + leaf + "..",
+                                    ROOT + "coordinator.demand..",
+                                    ROOT + "coordinator.policy..",
+                                    ROOT + "coordinator.election..")))
+                    .check(house);
+        }
+    }
+
     @Test
     void disks_areALeafOfTheCli() {
         noClasses()
@@ -275,7 +308,10 @@ final class LayeringTest {
                         ROOT + "share..",
                         ROOT + "json..",
                         ROOT + "coordinator.demand..",
-                        ROOT + "coordinator.balance..")
+                        ROOT + "coordinator.balance..",
+                        ROOT + "coordinator.offer..",
+                        ROOT + "coordinator.history..",
+                        ROOT + "coordinator.credit..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.lang.Thread")

@@ -2,6 +2,7 @@ package io.hdfsthrottle.integration;
 
 import io.hdfsthrottle.rig.JavaProcess;
 import io.hdfsthrottle.rig.NameNode;
+import io.hdfsthrottle.rig.Ports;
 import io.hdfsthrottle.rig.Repository;
 import io.hdfsthrottle.rig.Rig;
 import io.hdfsthrottle.rig.SparkApplication;
@@ -35,17 +36,28 @@ final class SparkSite implements AutoCloseable {
 
     private final Rig rig;
     private final SparkHost host;
+    private final List<String> workers;
     private SparkCluster cluster;
 
-    private SparkSite(Rig rig, SparkHost host) {
+    private SparkSite(Rig rig, SparkHost host, List<String> workers) {
         this.rig = rig;
         this.host = host;
+        this.workers = workers;
     }
 
     /** The host module {@code spark-<version>}; a cluster is started when the first application wants it. */
     static SparkSite version(String version) {
-        Rig rig = Rig.in(Repository.find(), Workshop.folder("spark-" + version), Rig.Lifetime.OURS);
-        return new SparkSite(rig, SparkHost.version(rig, version).withFlags(SHORT_LIVED));
+        return version(version, "spark-" + version, List.of(Ports.LOOPBACK));
+    }
+
+    /** The same, in a folder of that name, on two hosts as Spark sees it: it starts no second copy of a task on the first one's. */
+    static SparkSite onTwoHosts(String version, String folder) {
+        return version(version, folder, List.of(Ports.LOOPBACK, "127.0.0.2"));
+    }
+
+    private static SparkSite version(String version, String folder, List<String> workers) {
+        Rig rig = Rig.in(Repository.find(), Workshop.folder(folder), Rig.Lifetime.OURS);
+        return new SparkSite(rig, SparkHost.version(rig, version).withFlags(SHORT_LIVED), workers);
     }
 
     /** The plugin's JAR as it is built. */
@@ -83,7 +95,7 @@ final class SparkSite implements AutoCloseable {
 
     private SparkCluster cluster() {
         if (cluster == null) {
-            cluster = SparkCluster.start(rig, host, 2);
+            cluster = SparkCluster.start(rig, host, 2 / workers.size(), workers);
         }
         return cluster;
     }

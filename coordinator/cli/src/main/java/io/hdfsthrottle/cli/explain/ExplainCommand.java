@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code explain}: why an application waited. */
+/** {@code explain}: why an application waited, and what its tenant weighs where that is more than its priority. */
 @Command(
         name = "explain",
         description = "Say how long an application waited for bandwidth, and why; for a day after its end, too.",
@@ -26,7 +26,9 @@ public final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         String id = URLEncoder.encode(application, StandardCharsets.UTF_8).replace("+", "%20");
-        return options.show(
-                "/v1/applications/" + id + "/explain", (answer, out) -> out.println(answer.text("sentence")));
+        return options.show("/v1/applications/" + id + "/explain", (answer, out) -> {
+            out.println(answer.text("sentence"));
+            answer.optionalText("weight").ifPresent(out::println);
+        });
     }
 }

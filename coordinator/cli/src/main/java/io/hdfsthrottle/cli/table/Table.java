@@ -1,4 +1,4 @@
-package io.hdfsthrottle.cli;
+package io.hdfsthrottle.cli.table;
 
 import io.hdfsthrottle.identity.PlainText;
 import java.io.PrintWriter;
@@ -6,14 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Rows in aligned columns, made harmless for a terminal. */
-final class Table {
+public final class Table {
     private final List<List<String>> rows = new ArrayList<>();
 
-    Table(String... headings) {
+    /** An empty table with these headings. */
+    public Table(String... headings) {
         rows.add(List.of(headings));
     }
 
-    void row(Object... cells) {
+    /** Adds a row. */
+    public void row(Object... cells) {
         List<String> row = new ArrayList<>();
         for (Object cell : cells) {
             row.add(PlainText.of(String.valueOf(cell)));
@@ -21,7 +23,8 @@ final class Table {
         rows.add(row);
     }
 
-    void print(PrintWriter out) {
+    /** Prints all of it. */
+    public void print(PrintWriter out) {
         int columns = rows.get(0).size();
         int[] widths = new int[columns];
         for (List<String> row : rows) {

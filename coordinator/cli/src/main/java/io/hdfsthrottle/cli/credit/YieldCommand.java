@@ -1,0 +1,57 @@
+package io.hdfsthrottle.cli.credit;
+
+import io.hdfsthrottle.cli.remote.ChangeOptions;
+import io.hdfsthrottle.cli.remote.Failure;
+import io.hdfsthrottle.cli.remote.RemoteCoordinator.Answer;
+import io.hdfsthrottle.cli.remote.RemoteOptions;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code yield}: a tenant steps back, and earns credits while others want the same disks. */
+@Command(
+        name = "yield",
+        description = "Let a tenant step back for a time; it earns credits while it waits for disks that others use.",
+        mixinStandardHelpOptions = true)
+public final class YieldCommand implements Callable<Integer> {
+    private static final String OFF = "off";
+
+    @Mixin
+    private RemoteOptions options;
+
+    @Mixin
+    private ChangeOptions change;
+
+    @Parameters(paramLabel = "LEVEL", description = "How far: low, lowest or idle; off ends it.")
+    private String level;
+
+    @Option(names = "--tenant", paramLabel = "NAME", required = true, description = "The tenant's name.")
+    private String tenant;
+
+    @Option(names = "--for", paramLabel = "TIME", description = "How long, e.g. 8h; not with off.")
+    private String time;
+
+    /** Made by the command line. */
+    public YieldCommand() {}
+
+    @Override
+    public Integer call() throws InterruptedException {
+        String path = Standings.of(tenant, "yield") + change.query();
+        boolean ends = level.equals(OFF);
+        if (ends != (time == null)) {
+            String wrong = ends ? "--for: off ends it at once; leave --for out" : "--for: how long? For example 8h";
+            throw Failure.wronglyAsked(wrong, null);
+        }
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("level", level);
+        body.put("for", time);
+        Answer answer = ends
+                ? options.remote().ask("DELETE", path, null, Map.of())
+                : options.remote().ask("PUT", path, body, Map.of());
+        return options.print(answer, (standing, out) -> out.println(Standings.sentence(standing) + change.remark()));
+    }
+}

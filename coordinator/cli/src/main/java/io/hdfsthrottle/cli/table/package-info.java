@@ -1,0 +1,2 @@
+/** Answers in columns, for people. */
+package io.hdfsthrottle.cli.table;

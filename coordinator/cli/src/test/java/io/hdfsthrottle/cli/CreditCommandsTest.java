@@ -1,0 +1,80 @@
+package io.hdfsthrottle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class CreditCommandsTest {
+    private ScriptedCoordinator coordinator;
+
+    @BeforeEach
+    void start() throws Exception {
+        coordinator = new ScriptedCoordinator();
+    }
+
+    @AfterEach
+    void stop() {
+        coordinator.close();
+    }
+
+    private static String standing(double credits, String level, long yieldSeconds, long boostSeconds) {
+        return "{\"tenant\":\"etl\",\"credits\":" + credits + ",\"level\":" + level + ",\"yieldSeconds\":"
+                + yieldSeconds + ",\"boostSeconds\":" + boostSeconds + "}";
+    }
+
+    @Test
+    void yield_saysHowFarAndForHowLong() {
+        coordinator.then(200, "", standing(0, "\"low\"", 28_800, 0));
+        assertThat(coordinator.run("yield", "low", "--tenant", "etl", "--for", "8h"))
+                .isEqualTo("0 tenant etl: 0 credits, yields low for 28800 s more\n");
+        assertThat(coordinator.asked())
+                .singleElement()
+                .asString()
+                .startsWith("PUT /v1/tenants/etl/yield ")
+                .contains("\"level\":\"low\"", "\"for\":\"8h\"");
+    }
+
+    @Test
+    void yieldOff_endsIt() {
+        coordinator.then(200, "", standing(4.1, "null", 0, 0));
+        assertThat(coordinator.run("yield", "off", "--tenant", "etl")).isEqualTo("0 tenant etl: 4.1 credits\n");
+        assertThat(coordinator.asked()).singleElement().asString().startsWith("DELETE /v1/tenants/etl/yield ");
+    }
+
+    @Test
+    void yieldWithoutATime_isWronglyAsked() {
+        assertThat(coordinator.run("yield", "low", "--tenant", "etl"))
+                .startsWith("2 ")
+                .contains("--for", "8h");
+        assertThat(coordinator.run("yield", "off", "--tenant", "etl", "--for", "8h"))
+                .startsWith("2 ")
+                .contains("--for");
+        assertThat(coordinator.asked()).isEmpty();
+    }
+
+    @Test
+    void boost_buysMinutes_orSaysWhatIsMissing() {
+        coordinator
+                .then(200, "", standing(0.5, "null", 0, 300))
+                .then(409, "", "{\"detail\":\"7499.5 credits are missing\"}");
+        assertThat(coordinator.run("boost", "--tenant", "etl", "--minutes", "5"))
+                .isEqualTo("0 tenant etl: 0.5 credits, high priority for 300 s more\n");
+        assertThat(coordinator.run("boost", "--tenant", "etl", "--minutes", "5"))
+                .startsWith("1 ")
+                .contains("7499.5 credits are missing");
+        assertThat(coordinator.asked()).allSatisfy(asked -> assertThat(asked)
+                .startsWith("POST /v1/tenants/etl/boost ")
+                .contains("{\"minutes\":5}"));
+    }
+
+    @Test
+    void credits_areALineATenant_orSaidToBeOff() {
+        coordinator
+                .then(200, "", "{\"on\":true,\"tenants\":[" + standing(90_000, "\"idle\"", 5, 0) + "]}")
+                .then(200, "", "{\"on\":false,\"tenants\":[]}");
+        assertThat(coordinator.run("credits")).isEqualTo("0 tenant etl: 90000 credits, yields idle for 5 s more\n");
+        assertThat(coordinator.run("credits")).contains("credit = on");
+    }
+}

@@ -1,0 +1,121 @@
+package io.hdfsthrottle.coordinator;
+
+import io.hdfsthrottle.coordinator.balance.Factors;
+import io.hdfsthrottle.coordinator.credit.CreditBook;
+import io.hdfsthrottle.coordinator.credit.Standing;
+import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.history.HistoryBook;
+import io.hdfsthrottle.coordinator.history.Past;
+import io.hdfsthrottle.coordinator.ledger.NodeBook;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.identity.Tenant;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What tenants weigh besides their priorities: by what they used before, and by credits. Thread-safe; {@link #factors} is for one thread. */
+final class Weighing {
+    private static final Logger LOG = LoggerFactory.getLogger(Weighing.class);
+    private static final MathContext THREE_DIGITS = new MathContext(3);
+
+    private final HistoryBook history;
+    private final CreditBook credits;
+    private final PolicyBook policy;
+    private final NodeBook nodes;
+
+    Weighing(HistoryBook history, CreditBook credits, PolicyBook policy, NodeBook nodes) {
+        this.history = history;
+        this.credits = credits;
+        this.policy = policy;
+        this.nodes = nodes;
+    }
+
+    /**
+     * Goes on with the history, and says what priorities are multiplied with.
+     *
+     * @param demand what nodes reported last
+     * @param nanos the time, monotone, in nanoseconds
+     */
+    Factors factors(Policy now, ClusterDemand demand, long nanos) {
+        return product(history.next(now, demand, nanos).factors(), credits.factors());
+    }
+
+    /**
+     * What both make of weights. Who yields gets no more for having used little: that would undo what it is paid for.
+     *
+     * @param past by what tenants used
+     * @param credit by what they sold and bought
+     */
+    static Factors product(Map<Tenant, Double> past, Map<Tenant, Double> credit) {
+        Map<Tenant, Double> products = new TreeMap<>(credit);
+        past.forEach((tenant, factor) -> products.merge(tenant, factor, Weighing::product));
+        return Factors.of(products);
+    }
+
+    private static double product(double credit, double past) {
+        return credit * (credit < 1 ? Math.min(past, 1) : past);
+    }
+
+    /** Counts what those earn who yield; called several times a second. */
+    void count() {
+        try {
+            credits.count(() -> ClusterDemand.of(nodes.nodes(), version -> 0), () -> policy.policy().tenants().stream()
+                    .map(TenantTerms::tenant)
+                    .collect(Collectors.toUnmodifiableSet()));
+        } catch (NotStored ending) {
+            LOG.warn("A slice earns no credits: {}", ending.getMessage());
+        } catch (RuntimeException bug) {
+            LOG.error("A slice earns no credits", bug);
+        }
+    }
+
+    /** What a tenant weighs and why, in one line for people; nothing where that is its priority alone, or there is no such tenant. */
+    Optional<String> line(Tenant tenant) {
+        if (history.settings().isOff() && !credits.settings().on()) {
+            return Optional.empty();
+        }
+        return policy.policy().terms(tenant).map(this::line);
+    }
+
+    private String line(TenantTerms terms) {
+        Past past = history.history().past(terms.tenant());
+        double credit = credits.factors().getOrDefault(terms.tenant(), 1.0);
+        double weight = product(credit, past.factor());
+        return "weight of " + terms.tenant() + ": " + digits(terms.priority() * weight) + " = base "
+                + terms.priority() + " x history " + digits(weight / credit) + " (" + why(terms.tenant(), past)
+                + ") x credit " + digits(credit) + " (" + why(credits.standing(terms.tenant())) + ")";
+    }
+
+    private String why(Tenant tenant, Past past) {
+        if (!history.settings().appliesTo(tenant)) {
+            return "off";
+        }
+        boolean known = history.history().pasts().containsKey(tenant);
+        return known ? "used " + digits(past.used()) + " of its fair share" : "used nothing lately";
+    }
+
+    private String why(Standing standing) {
+        if (!credits.settings().on()) {
+            return "off";
+        }
+        if (standing.boostSeconds() > 0) {
+            return "high priority for " + standing.boostSeconds() + " s more";
+        }
+        return standing.level() == null
+                ? "neither yields nor boosts"
+                : "yields " + standing.level() + " for " + standing.yieldSeconds() + " s more";
+    }
+
+    private static String digits(double value) {
+        BigDecimal rounded = BigDecimal.valueOf(value).round(THREE_DIGITS).stripTrailingZeros();
+        return rounded.signum() == 0 ? "0" : rounded.toPlainString();
+    }
+}

@@ -1,0 +1,20 @@
+package io.hdfsthrottle.coordinator.app;
+
+import io.hdfsthrottle.coordinator.offer.Decision;
+
+/** There is no room for the reservation that an application asks for, and it does not want to wait; the message says what there is room for. */
+public final class NoRoom extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Decision.NotNow decision;
+
+    NoRoom(String why, Decision.NotNow decision) {
+        super(why);
+        this.decision = decision;
+    }
+
+    /** What was decided. */
+    public Decision.NotNow decision() {
+        return decision;
+    }
+}

@@ -1,0 +1,182 @@
+package io.hdfsthrottle.coordinator.credit;
+
+import io.hdfsthrottle.coordinator.credit.Decision.Granted;
+import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.election.SnapshotStore;
+import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.election.TermMemory;
+import io.hdfsthrottle.coordinator.election.TermMemory.Page;
+import io.hdfsthrottle.identity.Tenant;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+/**
+ * The ledger of the current term, open while this coordinator leads. What changes it takes turns under this object's lock, and is first kept, then seen: a purchase that was
+ * answered is in ZooKeeper, and so is a slice that counts. Readers take no lock.
+ */
+public final class CreditBook {
+    private static final long MILLIS = 1_000;
+
+    private final CreditSettings settings;
+    private final SnapshotStore store;
+    private final Clock clock;
+    private final Runnable changed;
+    private final TermMemory<Ledger> memory = new TermMemory<>();
+
+    /**
+     * A closed book.
+     *
+     * @param clock the time of day: slices are its seconds
+     * @param changed called after weights changed because somebody asked for it
+     */
+    public CreditBook(CreditSettings settings, SnapshotStore store, Clock clock, Runnable changed) {
+        this.settings = settings;
+        this.store = store;
+        this.clock = clock;
+        this.changed = changed;
+    }
+
+    /** What credits are earned for, and what they buy. */
+    public CreditSettings settings() {
+        return settings;
+    }
+
+    /**
+     * Loads what the last leader left, if credits are on.
+     *
+     * @throws NotStored if it cannot be read now
+     * @throws IllegalStateException if it is not understood: this coordinator must not lead then
+     */
+    public void open(Term term) {
+        if (settings.on()) {
+            memory.open(term, () -> store.load(LedgerSnapshot.CONCERN)
+                    .map(LedgerSnapshot::read)
+                    .orElse(Ledger.EMPTY));
+        }
+    }
+
+    /** Stops to count and to answer. */
+    public void close() {
+        memory.close();
+    }
+
+    /** Who has how many credits; nobody any while closed or off. */
+    public Ledger ledger() {
+        return memory.ifOpen().map(Page::content).orElse(Ledger.EMPTY);
+    }
+
+    /** What weights are multiplied with now, by tenant. */
+    public Map<Tenant, Double> factors() {
+        return ledger().factors(slice(), settings);
+    }
+
+    /** How everybody stands who yields, boosts or has credits. */
+    public List<Standing> standings() {
+        Ledger now = ledger();
+        return now.accounts().keySet().stream()
+                .map(tenant -> standing(tenant, now))
+                .toList();
+    }
+
+    /** How that tenant stands. */
+    public Standing standing(Tenant tenant) {
+        return standing(tenant, ledger());
+    }
+
+    /** How that tenant stands in a ledger that may not be in force. */
+    public Standing standing(Tenant tenant, Ledger ledger) {
+        long slice = slice();
+        return Standing.of(tenant.name(), ledger.account(tenant).at(slice, settings.expiry()), slice);
+    }
+
+    /** How many tenants yield now. */
+    public int yielding() {
+        return ledger().yielding(slice()).size();
+    }
+
+    /** How many tenants have high priority now. */
+    public int boosting() {
+        return ledger().boosting(slice()).size();
+    }
+
+    /** What all tenants have, in credits. */
+    public double held() {
+        return standings().stream().mapToDouble(Standing::credits).sum();
+    }
+
+    /**
+     * That tenant steps back.
+     *
+     * @param rehearse only says what would happen
+     * @throws NotStored if it was not kept, or nobody knows
+     */
+    public Decision stepBack(Tenant tenant, Wish wish, boolean rehearse) {
+        return decide((ledger, slice) -> ledger.stepBack(tenant, wish.level(), wish.time(), slice, settings), rehearse);
+    }
+
+    /** That tenant does not step back any more; the same otherwise. */
+    public Decision stepBackNoMore(Tenant tenant, boolean rehearse) {
+        return decide((ledger, slice) -> ledger.stepBackNoMore(tenant, slice, settings), rehearse);
+    }
+
+    /** That tenant buys high priority; the same otherwise. */
+    public Decision boost(Tenant tenant, long minutes, boolean rehearse) {
+        return decide((ledger, slice) -> ledger.boost(tenant, minutes, slice, settings), rehearse);
+    }
+
+    private Decision decide(BiFunction<Ledger, Long, Decision> wish, boolean rehearse) {
+        Decision decision = rehearse || !settings.on() ? wish.apply(ledger(), slice()) : decideAndKeep(wish);
+        if (!rehearse && decision instanceof Granted) {
+            changed.run();
+        }
+        return decision;
+    }
+
+    private synchronized Decision decideAndKeep(BiFunction<Ledger, Long, Decision> wish) {
+        Page<Ledger> before = memory.now();
+        Decision decision = wish.apply(before.content(), slice());
+        if (decision instanceof Granted granted) {
+            keep(before, granted.ledger());
+        }
+        return decision;
+    }
+
+    /**
+     * Counts the slice that goes on, if somebody yields in it and it was not counted before. Called several times a second, so that none is left out.
+     *
+     * @param demand asked only if somebody yields: what nodes reported last
+     * @param tenants those that there are
+     * @throws NotStored if it was not kept: then it does not count, or the next leader knows
+     */
+    public synchronized void count(Supplier<ClusterDemand> demand, Supplier<Set<Tenant>> tenants) {
+        Page<Ledger> before = memory.ifOpen().orElse(null);
+        long slice = slice();
+        if (before == null
+                || before.content().accounts().isEmpty()
+                || before.content().counted() >= slice) {
+            return;
+        }
+        Set<Tenant> yielding = before.content().yielding(slice);
+        Contention contention =
+                yielding.isEmpty() ? Contention.NONE : Contention.of(demand.get(), yielding, settings.mostContenders());
+        Ledger after = before.content().after(slice, contention, tenants.get(), settings);
+        if (!after.equals(before.content())) {
+            keep(before, after);
+        }
+    }
+
+    private void keep(Page<Ledger> before, Ledger after) {
+        store.write(before.term(), LedgerSnapshot.CONCERN, LedgerSnapshot.write(after));
+        // False only if the term has ended meanwhile: the next leader reads it then.
+        boolean unused = memory.turn(before, after);
+    }
+
+    private long slice() {
+        return Math.floorDiv(clock.millis(), MILLIS);
+    }
+}

@@ -1,0 +1,72 @@
+package io.hdfsthrottle.coordinator.credit;
+
+import java.math.BigDecimal;
+
+/**
+ * An amount of credits, exact.
+ *
+ * @param thousandths of a credit, 0 or more
+ */
+public record Credits(long thousandths) implements Comparable<Credits> {
+    /** None. */
+    public static final Credits NONE = new Credits(0);
+
+    private static final int DIGITS = 3;
+
+    /** @throws IllegalArgumentException if it is less than nothing: nobody owes credits */
+    public Credits {
+        if (thousandths < 0) {
+            throw new IllegalArgumentException("credits are never below 0, as " + thousandths + " thousandths are");
+        }
+    }
+
+    /** So many whole ones. */
+    public static Credits of(long whole) {
+        return new Credits(Math.multiplyExact(whole, 1_000L));
+    }
+
+    /**
+     * Reads an amount such as {@code 0.1}.
+     *
+     * @throws IllegalArgumentException if it is none, or is not whole in thousandths
+     */
+    public static Credits parse(String written) {
+        try {
+            return new Credits(new BigDecimal(written).movePointRight(DIGITS).longValueExact());
+        } catch (ArithmeticException inexact) {
+            throw new IllegalArgumentException("credits have at most three digits behind the point", inexact);
+        }
+    }
+
+    /** Both. */
+    public Credits plus(Credits other) {
+        return new Credits(Math.addExact(thousandths, other.thousandths));
+    }
+
+    /** What is left. */
+    public Credits minus(Credits other) {
+        return new Credits(thousandths - other.thousandths);
+    }
+
+    /** So many times. */
+    public Credits times(long count) {
+        return new Credits(Math.multiplyExact(thousandths, count));
+    }
+
+    /** The smaller of both. */
+    public Credits atMost(Credits other) {
+        return compareTo(other) <= 0 ? this : other;
+    }
+
+    @Override
+    public int compareTo(Credits other) {
+        return Long.compare(thousandths, other.thousandths);
+    }
+
+    /** As people read it: {@code 4.1}. */
+    @Override
+    public String toString() {
+        BigDecimal plain = BigDecimal.valueOf(thousandths, DIGITS).stripTrailingZeros();
+        return plain.signum() == 0 ? "0" : plain.toPlainString();
+    }
+}

@@ -1,0 +1,193 @@
+package io.hdfsthrottle.coordinator.credit;
+
+import io.hdfsthrottle.coordinator.credit.Decision.Granted;
+import io.hdfsthrottle.coordinator.credit.Decision.Reason;
+import io.hdfsthrottle.coordinator.credit.Decision.Refused;
+import io.hdfsthrottle.identity.Tenant;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Who has how many credits, who steps back and who goes first. Time goes in slices of a second, numbered since 1970; each is counted at most once, and those in which nobody
+ * counted earn nothing. Immutable, pure.
+ */
+public final class Ledger {
+    /** Nobody has credits. */
+    public static final Ledger EMPTY = new Ledger(Map.of(), 0);
+
+    /** So many tenants may have an account: the ledger is written every second while one of them earns. */
+    static final int MOST_ACCOUNTS = 256;
+
+    private static final long MINUTE = 60;
+
+    private final Map<Tenant, Account> accounts;
+    private final long counted;
+
+    /** @param counted the last slice that was counted */
+    Ledger(Map<Tenant, Account> accounts, long counted) {
+        this.accounts = Collections.unmodifiableMap(new TreeMap<>(accounts));
+        this.counted = counted;
+    }
+
+    /** What somebody has and does. */
+    Account account(Tenant tenant) {
+        return accounts.getOrDefault(tenant, Account.EMPTY);
+    }
+
+    Map<Tenant, Account> accounts() {
+        return accounts;
+    }
+
+    long counted() {
+        return counted;
+    }
+
+    /** Who steps back in that slice. */
+    public Set<Tenant> yielding(long slice) {
+        return accounts.entrySet().stream()
+                .filter(each -> each.getValue().yields(slice).isPresent())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Who goes first in that slice. */
+    public Set<Tenant> boosting(long slice) {
+        return accounts.entrySet().stream()
+                .filter(each -> each.getValue().boosts(slice))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** What that tenant has. */
+    public Credits balance(Tenant tenant, long slice, CreditSettings settings) {
+        return account(tenant).at(slice, settings.expiry()).balance();
+    }
+
+    /** What weights are multiplied with in that slice, by tenant. */
+    public Map<Tenant, Double> factors(long slice, CreditSettings settings) {
+        Map<Tenant, Double> factors = new TreeMap<>();
+        accounts.forEach((tenant, account) -> {
+            if (account.boosts(slice)) {
+                factors.put(tenant, settings.boost());
+            } else {
+                account.yields(slice)
+                        .ifPresent(
+                                level -> factors.put(tenant, settings.factors().get(level)));
+            }
+        });
+        return factors;
+    }
+
+    /**
+     * The ledger after a slice; the same object if it says nothing new.
+     *
+     * @param tenants those that there are: accounts of others end
+     */
+    public Ledger after(long slice, Contention contention, Set<Tenant> tenants, CreditSettings settings) {
+        if (slice <= counted) {
+            return this;
+        }
+        Map<Tenant, Account> others = new TreeMap<>();
+        accounts.forEach((tenant, account) -> {
+            Account now = account.at(slice, settings.expiry());
+            Level level = now.yields(slice).orElse(null);
+            if (level != null && !now.boosts(slice)) {
+                now = now.earning(contention.earned(tenant, level, settings), slice, settings.most());
+            }
+            if (tenants.contains(tenant) && !now.isEmpty(slice)) {
+                others.put(tenant, now);
+            }
+        });
+        return others.equals(accounts) ? this : new Ledger(others, slice);
+    }
+
+    /** That tenant steps back from now on, for so long. */
+    public Decision stepBack(Tenant tenant, Level level, Duration time, long slice, CreditSettings settings) {
+        Account account = account(tenant).at(slice, settings.expiry());
+        if (!settings.on()) {
+            return off();
+        }
+        if (account.boosts(slice)) {
+            return refused(
+                    Reason.BOOSTING,
+                    tenant + " has high priority for " + (account.boostUntil() - slice)
+                            + " s more, and cannot yield before");
+        }
+        return granted(tenant, account.yielding(level, slice + time.toSeconds()));
+    }
+
+    /** That tenant does not step back any more. */
+    public Decision stepBackNoMore(Tenant tenant, long slice, CreditSettings settings) {
+        return settings.on()
+                ? granted(tenant, account(tenant).at(slice, settings.expiry()).yielding(null, 0))
+                : off();
+    }
+
+    /** That tenant buys high priority: from now on, or after what it has bought before. */
+    public Decision boost(Tenant tenant, long minutes, long slice, CreditSettings settings) {
+        if (!settings.on()) {
+            return off();
+        }
+        Account account = account(tenant).at(slice, settings.expiry());
+        if (account.yields(slice).isPresent()) {
+            return refused(
+                    Reason.YIELDING, tenant + " yields at the moment; end that first: yield off --tenant " + tenant);
+        }
+        // What is bought begins with the next slice: of this one, some is over.
+        long from = account.boosts(slice) ? account.boostUntil() : slice + 1;
+        long until = from + MINUTE * minutes;
+        if (until - slice - 1 > settings.longestBoost().toSeconds()) {
+            return refused(
+                    Reason.TOO_LONG,
+                    tenant + " would have high priority for " + (until - slice - 1) + " s; permitted are "
+                            + settings.longestBoost().toSeconds());
+        }
+        Credits price = settings.price().times(MINUTE * minutes);
+        Credits balance = account.balance();
+        if (balance.compareTo(price) < 0) {
+            Credits missing = price.minus(balance);
+            return new Refused(
+                    Reason.CREDITS,
+                    missing,
+                    missing + " credits are missing: " + minutes + " minutes cost " + price + ", and " + tenant
+                            + " has " + balance + "; it earns some while it yields to others");
+        }
+        return granted(tenant, account.paying(price).boosting(until));
+    }
+
+    private static Decision off() {
+        return refused(Reason.OFF, "credits are off; set credit = on in the coordinator's settings");
+    }
+
+    private static Decision refused(Reason reason, String sentence) {
+        return new Refused(reason, Credits.NONE, sentence);
+    }
+
+    private Decision granted(Tenant tenant, Account account) {
+        if (!accounts.containsKey(tenant) && accounts.size() >= MOST_ACCOUNTS) {
+            return refused(Reason.FULL, MOST_ACCOUNTS + " tenants yield or have credits already; more cannot");
+        }
+        Map<Tenant, Account> others = new TreeMap<>(accounts);
+        others.put(tenant, account);
+        return new Granted(new Ledger(others, counted));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Ledger ledger && ledger.accounts.equals(accounts) && ledger.counted == counted;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * accounts.hashCode() + Long.hashCode(counted);
+    }
+
+    @Override
+    public String toString() {
+        return accounts + " at " + counted;
+    }
+}

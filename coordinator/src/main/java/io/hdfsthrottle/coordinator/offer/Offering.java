@@ -1,0 +1,152 @@
+package io.hdfsthrottle.coordinator.offer;
+
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * What disks offer to reservations and who has or wants it, at one moment. Immutable; pure.
+ *
+ * <p>Those that wait are looked at in their order ({@link Claim#ORDER}). One for whom there is no room sets aside what it waits for, so that nobody behind it
+ * takes any of that; others pass it where they need none of it. Who asks for more than there would be if nobody held anything sets nothing aside.
+ */
+public final class Offering {
+    private final Disks disks;
+    private final Policy policy;
+    private final List<Claim> claims;
+
+    private Offering(Disks disks, Policy policy, Collection<Claim> claims) {
+        this.disks = disks;
+        this.policy = policy;
+        this.claims = List.copyOf(claims);
+    }
+
+    /**
+     * A snapshot.
+     *
+     * @param disks what there is
+     * @param policy what tenants have reserved
+     * @param claims of the applications that hold or want something; one an application
+     */
+    public static Offering of(Disks disks, Policy policy, Collection<Claim> claims) {
+        return new Offering(disks, policy, claims);
+    }
+
+    /** The most that a tenant's applications may have of what it has reserved. */
+    public static Rate most(Rate ofTenant) {
+        return Rate.ofBytesPerSecond((long) (Standing.MOST_RESERVED * ofTenant.bytesPerSecond()));
+    }
+
+    /** The applications that get what they wait for now, in their order. */
+    public List<String> admissible() {
+        return turns().stream()
+                .filter(Turn::fits)
+                .map(turn -> turn.claim().application())
+                .toList();
+    }
+
+    /** What is decided of what that application wants; instead of what is known of it, if anything is. */
+    public Decision decide(Claim asking) {
+        Offering with = with(asking);
+        int ahead = 0;
+        for (Turn turn : with.turns()) {
+            if (turn.claim().equals(asking)) {
+                return turn.fits()
+                        ? new Decision.Admitted(turn.room())
+                        : new Decision.NotNow(turn.room(), ahead, with.earliest(asking));
+            }
+            ahead += turn.fits() ? 0 : 1;
+        }
+        throw new IllegalArgumentException(asking.application() + " asks for nothing");
+    }
+
+    /** What is free of the volumes of a node, in the order of its report. */
+    public Function<UsageReport, List<VolumeOffer>> volumes() {
+        Standing standing = held();
+        return usage -> {
+            Optional<Double> part = disks.capacity(usage.node()).map(known -> standing.reserved(usage.node()));
+            return usage.volumes().stream()
+                    .map(volume -> VolumeOffer.of(volume, part))
+                    .toList();
+        };
+    }
+
+    private Offering with(Claim asking) {
+        List<Claim> all = new ArrayList<>(claims);
+        all.removeIf(claim -> claim.application().equals(asking.application()));
+        all.add(asking);
+        return new Offering(disks, policy, all);
+    }
+
+    /** What is held now, whoever waits. */
+    private Standing held() {
+        Standing standing = new Standing(disks, policy);
+        claims.forEach(claim -> standing.hold(claim, claim.held().bytesPerSecond()));
+        return standing;
+    }
+
+    /** One that waits, and the room for it when it is its turn. */
+    private record Turn(Claim claim, Room room) {
+        boolean fits() {
+            return room.holds(claim.wanted().orElseThrow());
+        }
+    }
+
+    private List<Turn> turns() {
+        Standing empty = new Standing(disks, policy);
+        Standing standing = held();
+        List<Turn> turns = new ArrayList<>();
+        List<Claim> waiting = claims.stream()
+                .filter(claim -> claim.wanted().isPresent())
+                .sorted(Claim.ORDER)
+                .toList();
+        for (Claim claim : waiting) {
+            Rate wanted = claim.wanted().orElseThrow();
+            standing.hold(claim, -claim.held().bytesPerSecond());
+            Turn turn = new Turn(claim, standing.room(claim));
+            turns.add(turn);
+            boolean everFits = turn.fits() || empty.room(claim).holds(wanted);
+            standing.hold(claim, (everFits ? wanted : claim.held()).bytesPerSecond());
+        }
+        return turns;
+    }
+
+    private Optional<Duration> earliest(Claim asking) {
+        List<Claim> holders = claims.stream()
+                .filter(claim ->
+                        !claim.held().equals(Rate.ZERO) && !claim.application().equals(asking.application()))
+                .sorted(Comparator.comparing(Claim::leaseLeft).thenComparing(Claim::application))
+                .toList();
+        if (!fitsWithout(holders, asking)) {
+            return Optional.empty();
+        }
+        int tooFew = 0;
+        int enough = holders.size();
+        while (enough - tooFew > 1) {
+            int middle = (tooFew + enough) >>> 1;
+            if (fitsWithout(holders.subList(0, middle), asking)) {
+                enough = middle;
+            } else {
+                tooFew = middle;
+            }
+        }
+        return holders.isEmpty()
+                ? Optional.empty()
+                : Optional.of(holders.get(enough - 1).leaseLeft());
+    }
+
+    private boolean fitsWithout(List<Claim> gone, Claim asking) {
+        List<Claim> left = new ArrayList<>(claims);
+        left.removeAll(Set.copyOf(gone));
+        return new Offering(disks, policy, left)
+                .turns().stream().anyMatch(turn -> turn.claim().equals(asking) && turn.fits());
+    }
+}

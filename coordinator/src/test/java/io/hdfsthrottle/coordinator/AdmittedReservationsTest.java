@@ -1,0 +1,233 @@
+package io.hdfsthrottle.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.coordinator.Wire.Answer;
+import io.hdfsthrottle.json.JsonObject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reservations that are refused, wait or count all the same, as applications and people see it. */
+final class AdmittedReservationsTest {
+    private static final long MIB = 1 << 20;
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path folder;
+
+    private House house;
+    private Coordinator coordinator;
+    private Wire wire;
+
+    @BeforeEach
+    void start() throws Exception {
+        house = new House(folder);
+        lead(house.leader());
+        assertThat(wire.put("/v1/tenants/gold", "{\"priority\":4,\"reservation\":\"20m\"}")
+                        .status())
+                .isEqualTo(201);
+    }
+
+    private void lead(Coordinator leader) throws Exception {
+        coordinator = leader;
+        wire = new Wire(leader);
+        report();
+    }
+
+    /** A node with a volume of 100 MiB/s, of which 7 MiB/s are moved. */
+    private void report() throws Exception {
+        String body =
+                "{\"node\":\"dn1:9866\",\"epoch\":1,\"sequence\":0,\"state\":\"pacing\",\"volumes\":[{\"volume\":\"DS-1\""
+                        + ",\"capacity\":" + 100 * MIB + ",\"tenants\":[{\"tenant\":\"gold\",\"weight\":4,\"bytes\":0,"
+                        + "\"bytesPerSecond\":" + 7 * MIB
+                        + ",\"entitlement\":0,\"backlogged\":false,\"waitedMillis\":0}]}]}";
+        assertThat(wire.post("/v1/nodes/dn1:9866/usage", body).status()).isEqualTo(204);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        house.close();
+    }
+
+    private static String body(String id, String reservation, String admission) {
+        return "{\"application\":\"" + id + "\",\"user\":\"alice\",\"tenant\":\"gold\",\"reservation\":\"" + reservation
+                + "\",\"admission\":\"" + admission + "\"}";
+    }
+
+    private Answer register(String id, String reservation, String admission) throws Exception {
+        report();
+        return wire.post("/v1/applications", body(id, reservation, admission));
+    }
+
+    private JsonObject seen(String id) throws Exception {
+        report();
+        return wire.get("/v1/applications/" + id).json();
+    }
+
+    private String state(String id) throws Exception {
+        return seen(id).object("admission").text("state");
+    }
+
+    @Test
+    void node_saysWhatIsFreeOfEachVolume() throws Exception {
+        JsonObject volume =
+                wire.get("/v1/nodes/dn1:9866").json().objects("volumes", 1).get(0);
+        assertThat(volume.count("capacity")).isEqualTo(100 * MIB);
+        assertThat(volume.count("reserved")).isEqualTo(20 * MIB);
+        assertThat(volume.count("freeToReserve")).isEqualTo(70 * MIB);
+        assertThat(volume.count("moved")).isEqualTo(7 * MIB);
+        assertThat(volume.count("freeNow")).isEqualTo(93 * MIB);
+    }
+
+    @Test
+    void whoDoesNotWait_isRefused_andToldWhatIsFree() throws Exception {
+        assertThat(register("app-1", "10m", "reject").status()).isEqualTo(201);
+        Answer refused = register("app-2", "10m", "reject");
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.json().text("type")).endsWith("no-room");
+        assertThat(refused.json().count("free")).isEqualTo(8 * MIB);
+        assertThat(refused.json().text("bound")).isEqualTo("tenant");
+        assertThat(refused.json().count("enoughInSeconds")).isBetween(500L, 600L);
+        assertThat(refused.json().text("detail")).contains("8m are free of what the tenant gold has reserved");
+        assertThat(wire.get("/v1/applications/app-2").status()).isEqualTo(404);
+        assertThat(register("app-2", "8m", "reject").status()).isEqualTo(201);
+        Answer more = wire.put("/v1/applications/app-2", "{\"reservation\":\"9m\"}");
+        assertThat(more.status()).as(more.body()).isEqualTo(409);
+        assertThat(seen("app-2").count("reservation")).isEqualTo(8 * MIB);
+    }
+
+    @Test
+    void whoWaits_runsWithoutIt_andGetsItWhenThereIsRoom() throws Exception {
+        String secret = register("app-1", "10m", "queue").json().text("secret");
+        Answer second = register("app-2", "12m", "queue");
+        assertThat(second.status()).isEqualTo(201);
+        assertThat(second.json().text("remark")).isEqualTo("its reservation of 12m waits for room");
+        JsonObject waiting = seen("app-2");
+        assertThat(waiting.count("reservation")).isZero();
+        JsonObject admission = waiting.object("admission");
+        assertThat(admission.text("mode")).isEqualTo("queue");
+        assertThat(admission.text("state")).isEqualTo("queued");
+        assertThat(admission.count("waitsFor")).isEqualTo(12 * MIB);
+        assertThat(admission.count("free")).isEqualTo(8 * MIB);
+        assertThat(admission.count("ahead")).isZero();
+        assertThat(admission.flag("covered")).isFalse();
+        assertThat(wire.get("/v1/applications/app-2/explain").json().text("sentence"))
+                .startsWith("app-2 has not waited for bandwidth. Its reservation of 12m waits since ")
+                .contains("8m are free of what the tenant gold has reserved");
+        // Nobody takes of what it waits for.
+        assertThat(register("app-3", "1m", "reject").status()).isEqualTo(409);
+
+        assertThat(wire.send("DELETE", "/v1/applications/app-1", "{\"secret\":\"" + secret + "\"}")
+                        .status())
+                .isEqualTo(204);
+        await().atMost(SOON).until(() -> state("app-2").equals("admitted"));
+        assertThat(seen("app-2").count("reservation")).isEqualTo(12 * MIB);
+        assertThat(seen("app-2").object("admission").flag("covered")).isTrue();
+        assertThat(wire.get("/v1/events").body()).contains("application.changed");
+    }
+
+    @Test
+    void whoSaysNothing_hasItAllTheSame_andItIsSeen() throws Exception {
+        for (String id : List.of("app-1", "app-2")) {
+            String said = body(id, "20m", "ignore").replace(",\"admission\":\"ignore\"", "");
+            assertThat(wire.post("/v1/applications", said).status()).isEqualTo(201);
+            assertThat(seen(id).count("reservation")).isEqualTo(20 * MIB);
+            assertThat(state(id)).isEqualTo("admitted");
+        }
+        JsonObject admission = seen("app-1").object("admission");
+        assertThat(admission.text("mode")).isEqualTo("ignore");
+        assertThat(admission.flag("covered")).isFalse();
+        assertThat(admission.text("sentence")).contains("there is more reserved than there is");
+        assertThat(register("app-3", "1m", "reject").status()).isEqualTo(409);
+    }
+
+    @Test
+    void changeThatHasToWait_leavesWhatItHas_andLoweringNeverWaits() throws Exception {
+        assertThat(register("app-1", "10m", "queue").status()).isEqualTo(201);
+        assertThat(register("app-2", "4m", "queue").status()).isEqualTo(201);
+        Answer changed = wire.put("/v1/applications/app-2", "{\"reservation\":\"9m\"}");
+        assertThat(changed.status()).as(changed.body()).isEqualTo(200);
+        assertThat(changed.json().count("reservation")).isEqualTo(4 * MIB);
+        assertThat(changed.json().object("admission").count("waitsFor")).isEqualTo(9 * MIB);
+        assertThat(wire.put("/v1/applications/app-2", "{\"reservation\":\"2m\"}")
+                        .json()
+                        .object("admission")
+                        .text("state"))
+                .isEqualTo("admitted");
+        assertThat(seen("app-2").count("reservation")).isEqualTo(2 * MIB);
+    }
+
+    @Test
+    void whatIsForOtherNodesThanBefore_isAskedForAnew() throws Exception {
+        assertThat(register("app-1", "10m", "reject").status()).isEqualTo(201);
+        Answer elsewhere = wire.put("/v1/applications/app-1", "{\"reservation\":\"10m\",\"nodes\":[\"dn2:9866\"]}");
+        assertThat(elsewhere.status()).isEqualTo(409);
+        assertThat(elsewhere.json().text("bound")).isEqualTo("unknown");
+        Answer here = wire.put("/v1/applications/app-1", "{\"reservation\":\"10m\",\"nodes\":[\"dn1:9866\"]}");
+        assertThat(here.status()).as(here.body()).isEqualTo(200);
+        assertThat(here.json().object("admission").texts("nodes", 2)).containsExactly("dn1:9866");
+        assertThat(here.json().count("reservation")).isEqualTo(10 * MIB);
+    }
+
+    @Test
+    void whatCannotBe_isRefused_byName() throws Exception {
+        for (Map.Entry<String, String> wrong : Map.of(
+                        body("app-1", "10m", "maybe"), "queue, reject or ignore",
+                        body("app-1", "19m", "queue"), "90 % of what the tenant gold has reserved, 18m",
+                        body("app-1", "1m", "queue").replace("}", ",\"nodes\":\"dn1\"}"), "nodes",
+                        body("app-1", "1m", "queue").replace("}", ",\"nodes\":[\"no node\"]}"), "host:port",
+                        body("app-1", "1m", "queue").replace("}", ",\"nodes\":[" + "\"n:1\",".repeat(2) + "3]}"),
+                                "nodes")
+                .entrySet()) {
+            Answer answer = wire.post("/v1/applications", wrong.getKey());
+            assertThat(answer.status()).as(wrong.getKey()).isEqualTo(422);
+            assertThat(answer.body()).as(wrong.getKey()).contains(wrong.getValue());
+        }
+    }
+
+    @Test
+    void dryRun_saysWhatWouldBe() throws Exception {
+        assertThat(register("app-1", "10m", "queue").status()).isEqualTo(201);
+        Answer would = wire.post("/v1/applications?dryrun=true", body("app-2", "10m", "queue"));
+        assertThat(would.json().text("remark")).contains("waits for room");
+        assertThat(wire.post("/v1/applications?dryrun=true", body("app-2", "10m", "reject"))
+                        .status())
+                .isEqualTo(409);
+        assertThat(wire.get("/v1/applications/app-2").status()).isEqualTo(404);
+    }
+
+    @Test
+    void nextLeader_knowsWhoWaits_andWhoHasWhat() throws Exception {
+        assertThat(register("app-1", "10m", "queue").status()).isEqualTo(201);
+        assertThat(register("app-2", "10m", "queue").status()).isEqualTo(201);
+        long since = seen("app-2").object("admission").count("since");
+        Coordinator next = house.coordinator();
+        coordinator.close();
+        lead(House.leading(next));
+        assertThat(state("app-1")).isEqualTo("admitted");
+        assertThat(state("app-2")).isEqualTo("queued");
+        assertThat(seen("app-2").object("admission").count("since")).isEqualTo(since);
+        assertThat(register("app-3", "1m", "reject").status()).isEqualTo(409);
+    }
+
+    @Test
+    void manyAtOnce_areAdmittedAsIfOneCameAfterTheOther() throws Exception {
+        List<CompletableFuture<Answer>> asked = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            asked.add(wire.sendLater("POST", "/v1/applications", body("app-" + i, "5m", "reject")));
+        }
+        List<Integer> statuses =
+                asked.stream().map(answer -> answer.join().status()).toList();
+        assertThat(statuses).containsOnly(201, 409);
+        assertThat(statuses.stream().filter(status -> status == 201)).hasSize(3);
+    }
+}
