@@ -115,7 +115,7 @@ final class ThrottlePluginTest {
     @EnumSource(
             value = Mood.class,
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"ANSWERS", "REFUSES_TENANT"})
+            names = {"ANSWERS", "REFUSES_TENANT", "HAS_NO_ROOM"})
     void whateverIsWrongWithTheCoordinator_theStartWaitsAsLongAsItMay_andOneLineSaysSo(Mood mood) throws IOException {
         coordinator.turns(mood);
         runsUntagged(Map.of(TENANT, "gold", COORDINATOR, url(), TIMEOUT, "300ms"), "could not be registered");
