@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A task that waits for bandwidth, for ten seconds beside others that need one, is copied by Spark's own settings and not by those of the plugin. */
 @ParameterizedClass(name = "Spark {0}, Hadoop {1}")
-@MethodSource(Versions.PAIRS)
+@MethodSource(Versions.LAST_PAIR)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SpeculationIT {
 
