@@ -24,7 +24,7 @@ final class WindowSearch {
 
     private static final double DOUBLING_GAIN = 0.03;
 
-    /** On a disk that seeks one comparison says little, and of several arms many more pieces gain much. */
+    /** On a disk that seeks one comparison says little, so two must agree, and of several arms many more pieces gain much. */
     private static final double DOUBLING_GAIN_OF_ARMS = 0.3;
 
     private static final int RATIOS = 5;
@@ -34,6 +34,7 @@ final class WindowSearch {
     private double window;
     private double margin;
     private int refused;
+    private int gained;
     private int turn;
     private RecentMedian withOnePiece;
     private RecentMedian withTwice;
@@ -96,7 +97,11 @@ final class WindowSearch {
         if (isGrowing()) {
             boolean gains = ratio > 1 + (seeks ? DOUBLING_GAIN_OF_ARMS : DOUBLING_GAIN);
             refused = gains ? 0 : refused + 1;
-            window = Math.max(2.0 * piece, window) * (gains ? 4 : 1);
+            gained = gains ? gained + 1 : 0;
+            if (gained == (seeks ? 2 : 1)) {
+                gained = 0;
+                window = Math.max(2.0 * piece, window) * 4;
+            }
         } else {
             compare(ratio, piece, seeks);
         }
@@ -129,6 +134,7 @@ final class WindowSearch {
         window = first;
         margin = MARGIN;
         refused = 0;
+        gained = 0;
         turn = 0;
         withOnePiece = new RecentMedian(RATIOS);
         withTwice = new RecentMedian(FIRST_RATIOS);

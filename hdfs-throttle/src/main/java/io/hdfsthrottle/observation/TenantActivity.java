@@ -20,6 +20,7 @@ public final class TenantActivity {
     private final int waiting;
     private final long waitLimitNanos;
     private final long waitedNanos;
+    private final long outOfTurn;
 
     private TenantActivity(Builder builder) {
         this.terms = builder.terms;
@@ -33,6 +34,7 @@ public final class TenantActivity {
         this.waiting = builder.waiting;
         this.waitLimitNanos = builder.waitLimitNanos;
         this.waitedNanos = builder.waitedNanos;
+        this.outOfTurn = builder.outOfTurn;
     }
 
     /** Begins the activity of a tenant on those terms; whatever is not set is zero, or false. */
@@ -95,6 +97,11 @@ public final class TenantActivity {
         return Duration.ofNanos(waitedNanos);
     }
 
+    /** How many waits took as long as they may, so that the thread went on out of turn; since the volume was first seen. */
+    public long outOfTurn() {
+        return outOfTurn;
+    }
+
     @Override
     public String toString() {
         return terms.tenant() + " at " + rate + " of " + entitlement;
@@ -114,6 +121,7 @@ public final class TenantActivity {
         private int waiting;
         private long waitLimitNanos;
         private long waitedNanos;
+        private long outOfTurn;
 
         private Builder(Terms terms, Entitlement entitlement) {
             this.terms = Objects.requireNonNull(terms, "terms");
@@ -161,6 +169,12 @@ public final class TenantActivity {
         public Builder waits(long limitNanos, long waitedNanos) {
             this.waitLimitNanos = limitNanos;
             this.waitedNanos = waitedNanos;
+            return this;
+        }
+
+        /** See {@link TenantActivity#outOfTurn}. */
+        public Builder outOfTurn(long newOutOfTurn) {
+            outOfTurn = newOutOfTurn;
             return this;
         }
 

@@ -63,6 +63,7 @@ final class TenantQueue {
     final AtomicInteger waiting = new AtomicInteger();
     final AtomicInteger threads = new AtomicInteger();
     final LongAdder waitedNanos = new LongAdder();
+    final LongAdder outOfTurn = new LongAdder();
 
     /** Of the share tree; used under the queue's lock. */
     final Branch branch;
@@ -280,6 +281,7 @@ final class TenantQueue {
                 .heldBack(held >= MOSTLY)
                 .threads(threads.get(), waiting.get())
                 .waits(longestWaitNanos(false, 64 << 10, limits), waitedNanos.sum())
+                .outOfTurn(outOfTurn.sum())
                 .build();
     }
 }

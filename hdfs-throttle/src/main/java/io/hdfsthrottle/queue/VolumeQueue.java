@@ -191,6 +191,7 @@ public final class VolumeQueue implements AutoCloseable {
 
     /** The stream's thread waited long enough: it goes on to that offset out of turn, and pays for it. */
     void goOutOfTurn(Stream stream, long end) {
+        stream.tenant().outOfTurn.increment();
         synchronized (lock) {
             long bytes = Math.max(0, end - stream.dispatched());
             stream.skipTo(end);

@@ -72,4 +72,9 @@ public final class TenantFigures {
     public long getSleptMillis() {
         return tenant.waited().toMillis();
     }
+
+    /** How many calls waited as long as they may and went on out of turn since the DataNode started. */
+    public long getOutOfTurn() {
+        return tenant.outOfTurn();
+    }
 }
