@@ -1,12 +1,13 @@
 package io.hdfsthrottle.law;
 
+import io.hdfsthrottle.tuning.Completion;
 import java.util.Optional;
 
 /**
  * A piece of I/O: what a disk is asked for at once on behalf of one stream. Its owner may use it again for another one of the stream, once it
  * {@link #isFree}: on the way of every packet nothing is allocated. Used under the lock of the {@link Scheduler}'s owner, which notes on it.
  */
-public class Piece {
+public class Piece implements Completion {
 
     private final Flow flow;
     private final Optional<Piece> itself = Optional.of(this);
@@ -21,6 +22,9 @@ public class Piece {
 
     /** How many others were outstanding when it was dispatched. */
     int ahead;
+
+    /** The part of its charge that is for a change of place; below 0 if it is given back some. */
+    double switchCharge;
 
     /** What it was charged when it was dispatched. */
     double charged;
@@ -79,17 +83,37 @@ public class Piece {
         return flow;
     }
 
-    /** Where it begins in the stream's file, in bytes. */
+    @Override
+    public final Object stream() {
+        return flow;
+    }
+
+    @Override
+    public final long dispatchedNanos() {
+        return dispatchedNanos;
+    }
+
+    @Override
+    public final int ahead() {
+        return ahead;
+    }
+
+    @Override
+    public final boolean isSwitch() {
+        return isSwitch;
+    }
+
+    @Override
     public final long offset() {
         return offset;
     }
 
-    /** Its length in bytes. */
+    @Override
     public final int length() {
         return length;
     }
 
-    /** The offset behind it. */
+    @Override
     public final long end() {
         return offset + length;
     }

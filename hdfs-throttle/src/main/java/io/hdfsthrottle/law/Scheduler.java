@@ -1,5 +1,8 @@
 package io.hdfsthrottle.law;
 
+import io.hdfsthrottle.tuning.Observer;
+import io.hdfsthrottle.tuning.Tuner;
+import io.hdfsthrottle.tuning.Tuning;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -26,23 +29,20 @@ public final class Scheduler {
     /** The reservations of so many parts of a tenant count: they are looked through for each of its pieces. */
     static final int MOST_RESERVED_PARTS = 64;
 
-    /** An epoch counts as saturated if at least this part of its pieces left somebody waiting. */
-    private static final double SATURATED = 0.9;
-
     /** A tenant that asks for less than its share and has left for an instant is expected back for so long. */
     private static final long GUEST_NANOS = 20_000_000L;
 
     private final ShareNode root = new ShareNode(null);
-    private final Tuner tuner;
+    private final Observer disk;
     private final Deque<Piece> dispatched = new ArrayDeque<>();
     private final Delayed delayed = new Delayed();
     private final Reserved reserved = new Reserved(Integer.MAX_VALUE);
-    private Tuning tuning;
     private double reservations;
     private long outstanding;
     private int pieces;
     private Flow current;
     private long currentBytes;
+    private long runBytes;
     private boolean isDraining;
 
     /** Whose reservation within its tenant gives the piece that is being dispatched; null for nobody's. */
@@ -51,20 +51,9 @@ public final class Scheduler {
     private long lastEnd;
     private long guestNanos = -GUEST_NANOS;
 
-    private long epochNanos;
-    private long measuredNanos;
-    private boolean isIdle = true;
-    private long idleNanos;
-    private long epochBytes;
-    private int epochPieces;
-    private int epochSwitches;
-    private int epochWaiting;
-    private long settling;
-
     /** A disk that nobody has asked yet; the tuner decides how it is asked. */
     public Scheduler(Tuner tuner) {
-        this.tuner = tuner;
-        this.tuning = tuner.tuning();
+        this.disk = new Observer(tuner);
     }
 
     /** A new tenant of weight 1, without reservation and limit. */
@@ -133,17 +122,17 @@ public final class Scheduler {
 
     /** How the disk is asked now. */
     public Tuning tuning() {
-        return tuning;
+        return disk.tuning();
     }
 
     /** What the disk gives without a change of place, in bytes a second; 0 while nothing is known. */
     public double bytesPerSecond() {
-        return tuner.bytesPerSecond();
+        return disk.bytesPerSecond();
     }
 
     /** When that was last seen, in nanoseconds of the caller's clock. */
     public long measuredNanos() {
-        return measuredNanos;
+        return disk.measuredNanos();
     }
 
     /** Bytes that were dispatched and have not completed. */
@@ -180,7 +169,7 @@ public final class Scheduler {
         }
         while (true) {
             // Nothing can be guaranteed of a disk of which nothing is known.
-            ShareNode behind = tuner.bytesPerSecond() > 0 ? reserved.behind(now) : null;
+            ShareNode behind = disk.bytesPerSecond() > 0 ? reserved.behind(now) : null;
             reservedPart = null;
             boolean goesOn = behind == null && mayGoOn(now);
             Flow flow = goesOn ? current : below(behind == null ? root : behind, now);
@@ -188,7 +177,7 @@ public final class Scheduler {
                 return Optional.empty();
             }
             if (flow != null && flow.wantsMore()) {
-                isDraining = tuning.isSerial() && outstanding > 0 && flow != current;
+                isDraining = disk.tuning().isSerial() && outstanding > 0 && flow != current;
                 if (isDraining) {
                     return Optional.empty();
                 }
@@ -205,7 +194,9 @@ public final class Scheduler {
         boolean sequential = flow == current && piece.offset() == lastEnd;
         piece.isSwitch = !sequential;
         piece.ahead = pieces++;
-        piece.charged = piece.length() + (sequential ? 0 : tuning.switchCost());
+        piece.switchCharge = switchCharge(sequential ? runBytes : 0, piece);
+        piece.charged = piece.length() + piece.switchCharge;
+        runBytes = (sequential ? runBytes : 0) + piece.length();
         piece.dispatchedNanos = now;
         currentBytes = flow == current ? currentBytes + piece.length() : piece.length();
         current = flow;
@@ -220,11 +211,28 @@ public final class Scheduler {
         outstanding += piece.length();
         dispatched.add(piece);
         piece.listed = true;
-        if (isIdle) {
-            epochNanos += now - idleNanos; // nobody's throughput
-            isIdle = false;
-        }
+        disk.asked(now);
         return piece;
+    }
+
+    /**
+     * A change of place is charged, and given back as far as the stream goes on there: all of it with a whole quantum, after which the disk goes elsewhere
+     * for the sake of others. So streams share a disk's bytes, and a stream that jumps pays for the time of its jumps.
+     *
+     * @param before bytes that were dispatched there one after the other before this piece; 0 if the disk is sent there with it
+     * @return in bytes; below 0 for what is given back
+     */
+    private double switchCharge(long before, Piece piece) {
+        double quantum = disk.tuning().quantum();
+        if (quantum == 0) {
+            return 0;
+        }
+        // What quanta take with the switches between them is charged as their bytes: the same part of every switch is
+        // left out.
+        double cost =
+                disk.tuning().switchCost() * quantum / (quantum + disk.tuning().switchCost());
+        double back = Math.min(quantum, (double) (before + piece.length())) - Math.min(quantum, (double) before);
+        return cost * ((before == 0 ? 1 : 0) - back / quantum);
     }
 
     private boolean isGuestExpected(long now) {
@@ -233,17 +241,19 @@ public final class Scheduler {
 
     /** Where the disk seeks, a stream's first piece is a single request: the time that it takes tells what the seek took. */
     private int piece(Flow flow, long now) {
-        if (tuning.isSerial() && flow != current) {
-            return Math.min(Tuner.FIRST_PIECE, tuning.piece());
+        if (disk.tuning().isSerial() && flow != current) {
+            return Math.min(Tuner.FIRST_PIECE, disk.tuning().piece());
         }
-        return isGuestExpected(now) ? tuning.guestPiece() : tuning.piece();
+        return isGuestExpected(now) ? disk.tuning().guestPiece() : disk.tuning().piece();
     }
 
     /** A small part of a piece is not worth another one. */
     private boolean isFull(long now) {
         return isGuestExpected(now)
-                ? outstanding >= tuning.guestWindow()
-                : outstanding > 0 && outstanding + tuning.piece() / 8 > tuning.window();
+                ? outstanding >= disk.tuning().guestWindow()
+                : outstanding > 0
+                        && outstanding + disk.tuning().piece() / 8
+                                > disk.tuning().window();
     }
 
     private void serveReservations(Flow flow, double cost, long now) {
@@ -254,7 +264,7 @@ public final class Scheduler {
         if (reservedPart != null) {
             node.parts.together.serve(cost, now);
         }
-        double most = MOST_RESERVED * tuner.bytesPerSecond();
+        double most = MOST_RESERVED * disk.bytesPerSecond();
         if (most > 0) {
             node.reservation.serve(cost, reservations > most ? most / reservations : 1, now);
         }
@@ -306,13 +316,15 @@ public final class Scheduler {
      * place for each piece. A sibling that is further behind is served at once: somebody who asks for little does not wait for quanta.
      */
     private boolean mayGoOn(long now) {
-        if (tuning.quantum() == 0 || current == null) {
+        if (disk.tuning().quantum() == 0 || current == null) {
             return false;
         }
-        boolean isOver = !tuning.isProbe() || currentBytes >= tuning.quantum();
+        boolean isOver =
+                !disk.tuning().isProbe() || currentBytes >= disk.tuning().quantum();
         ShareNode node = current.leaf;
         while (node.parent != null) {
-            if (node.place == ShareNode.NOWHERE || (isOver && node.lead() > tuning.quantum())) {
+            if (node.place == ShareNode.NOWHERE
+                    || (isOver && node.lead() > disk.tuning().quantum())) {
                 return false;
             }
             node = node.parent;
@@ -326,7 +338,7 @@ public final class Scheduler {
      * @param bytes of the piece that were not in memory; the length of the piece where that is not known
      */
     public void issued(Piece piece, long bytes, long now) {
-        double cost = bytes == 0 ? 0 : bytes + (piece.isSwitch ? tuning.switchCost() : 0);
+        double cost = bytes == 0 ? 0 : bytes + piece.switchCharge;
         if (cost != piece.charged) {
             piece.flow().leaf.serve(cost - piece.charged, now, false, null);
             piece.charged = cost;
@@ -342,51 +354,18 @@ public final class Scheduler {
         piece.done = true;
         outstanding -= piece.length();
         pieces--;
-        if (piece.charged >= piece.length()) {
-            tuner.completed(piece, now);
+        if (piece.charged - piece.switchCharge >= piece.length()) {
+            disk.completed(piece, now);
         }
         while (!dispatched.isEmpty() && dispatched.peekFirst().done) {
             dispatched.removeFirst().listed = false;
         }
         if (piece.charged > 0) {
-            count(piece, waiting, now);
+            disk.count(piece, waiting, outstanding, now);
         }
         if (outstanding == 0 && !root.hasBacklog()) {
-            isIdle = true;
-            idleNanos = now;
+            disk.idle(now);
         }
-    }
-
-    private void count(Piece piece, boolean waiting, long now) {
-        if (settling > 0) { // the window before is still in the disk
-            settling -= piece.length();
-            epochNanos = now;
-            return;
-        }
-        epochBytes += piece.length();
-        epochPieces++;
-        epochSwitches += piece.isSwitch ? 1 : 0;
-        epochWaiting += waiting ? 1 : 0;
-        if (tuner.isOver(now - epochNanos, epochPieces)) {
-            boolean saturated = epochWaiting >= SATURATED * epochPieces;
-            tuner.learn(new Epoch(now - epochNanos, epochBytes, epochSwitches, saturated));
-            measuredNanos = saturated ? now : measuredNanos;
-            Tuning before = tuning;
-            tuning = tuner.tuning();
-            begin(now);
-            settling = tuning.window() == before.window() && tuning.quantum() == before.quantum()
-                    ? 0
-                    : outstanding + tuning.window();
-        }
-    }
-
-    private void begin(long now) {
-        epochNanos = now;
-        epochBytes = 0;
-        epochPieces = 0;
-        epochSwitches = 0;
-        epochWaiting = 0;
-        settling = 0;
     }
 
     private void forgetLost(long now) {

@@ -2,7 +2,7 @@ package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.law.Scheduler;
-import io.hdfsthrottle.law.Tuning;
+import io.hdfsthrottle.tuning.Tuning;
 import java.util.Optional;
 
 /**

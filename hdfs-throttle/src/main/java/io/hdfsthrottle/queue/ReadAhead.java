@@ -2,7 +2,7 @@ package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.law.Piece;
-import io.hdfsthrottle.law.Tuning;
+import io.hdfsthrottle.tuning.Tuning;
 
 /**
  * A long read, read ahead by the queue: pieces are asked for in their turn, ahead of what was sent, and the thread waits only if it has caught up with

@@ -2,7 +2,7 @@ package io.hdfsthrottle.queue;
 
 import io.hdfsthrottle.blockfile.BlockFile;
 import io.hdfsthrottle.law.Piece;
-import io.hdfsthrottle.law.Tuning;
+import io.hdfsthrottle.tuning.Tuning;
 
 /**
  * A write, written back by the queue: packets go to the page cache, and the disk is asked for them piece by piece, in their turn. The thread waits

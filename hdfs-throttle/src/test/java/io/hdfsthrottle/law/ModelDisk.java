@@ -1,5 +1,6 @@
 package io.hdfsthrottle.law;
 
+import io.hdfsthrottle.tuning.Tuner;
 import io.hdfsthrottle.unit.Rate;
 import java.util.Optional;
 import java.util.PriorityQueue;

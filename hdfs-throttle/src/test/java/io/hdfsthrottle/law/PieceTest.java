@@ -2,6 +2,7 @@ package io.hdfsthrottle.law;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.tuning.Tuner;
 import org.junit.jupiter.api.Test;
 
 /** When a piece may be used for another one of its stream. */

@@ -239,9 +239,8 @@ final class ReadAheadTest {
         }
         assertThat(disk.sleeper.total()).isEqualTo(SHORT.multipliedBy(2));
         assertThat(disk.charged()).isEqualTo(window + 2 * PACKET);
-        assertThat(disk.queue.activity().tenants())
-                .singleElement()
-                .satisfies(tenant -> assertThat(tenant.outOfTurn()).isEqualTo(2));
+        assertThat(disk.queue.activity().tenants()).singleElement().satisfies(tenant -> assertThat(tenant.outOfTurn())
+                .isEqualTo(2));
     }
 
     @Test

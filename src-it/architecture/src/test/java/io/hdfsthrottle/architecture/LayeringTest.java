@@ -42,9 +42,11 @@ final class LayeringTest {
             Map.entry("share", List.of("unit")),
             Map.entry("grant", List.of("unit", "json", "secret", "identity", "rule", "part")),
             Map.entry("observation", List.of("unit", "identity", "share", "grant")),
-            Map.entry("law", List.of("unit")),
+            Map.entry("tuning", List.of()),
+            Map.entry("law", List.of("unit", "tuning")),
             Map.entry(
-                    "queue", List.of("unit", "identity", "share", "grant", "observation", "blockfile", "law", "part")),
+                    "queue",
+                    List.of("unit", "identity", "share", "grant", "observation", "blockfile", "tuning", "law", "part")),
             Map.entry("slots", List.of("identity", "grant", "observation")),
             Map.entry("kernel", List.of("unit")),
             Map.entry("blockfile", List.of("kernel")),
@@ -194,7 +196,7 @@ final class LayeringTest {
                 .resideInAnyPackage(ROOT + "coordinator..", ROOT + "cli..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(ROOT + "law..", ROOT + "queue..", ROOT + "agent..")
+                .resideInAnyPackage(ROOT + "tuning..", ROOT + "law..", ROOT + "queue..", ROOT + "agent..")
                 .check(house);
     }
 

@@ -37,27 +37,35 @@ final class SparkSite implements AutoCloseable {
     private final Rig rig;
     private final SparkHost host;
     private final List<String> workers;
+    private final Map<String, String> workerSettings;
     private SparkCluster cluster;
 
-    private SparkSite(Rig rig, SparkHost host, List<String> workers) {
+    private SparkSite(Rig rig, SparkHost host, List<String> workers, Map<String, String> workerSettings) {
         this.rig = rig;
         this.host = host;
         this.workers = workers;
+        this.workerSettings = workerSettings;
     }
 
     /** The host module {@code spark-<version>}; a cluster is started when the first application wants it. */
     static SparkSite version(String version) {
-        return version(version, "spark-" + version, List.of(Ports.LOOPBACK));
+        return version(version, "spark-" + version, List.of(Ports.LOOPBACK), Map.of());
     }
 
     /** The same, in a folder of that name, on two hosts as Spark sees it: it starts no second copy of a task on the first one's. */
     static SparkSite onTwoHosts(String version, String folder) {
-        return version(version, folder, List.of(Ports.LOOPBACK, "127.0.0.2"));
+        return version(version, folder, List.of(Ports.LOOPBACK, "127.0.0.2"), Map.of());
     }
 
-    private static SparkSite version(String version, String folder, List<String> workers) {
+    /** The same on one host, whose Worker has these settings. */
+    static SparkSite withWorker(String version, String folder, Map<String, String> settings) {
+        return version(version, folder, List.of(Ports.LOOPBACK), settings);
+    }
+
+    private static SparkSite version(
+            String version, String folder, List<String> workers, Map<String, String> workerSettings) {
         Rig rig = Rig.in(Repository.find(), Workshop.folder(folder), Rig.Lifetime.OURS);
-        return new SparkSite(rig, SparkHost.version(rig, version).withFlags(SHORT_LIVED), workers);
+        return new SparkSite(rig, SparkHost.version(rig, version).withFlags(SHORT_LIVED), workers, workerSettings);
     }
 
     /** The plugin's JAR as it is built. */
@@ -76,12 +84,12 @@ final class SparkSite implements AutoCloseable {
         settings.put("spark.sql.warehouse.dir", nameNode.fileSystem() + "/warehouse");
         settings.put("spark.sql.shuffle.partitions", "2");
         settings.put("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
-        settings.putAll(submission.settings());
         String master = "local[2]";
         if (placement == Placement.TWO_EXECUTORS) {
             settings.putAll(TWO_EXECUTORS);
             master = cluster().url();
         }
+        settings.putAll(submission.settings());
         JavaProcess driver = new SparkApplication(
                         submission.name(),
                         master,
@@ -93,9 +101,10 @@ final class SparkSite implements AutoCloseable {
         return new SparkRun(driver, rig.folder("spark-work"));
     }
 
-    private SparkCluster cluster() {
+    /** The standalone cluster, started if it was not. */
+    SparkCluster cluster() {
         if (cluster == null) {
-            cluster = SparkCluster.start(rig, host, 2 / workers.size(), workers);
+            cluster = SparkCluster.start(rig, host, 2 / workers.size(), workers, workerSettings);
         }
         return cluster;
     }

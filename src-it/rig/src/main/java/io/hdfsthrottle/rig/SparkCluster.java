@@ -2,13 +2,19 @@ package io.hdfsthrottle.rig;
 
 import static io.hdfsthrottle.rig.Ports.LOOPBACK;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A standalone Master and its Workers: executors are then processes of their own. */
-public record SparkCluster(JavaProcess master, List<JavaProcess> workers, String url) {
+public record SparkCluster(JavaProcess master, List<JavaProcess> workers, String url, URI state) {
 
     private static final Duration START = Duration.ofMinutes(1);
 
@@ -19,6 +25,12 @@ public record SparkCluster(JavaProcess master, List<JavaProcess> workers, String
 
     /** Starts a Master, and a Worker at each of these loopback addresses, which Spark takes for hosts; each offers this many cores and 2 GiB. */
     public static SparkCluster start(Rig rig, SparkHost host, int cores, List<String> addresses) {
+        return start(rig, host, cores, addresses, Map.of());
+    }
+
+    /** The same, its Workers with these settings of Spark. */
+    public static SparkCluster start(
+            Rig rig, SparkHost host, int cores, List<String> addresses, Map<String, String> settings) {
         int port = rig.ports().free();
         int page = rig.ports().free();
         String url = "spark://" + LOOPBACK + ":" + port;
@@ -29,21 +41,47 @@ public record SparkCluster(JavaProcess master, List<JavaProcess> workers, String
                 List.of("--host", LOOPBACK, "--port", "" + port, "--webui-port", "" + page)));
         URI state = URI.create("http://" + LOOPBACK + ":" + page + "/json/");
         master.awaitReady(START, () -> LocalHttp.getJson(state).containsKey("url"));
+        Path properties = written(rig, settings);
         List<JavaProcess> workers = new ArrayList<>();
         for (String address : addresses) {
             String name = workers.isEmpty() ? "spark-worker" : "spark-worker-" + (workers.size() + 1);
-            JavaProcess worker = rig.start(
-                    host.command(rig, name, "org.apache.spark.deploy.worker.Worker", offer(rig, address, cores, url)));
+            JavaProcess worker = rig.start(host.command(
+                    rig, name, "org.apache.spark.deploy.worker.Worker", offer(rig, address, cores, properties, url)));
             workers.add(worker);
             String alive = String.valueOf(workers.size());
             worker.awaitReady(
                     START,
                     () -> alive.equals(String.valueOf(LocalHttp.getJson(state).get("aliveworkers"))));
         }
-        return new SparkCluster(master, List.copyOf(workers), url);
+        return new SparkCluster(master, List.copyOf(workers), url, state);
     }
 
-    private static List<String> offer(Rig rig, String address, int cores, String master) {
+    /** The applications that have not ended, and what the Master says of each: {@code WAITING} until it has an executor, then {@code RUNNING}. */
+    public Map<String, String> applications() {
+        Map<String, String> states = new LinkedHashMap<>();
+        try {
+            for (Object each : (List<?>) LocalHttp.getJson(state).get("activeapps")) {
+                Map<?, ?> application = (Map<?, ?>) each;
+                states.put(String.valueOf(application.get("name")), String.valueOf(application.get("state")));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return states;
+    }
+
+    private static Path written(Rig rig, Map<String, String> settings) {
+        StringBuilder lines = new StringBuilder();
+        settings.forEach(
+                (key, value) -> lines.append(key).append(' ').append(value).append('\n'));
+        try {
+            return Files.writeString(rig.folder("spark-work").resolveSibling("spark-worker.properties"), lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> offer(Rig rig, String address, int cores, Path properties, String master) {
         return List.of(
                 "--host",
                 address,
@@ -57,6 +95,8 @@ public record SparkCluster(JavaProcess master, List<JavaProcess> workers, String
                 "2g",
                 "--work-dir",
                 rig.folder("spark-work").toString(),
+                "--properties-file",
+                properties.toString(),
                 master);
     }
 }

@@ -31,7 +31,9 @@ record Figures(double error, double total, double random, double request, double
     static Figures of(
             Device device, Scenario scenario, Run run, Run uncontrolled, List<Run> alone, List<Run> aloneUncontrolled) {
         List<Party> parties = scenario.parties();
-        boolean bySeconds = device.seeks();
+        boolean onlyStreams = parties.stream()
+                .noneMatch(party -> party.load().isRandom() || party.load().isRequest());
+        boolean bySeconds = device.seeks() && !onlyStreams;
         Span span = parties.stream().anyMatch(Party::comesAndGoes)
                 ? new Span(Scenario.FROM + SETTLED, Scenario.FROM + Scenario.STAYS_SECONDS, Scenario.CYCLE_SECONDS)
                 : new Span(Scenario.FROM, Scenario.TO, Scenario.TO);
@@ -50,8 +52,6 @@ record Figures(double error, double total, double random, double request, double
         double request = Double.NaN;
         double reuse = Double.NaN;
         double back = Double.NaN;
-        boolean onlyStreams = parties.stream()
-                .noneMatch(party -> party.load().isRandom() || party.load().isRequest());
         for (int i = 0; i < got.length; i++) {
             Load load = parties.get(i).load();
             if (onlyStreams) {

@@ -4,7 +4,7 @@ import io.hdfsthrottle.law.Branch;
 import io.hdfsthrottle.law.Flow;
 import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.law.Scheduler;
-import io.hdfsthrottle.law.Tuner;
+import io.hdfsthrottle.tuning.Tuner;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.law;
+package io.hdfsthrottle.tuning;
 
 import java.util.Arrays;
 

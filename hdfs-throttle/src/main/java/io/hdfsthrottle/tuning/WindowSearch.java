@@ -1,4 +1,4 @@
-package io.hdfsthrottle.law;
+package io.hdfsthrottle.tuning;
 
 /**
  * Finds how much must be outstanding to keep a disk busy, from pairs of epochs: one with the present window, one with another. At first the window

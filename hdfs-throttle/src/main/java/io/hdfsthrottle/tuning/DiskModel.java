@@ -1,4 +1,4 @@
-package io.hdfsthrottle.law;
+package io.hdfsthrottle.tuning;
 
 /**
  * What a disk's time goes into: so many nanoseconds a byte, and so many each time it is sent elsewhere. What a byte takes is seen on pieces of one stream
@@ -24,7 +24,7 @@ final class DiskModel {
     private final RecentMedian alone = new RecentMedian(SAMPLES);
     private final RecentMedian elsewhere = new RecentMedian(SAMPLES);
     private final RecentMedian transfers = new RecentMedian(LAST_EPOCHS);
-    private Flow last;
+    private Object last;
     private long lastEnd;
     private long lastNanos;
     private boolean hasOneArm;
@@ -33,18 +33,18 @@ final class DiskModel {
     private double nanosPerByte;
 
     /** The disk has done a piece that was not in memory. */
-    void completed(Piece piece, long now) {
+    void completed(Completion piece, long now) {
         if (piece.length() >= Tuning.SMALLEST_PIECE) {
-            long nanos = now - piece.dispatchedNanos;
+            long nanos = now - piece.dispatchedNanos();
             if (isNext(piece)) {
                 following.add((double) (now - lastNanos) / piece.length());
-            } else if (piece.ahead == 0 && !piece.isSwitch) {
+            } else if (piece.ahead() == 0 && !piece.isSwitch()) {
                 alone.add((double) nanos / piece.length());
-            } else if (piece.ahead == 0 && nanosPerFollowing > 0) {
+            } else if (piece.ahead() == 0 && nanosPerFollowing > 0) {
                 elsewhere.add(nanos - piece.length() * nanosPerByteAlone());
             }
         }
-        last = piece.flow();
+        last = piece.stream();
         lastEnd = piece.end();
         lastNanos = now;
     }
@@ -55,11 +55,11 @@ final class DiskModel {
     }
 
     /** Whether the disk went on with it where it was, without a pause. Of several arms pieces are done at once. */
-    private boolean isNext(Piece piece) {
-        return piece.flow() == last
+    private boolean isNext(Completion piece) {
+        return piece.stream() == last
                 && piece.offset() == lastEnd
-                && piece.dispatchedNanos <= lastNanos
-                && (hasOneArm || piece.ahead == 1);
+                && piece.dispatchedNanos() <= lastNanos
+                && (hasOneArm || piece.ahead() == 1);
     }
 
     /**

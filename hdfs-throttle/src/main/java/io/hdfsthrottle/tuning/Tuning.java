@@ -1,4 +1,4 @@
-package io.hdfsthrottle.law;
+package io.hdfsthrottle.tuning;
 
 /** How a disk is to be asked: the decision of a {@link Tuner}. Sizes in bytes. Immutable. */
 public final class Tuning {
@@ -50,12 +50,12 @@ public final class Tuning {
     }
 
     /** The size of a piece while a tenant that asks for less than its share is expected back at any moment: it waits for what is in service. */
-    int guestPiece() {
+    public int guestPiece() {
         return guestPiece;
     }
 
     /** The window meanwhile. */
-    long guestWindow() {
+    public long guestWindow() {
         return guestWindow;
     }
 
@@ -83,12 +83,12 @@ public final class Tuning {
      * Whether a stream's pieces are dispatched only when those of the stream before it have completed: requests of two places would be served in any
      * order, and send the disk to and fro.
      */
-    boolean isSerial() {
+    public boolean isSerial() {
         return isSerial;
     }
 
     /** Whether a stream is served its quantum even if somebody waits who is further behind. */
-    boolean isProbe() {
+    public boolean isProbe() {
         return isProbe;
     }
 

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.law;
+package io.hdfsthrottle.tuning;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -29,7 +29,7 @@ public final class Tuner {
     private static final double PIECE_NANOS = 400_000;
 
     /** and this is the first, until the rate is known. */
-    static final int FIRST_PIECE = 128 << 10;
+    public static final int FIRST_PIECE = 128 << 10;
 
     /** A disk that does more at once has several arms: it serves a request soon all the same, and is not kept waiting for anything. */
     static final double MOST_PARALLEL = 3;
@@ -71,7 +71,7 @@ public final class Tuner {
     }
 
     /** How to ask until the next epoch is over. */
-    public Tuning tuning() {
+    Tuning tuning() {
         if (trial == Trial.PROBE) {
             return Tuning.probe(FIRST_PIECE, FIRST_QUANTUM / 4);
         }
@@ -100,12 +100,12 @@ public final class Tuner {
     }
 
     /** The disk has done a piece that was not in memory. */
-    void completed(Piece piece, long now) {
+    void completed(Completion piece, long now) {
         disk.completed(piece, now);
     }
 
     /** An epoch under {@link #tuning} is over. */
-    public void learn(Epoch epoch) {
+    void learn(Epoch epoch) {
         if (trial == Trial.PROBE) {
             disk.learn(epoch, false, 1);
             takeQuantum();

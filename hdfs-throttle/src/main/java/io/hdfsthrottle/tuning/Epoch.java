@@ -1,7 +1,7 @@
-package io.hdfsthrottle.law;
+package io.hdfsthrottle.tuning;
 
 /** What a disk did in an interval: the snapshot from which a {@link Tuner} decides. Immutable. */
-public final class Epoch {
+final class Epoch {
 
     private final long nanos;
     private final long bytes;
@@ -16,7 +16,7 @@ public final class Epoch {
      * @param switches how many of them did not follow the piece before them
      * @param saturated whether somebody waited for the window all the time, and for nothing else
      */
-    public Epoch(long nanos, long bytes, int switches, boolean saturated) {
+    Epoch(long nanos, long bytes, int switches, boolean saturated) {
         this.nanos = nanos;
         this.bytes = bytes;
         this.switches = switches;

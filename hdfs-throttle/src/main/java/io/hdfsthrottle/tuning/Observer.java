@@ -1,0 +1,100 @@
+package io.hdfsthrottle.tuning;
+
+/**
+ * Watches a disk: counts what it does until an {@link Epoch} is over, has the {@link Tuner} learn from it, and lets what was asked under the tuning before
+ * complete before it counts again. Not thread-safe; times in nanoseconds of the caller's clock.
+ */
+public final class Observer {
+
+    /** An epoch counts as saturated if at least this part of its pieces left somebody waiting. */
+    private static final double SATURATED = 0.9;
+
+    private final Tuner tuner;
+    private Tuning tuning;
+    private long measuredNanos;
+    private boolean isIdle = true;
+    private long idleNanos;
+
+    private long epochNanos;
+    private long bytes;
+    private int pieces;
+    private int switches;
+    private int waiting;
+    private long settling;
+
+    /** Of a disk that nobody has asked yet. */
+    public Observer(Tuner tuner) {
+        this.tuner = tuner;
+        this.tuning = tuner.tuning();
+    }
+
+    /** How the disk is to be asked now. */
+    public Tuning tuning() {
+        return tuning;
+    }
+
+    /** What the disk gives without a change of place, in bytes a second; 0 while nothing is known. */
+    public double bytesPerSecond() {
+        return tuner.bytesPerSecond();
+    }
+
+    /** When that was last seen. */
+    public long measuredNanos() {
+        return measuredNanos;
+    }
+
+    /** The disk is asked for something: the time in which nobody did says nothing of its throughput. */
+    public void asked(long now) {
+        if (isIdle) {
+            epochNanos += now - idleNanos;
+            isIdle = false;
+        }
+    }
+
+    /** The disk has nothing to do, and nobody wants anything of it. */
+    public void idle(long now) {
+        isIdle = true;
+        idleNanos = now;
+    }
+
+    /** The disk has done a piece no part of which was in memory. */
+    public void completed(Completion piece, long now) {
+        tuner.completed(piece, now);
+    }
+
+    /**
+     * Counts a piece that the disk had something to do for; {@link #tuning} may be another one afterwards.
+     *
+     * @param somebodyWaits whether somebody wanted a piece and waited for the window, and for nothing else
+     * @param outstanding what the disk was asked for and has not done yet, in bytes
+     */
+    public void count(Completion piece, boolean somebodyWaits, long outstanding, long now) {
+        if (settling > 0) { // the window before is still in the disk
+            settling -= piece.length();
+            epochNanos = now;
+            return;
+        }
+        bytes += piece.length();
+        pieces++;
+        switches += piece.isSwitch() ? 1 : 0;
+        waiting += somebodyWaits ? 1 : 0;
+        if (tuner.isOver(now - epochNanos, pieces)) {
+            boolean saturated = waiting >= SATURATED * pieces;
+            tuner.learn(new Epoch(now - epochNanos, bytes, switches, saturated));
+            measuredNanos = saturated ? now : measuredNanos;
+            Tuning before = tuning;
+            tuning = tuner.tuning();
+            begin(now);
+            boolean isSame = tuning.window() == before.window() && tuning.quantum() == before.quantum();
+            settling = isSame ? 0 : outstanding + tuning.window();
+        }
+    }
+
+    private void begin(long now) {
+        epochNanos = now;
+        bytes = 0;
+        pieces = 0;
+        switches = 0;
+        waiting = 0;
+    }
+}
