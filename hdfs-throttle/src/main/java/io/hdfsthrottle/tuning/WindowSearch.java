@@ -98,9 +98,10 @@ final class WindowSearch {
             boolean gains = ratio > 1 + (seeks ? DOUBLING_GAIN_OF_ARMS : DOUBLING_GAIN);
             refused = gains ? 0 : refused + 1;
             gained = gains ? gained + 1 : 0;
+            window = Math.max(2.0 * piece, window);
             if (gained == (seeks ? 2 : 1)) {
                 gained = 0;
-                window = Math.max(2.0 * piece, window) * 4;
+                window *= 4;
             }
         } else {
             compare(ratio, piece, seeks);

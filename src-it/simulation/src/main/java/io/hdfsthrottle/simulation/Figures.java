@@ -27,6 +27,9 @@ record Figures(double error, double total, double random, double request, double
     private static final double NEVER = 9_999;
     private static final double SETTLED = 1;
 
+    /** On a disk that seeks, quanta last up to 100 ms: of less than this part of its time a tenant gets few. */
+    private static final double FEW_QUANTA = 0.1;
+
     /** The figures of a run, compared with an uncontrolled one and with what each tenant gets alone. */
     static Figures of(
             Device device, Scenario scenario, Run run, Run uncontrolled, List<Run> alone, List<Run> aloneUncontrolled) {
@@ -177,7 +180,8 @@ record Figures(double error, double total, double random, double request, double
         boolean inShortSpans = !Double.isNaN(returnMillis); // few quanta fit in
         boolean isShared =
                 scenario.parties().size() > 1 && Double.isNaN(random); // or there is no order that could save seeks
-        boolean isCoarse = inShortSpans || (device.seeks() && scenario.isOneThreadEach());
+        boolean isCoarse =
+                inShortSpans || (device.seeks() && (scenario.isOneThreadEach() || scenario.leastShare() < FEW_QUANTA));
         boolean hasBar = device.arms() == 1 || !scenario.isOneThreadEach();
         bar(misses, "error", error, hasBar && error > (isCoarse ? 2 : 1) * device.mostError());
         bar(misses, "total", total, total < (isShared ? device.leastTotal() : Math.min(0.99, device.leastTotal())));

@@ -33,6 +33,12 @@ record Scenario(String name, List<Party> parties, double slowedTo, boolean forei
         return parties.size() > 1 && parties.stream().allMatch(party -> party.threads() == 1);
     }
 
+    /** What the tenant of the least weight is due of all, 0 to 1. */
+    double leastShare() {
+        double all = parties.stream().mapToDouble(Party::weight).sum();
+        return parties.stream().mapToDouble(Party::weight).min().orElseThrow() / all;
+    }
+
     static List<Scenario> all() {
         Party one = Party.readers(1, 1);
         Party two = Party.readers(1, 2);
