@@ -15,6 +15,7 @@ import io.hdfsthrottle.cluster.Realm;
 import io.hdfsthrottle.cluster.Realm.Protection;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -28,6 +29,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToDoubleFunction;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -39,6 +41,10 @@ public final class Forge implements Scenario {
     private static final String FILE = "/data";
     private static final int FILE_BYTES = 4_096;
     private static final int CLIENTS = 4;
+
+    /** Of the hook's figures, which are of its last tick. */
+    private static final Duration SETTLING = Duration.ofSeconds(3);
+
     private static final String GOLD = "gold";
 
     /** What is refused for one reason alone; of the kinds two are of one. */
@@ -160,7 +166,7 @@ public final class Forge implements Scenario {
             rightTagCounts = counts(cluster, alice, victims);
         }
         HookFigures before = HookFigures.of(cluster.dataNode());
-        long goldBefore = gold(cluster);
+        long goldBefore = settledGold(cluster);
         long from = System.nanoTime();
         List<ForgedReads.Result> results =
                 reads(cluster, realm, settings, expected, new HostileNames(victims, thirds, ended), random, count);
@@ -182,7 +188,7 @@ public final class Forge implements Scenario {
                         .filter(failure -> !failure.isEmpty())
                         .findFirst()
                         .orElse(""),
-                gold(cluster) - goldBefore,
+                settledGold(cluster) - goldBefore,
                 rightTagCounts,
                 HookFigures.of(cluster.dataNode()).number("Errors"));
     }
@@ -242,6 +248,16 @@ public final class Forge implements Scenario {
         Map<String, Long> counted = new TreeMap<>();
         FIGURES.forEach(figure -> counted.put(figure, now.number(figure) - before.number(figure)));
         return counted;
+    }
+
+    /** Once the hook's figures, which follow by a second, have what was read so far. */
+    private static long settledGold(Cluster cluster) {
+        AtomicLong last = new AtomicLong(-1);
+        await().during(SETTLING).until(() -> {
+            long now = gold(cluster);
+            return last.getAndSet(now) == now;
+        });
+        return last.get();
     }
 
     private static long gold(Cluster cluster) {
