@@ -164,6 +164,7 @@ public final class Forge implements Scenario {
         try (BlockReads alice = BlockReads.of(cluster.nameNode(), realm.user("alice"), settings, FILE)) {
             expected = alice.read("DFSClient_" + victims + "_1_1");
             rightTagCounts = counts(cluster, alice, victims);
+            awaitDead(cluster, alice, ended);
         }
         HookFigures before = HookFigures.of(cluster.dataNode());
         long goldBefore = settledGold(cluster);
@@ -204,6 +205,15 @@ public final class Forge implements Scenario {
         } catch (ConditionTimeoutException never) {
             return false;
         }
+    }
+
+    /** A DataNode asks about a tag that it meets first, and meanwhile does not know that it is dead. */
+    private static void awaitDead(Cluster cluster, BlockReads alice, String ended) {
+        long before = HookFigures.of(cluster.dataNode()).number("DeadTags");
+        await().until(() -> {
+            alice.read("DFSClient_" + ended + "_1_1");
+            return HookFigures.of(cluster.dataNode()).number("DeadTags") > before;
+        });
     }
 
     private static List<ForgedReads.Result> reads(
