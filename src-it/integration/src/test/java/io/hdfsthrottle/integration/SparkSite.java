@@ -47,12 +47,17 @@ final class SparkSite implements AutoCloseable {
 
     /** The host module {@code spark-<version>}; a cluster is started when the first application wants it. */
     static SparkSite version(String version) {
-        return version(version, "spark-" + version, List.of(Ports.LOOPBACK));
+        return version(version, "spark-" + version);
     }
 
     /** The same, in a folder of that name, on two hosts as Spark sees it: it starts no second copy of a task on the first one's. */
     static SparkSite onTwoHosts(String version, String folder) {
         return version(version, folder, List.of(Ports.LOOPBACK, "127.0.0.2"));
+    }
+
+    /** The same in a folder of that name. */
+    static SparkSite version(String version, String folder) {
+        return version(version, folder, List.of(Ports.LOOPBACK));
     }
 
     private static SparkSite version(String version, String folder, List<String> workers) {
@@ -76,12 +81,12 @@ final class SparkSite implements AutoCloseable {
         settings.put("spark.sql.warehouse.dir", nameNode.fileSystem() + "/warehouse");
         settings.put("spark.sql.shuffle.partitions", "2");
         settings.put("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
-        settings.putAll(submission.settings());
         String master = "local[2]";
         if (placement == Placement.TWO_EXECUTORS) {
             settings.putAll(TWO_EXECUTORS);
             master = cluster().url();
         }
+        settings.putAll(submission.settings());
         JavaProcess driver = new SparkApplication(
                         submission.name(),
                         master,
