@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -37,7 +38,8 @@ final class SparkKillsIT {
     private static final double CAPACITY = 20 << 20;
     private static final int FILE_BYTES = 4 << 20;
 
-    private static final double MOST_OF_IT = 0.9;
+    private static final int RIVALS_BYTES = 24 << 20;
+    private static final double MOST_OF_IT = 0.8;
 
     @AutoClose
     private FailingControl control;
@@ -49,6 +51,11 @@ final class SparkKillsIT {
     void start() throws IOException {
         control = FailingControl.start("kills", Versions.hadoop(), LEASE, SESSION, "20m");
         spark = SparkSite.version(Versions.lastSpark(), "spark-kills");
+    }
+
+    @BeforeEach
+    void awaitTheEndOfOthers() {
+        await().atMost(SOON).until(() -> Executors.running().isEmpty());
     }
 
     @Test
@@ -108,25 +115,23 @@ final class SparkKillsIT {
 
     @Test
     void driverThatIsKilled_leavesItsShareToOthers_andNothingBehind() throws IOException {
-        SparkRun run =
-                submit("orphan", Map.of(), Map.of("until", gate("orphan-until").toString()));
         try (Hdfs rival = Hdfs.untagged(control.nameNode())) {
-            await().atMost(SOON).until(() -> Executors.running().size() == 2);
-            rival.write("/rival", FILE_BYTES, 1);
+            rival.write("/rival", RIVALS_BYTES, 1);
+            SparkRun run = submit("orphan", Map.of(), Map.of("until", gate("orphan-until").toString()));
             try (Streams streams = Streams.reading(rival, "/rival", 1)) {
-                await("others want the disk").atMost(SOON).until(() -> rate(streams) < CAPACITY / 2);
+                await("the application takes its share").atMost(SOON).until(() -> rate(streams) < CAPACITY / 2);
 
                 run.driver().kill();
 
                 await().atMost(SOON).until(() -> rate(streams) > MOST_OF_IT * CAPACITY);
                 assertThat(streams.errors()).isEmpty();
+            } finally {
+                run.driver().close();
             }
             await().atMost(SOON).until(() -> Executors.running().isEmpty());
             await().atMost(SOON).until(() -> application(control.leader(), "orphan"), Optional::isEmpty);
+            await().atMost(SOON).until(() -> control.figures().tenant(GOLD, "slots") == 0);
             assertThat(control.figures().tenant(GOLD, "sleeping")).isZero();
-            assertThat(control.figures().tenant(GOLD, "slots")).isZero();
-        } finally {
-            run.driver().close();
         }
     }
 

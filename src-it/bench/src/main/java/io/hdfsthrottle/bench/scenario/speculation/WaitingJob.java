@@ -32,9 +32,6 @@ final class WaitingJob {
     private static final int OTHERS = 10;
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    /** As in production; that of the executors of a test is shorter. */
-    private static final String HEARTBEAT = "1s";
-
     private final Cluster cluster;
     private final List<DataNode> dataNodes;
     private final SparkHost spark;
@@ -130,7 +127,6 @@ final class WaitingJob {
         settings.put("spark.executor.memory", "512m");
         settings.put("spark.scheduler.minRegisteredResourcesRatio", "1.0");
         settings.put("spark.scheduler.maxRegisteredResourcesWaitingTime", "60s");
-        settings.put("spark.executor.heartbeatInterval", HEARTBEAT);
         settings.put("spark.locality.wait", "0s");
         settings.put("spark.eventLog.enabled", "true");
         settings.put("spark.eventLog.compress", "false");
