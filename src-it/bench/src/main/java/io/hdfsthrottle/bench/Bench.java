@@ -27,6 +27,8 @@ import io.hdfsthrottle.bench.scenario.reaction.ClusterReaction;
 import io.hdfsthrottle.bench.scenario.replica.Replicas;
 import io.hdfsthrottle.bench.scenario.scale.Scale;
 import io.hdfsthrottle.bench.scenario.siege.SiegeOfCoordinator;
+import io.hdfsthrottle.bench.scenario.speculation.Speculation;
+import io.hdfsthrottle.bench.scenario.table.SparkTables;
 import io.hdfsthrottle.bench.scenario.trust.Forge;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.setting.SettingException;
@@ -70,6 +72,8 @@ final class Bench implements Callable<Integer> {
             new Slots(),
             new TaskRates(),
             new Replicas(),
+            new Speculation(),
+            new SparkTables(),
             new HotPath(),
             new ControllerCost(),
             new KernelThrottle(),
@@ -105,7 +109,7 @@ final class Bench implements Callable<Integer> {
     @Option(
             names = "--rate",
             paramLabel = "MIB",
-            description = "of the slow disk, MiB a second, 10 to 400 (150; cluster-...: 60)")
+            description = "of the slow disk, MiB a second, 10 to 400 (150; cluster-...: 60; spark-tables: 40)")
     private Integer rate;
 
     @Option(

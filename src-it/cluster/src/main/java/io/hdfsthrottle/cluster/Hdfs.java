@@ -119,6 +119,11 @@ public final class Hdfs implements AutoCloseable {
         return HexFormat.of().formatHex(digest.digest());
     }
 
+    /** Deletes a file, or a folder with all that is in it; nothing if there is none. */
+    public void delete(String path) throws IOException {
+        files.delete(new Path(path), true);
+    }
+
     public FSDataInputStream open(String path) throws IOException {
         return files.open(new Path(path));
     }

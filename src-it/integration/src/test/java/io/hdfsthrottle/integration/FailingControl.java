@@ -39,7 +39,7 @@ final class FailingControl implements AutoCloseable {
     private final DataNode dataNode;
     private ZooKeeper zooKeeper;
 
-    private FailingControl(Nodes nodes, Duration lease, Duration session) {
+    private FailingControl(Nodes nodes, Duration lease, Duration session, String capacity) {
         this.nodes = nodes;
         this.settings = Map.of(
                 "application.expiry", lease.toSeconds() + "s", "zookeeper.session.timeout", session.toSeconds() + "s");
@@ -50,7 +50,9 @@ final class FailingControl implements AutoCloseable {
                 "datanode",
                 Map.of(
                         "hdfs.throttle.volume.capacity",
-                        "400m",
+                        capacity,
+                        "hdfs.throttle.charge",
+                        "transferred",
                         "hdfs.throttle.coordinator",
                         addresses(),
                         "hdfs.throttle.signing.keys.file",
@@ -60,8 +62,14 @@ final class FailingControl implements AutoCloseable {
 
     /** Starts it all, with one tenant beyond the built-in ones; the DataNode holds the leader's grant when this returns. */
     static FailingControl start(String hadoop, Duration lease, Duration session) throws IOException {
-        Nodes nodes = Nodes.start(Workshop.folder("identity"), hadoop, Map.of());
-        FailingControl control = new FailingControl(nodes, lease, session);
+        return start("identity", hadoop, lease, session, "400m");
+    }
+
+    /** The same in a folder of that name, with a volume of that capacity. */
+    static FailingControl start(String folder, String hadoop, Duration lease, Duration session, String capacity)
+            throws IOException {
+        Nodes nodes = Nodes.start(Workshop.folder(folder), hadoop, Map.of());
+        FailingControl control = new FailingControl(nodes, lease, session, capacity);
         control.leader().putTenant(GOLD, 8);
         await().atMost(PATIENCE)
                 .until(() -> control.figures().text("GrantFreshness").equals("FRESH"));

@@ -49,12 +49,17 @@ final class SparkSite implements AutoCloseable {
 
     /** The host module {@code spark-<version>}; a cluster is started when the first application wants it. */
     static SparkSite version(String version) {
-        return version(version, "spark-" + version, List.of(Ports.LOOPBACK), Map.of());
+        return version(version, "spark-" + version);
     }
 
     /** The same, in a folder of that name, on two hosts as Spark sees it: it starts no second copy of a task on the first one's. */
     static SparkSite onTwoHosts(String version, String folder) {
         return version(version, folder, List.of(Ports.LOOPBACK, "127.0.0.2"), Map.of());
+    }
+
+    /** The same in a folder of that name. */
+    static SparkSite version(String version, String folder) {
+        return withWorker(version, folder, Map.of());
     }
 
     /** The same on one host, whose Worker has these settings. */

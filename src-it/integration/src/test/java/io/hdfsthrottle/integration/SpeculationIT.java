@@ -105,7 +105,9 @@ final class SpeculationIT {
                                 "short",
                                 spark.folder(name + "-short").toString(),
                                 "others",
-                                "10")));
+                                "10",
+                                "reader",
+                                "stream")));
         run.awaitSuccess();
 
         assertThat(run.verdicts()).singleElement().asString().endsWith("\"matches\":true}");

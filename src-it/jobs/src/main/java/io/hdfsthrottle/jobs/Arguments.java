@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The {@code name=value} arguments of a job; a missing one ends the job with its name. */
-final class Arguments {
+public final class Arguments {
 
     private final Map<String, String> values;
 
@@ -12,7 +12,8 @@ final class Arguments {
         this.values = values;
     }
 
-    static Arguments parse(String[] arguments) {
+    /** Reads them. */
+    public static Arguments parse(String[] arguments) {
         Map<String, String> values = new LinkedHashMap<>();
         for (String argument : arguments) {
             int equals = argument.indexOf('=');
@@ -24,7 +25,13 @@ final class Arguments {
         return new Arguments(values);
     }
 
-    String text(String name) {
+    /** Whether it was given. */
+    public boolean has(String name) {
+        return values.containsKey(name);
+    }
+
+    /** As it was given. */
+    public String text(String name) {
         String value = values.get(name);
         if (value == null) {
             throw new IllegalArgumentException("argument '" + name + "=...' is missing; given: " + values.keySet());
@@ -32,11 +39,13 @@ final class Arguments {
         return value;
     }
 
-    long number(String name) {
+    /** A number. */
+    public long number(String name) {
         return Long.parseLong(text(name));
     }
 
-    int count(String name) {
+    /** A number that an int can hold. */
+    public int count(String name) {
         return Math.toIntExact(number(name));
     }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Lets the tasks of several applications begin and end together: an application is ready when all its tasks are, and
  * then a file appears that holds the wall-clock milliseconds at which to start and to stop. For tasks of one JVM.
  */
-final class StartGate {
+public final class StartGate {
 
     private static final long POLL_MILLIS = 20;
     private static final AtomicInteger ARRIVED = new AtomicInteger();
@@ -28,13 +28,25 @@ final class StartGate {
             Files.createFile(Paths.get(ready));
         }
         Path file = Paths.get(gate);
-        while (!Files.exists(file)) {
-            Thread.sleep(POLL_MILLIS);
-        }
+        awaitFile(file);
         String[] times = new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
                 .trim()
                 .split(" ", 2);
         Thread.sleep(Math.max(0, Long.parseLong(times[0]) - System.currentTimeMillis()));
         return Long.parseLong(times[1]);
+    }
+
+    /** The same for a driver: creates the file of the argument {@code ready}, and goes on when that of {@code gate} is there; at once without one. */
+    public static void pass(Arguments arguments) throws IOException, InterruptedException {
+        if (arguments.has("gate")) {
+            Files.createFile(Paths.get(arguments.text("ready")));
+            awaitFile(Paths.get(arguments.text("gate")));
+        }
+    }
+
+    private static void awaitFile(Path file) throws InterruptedException {
+        while (!Files.exists(file)) {
+            Thread.sleep(POLL_MILLIS);
+        }
     }
 }

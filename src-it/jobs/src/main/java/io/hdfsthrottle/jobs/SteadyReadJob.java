@@ -18,7 +18,8 @@ import org.apache.spark.api.java.JavaSparkContext;
  * Reads one file of HDFS again and again, ten times a second in each task, until a local file appears: a load that goes
  * on without the driver. Prints a {@link Verdict}: rows are the bytes that the last reads found.
  *
- * <p>Arguments: {@code file} (in HDFS, must not exist), {@code bytes}, {@code tasks}, {@code until} (a local file).
+ * <p>Arguments: {@code file} (in HDFS, must not exist), {@code bytes}, {@code tasks}, {@code until} (a local file); {@code resume} (another one, may be left
+ * out: when it appears, every task reads once more; until then there is nothing to do).
  */
 public final class SteadyReadJob {
 
@@ -27,7 +28,7 @@ public final class SteadyReadJob {
     private SteadyReadJob() {}
 
     /** Runs the job; see the class. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.parse(args);
         String file = arguments.text("file");
         int bytes = arguments.count("bytes");
@@ -36,11 +37,22 @@ public final class SteadyReadJob {
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
             SerializableWritable<Configuration> hadoop = new SerializableWritable<>(spark.hadoopConfiguration());
             spark.parallelize(Collections.singletonList(file), 1).foreach(path -> write(hadoop.value(), path, bytes));
-            long read = spark.parallelize(new ArrayList<>(Collections.nCopies(tasks, file)), tasks)
-                    .map(path -> readUntil(hadoop.value(), path, until))
-                    .reduce(Math::min);
+            long read = read(spark, hadoop, file, tasks, until);
+            if (arguments.has("resume")) {
+                while (!Files.exists(Paths.get(arguments.text("resume")))) {
+                    Thread.sleep(PAUSE_MILLIS);
+                }
+                read = Math.min(read, read(spark, hadoop, file, tasks, until));
+            }
             Verdict.print("steady-read", new Verdict.Sums(bytes, tasks), new Verdict.Sums(read, tasks));
         }
+    }
+
+    private static long read(
+            JavaSparkContext spark, SerializableWritable<Configuration> hadoop, String file, int tasks, String until) {
+        return spark.parallelize(new ArrayList<>(Collections.nCopies(tasks, file)), tasks)
+                .map(path -> readUntil(hadoop.value(), path, until))
+                .reduce(Math::min);
     }
 
     private static void write(Configuration hadoop, String path, int bytes) throws IOException {
@@ -52,8 +64,8 @@ public final class SteadyReadJob {
     private static long readUntil(Configuration hadoop, String path, String until)
             throws IOException, InterruptedException {
         byte[] buffer = new byte[1 << 16];
-        long found = 0;
-        while (!Files.exists(Paths.get(until))) {
+        long found;
+        do {
             found = 0;
             try (InputStream in = FileSystem.get(hadoop).open(new Path(path))) {
                 for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
@@ -61,7 +73,7 @@ public final class SteadyReadJob {
                 }
             }
             Thread.sleep(PAUSE_MILLIS);
-        }
+        } while (!Files.exists(Paths.get(until)));
         return found;
     }
 }

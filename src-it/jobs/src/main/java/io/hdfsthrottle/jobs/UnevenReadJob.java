@@ -1,10 +1,13 @@
 package io.hdfsthrottle.jobs;
 
+import io.hdfsthrottle.jobs.lines.PositionalLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Collections;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -14,7 +17,7 @@ import org.apache.spark.api.java.JavaSparkContext;
  * the others by as much as HDFS makes it wait.
  *
  * <p>Arguments: {@code text} (in HDFS), {@code lines} (how many it has), {@code short} (a local folder that the job fills), {@code others} (how many there
- * are).
+ * are), {@code reader} ({@code stream}, as Spark reads texts, or {@code positional}: see {@link PositionalLines}).
  */
 public final class UnevenReadJob {
 
@@ -26,16 +29,26 @@ public final class UnevenReadJob {
     public static void main(String[] args) throws IOException {
         Arguments arguments = Arguments.parse(args);
         int others = arguments.count("others");
+        boolean positional = arguments.text("reader").equals("positional");
         Path folder = Paths.get(arguments.text("short"));
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
-            JavaRDD<String> all = spark.textFile(arguments.text("text"), 1).coalesce(1);
+            JavaRDD<String> all = lines(spark, arguments.text("text"), positional);
             for (int i = 0; i < others; i++) {
                 Path file = folder.resolve("short-" + i);
                 Files.write(file, Collections.nCopies(LINES, "a short line"));
-                all = all.union(spark.textFile(file.toUri().toString(), 1));
+                all = all.union(lines(spark, file.toUri().toString(), positional));
             }
             long expected = arguments.number("lines") + (long) others * LINES;
             Verdict.print("uneven", new Verdict.Sums(expected, 0), new Verdict.Sums(all.count(), 0));
         }
+    }
+
+    private static JavaRDD<String> lines(JavaSparkContext spark, String file, boolean positional) {
+        if (!positional) {
+            return spark.textFile(file, 1).coalesce(1);
+        }
+        return spark.newAPIHadoopFile(
+                        file, PositionalLines.class, LongWritable.class, Text.class, spark.hadoopConfiguration())
+                .map(record -> record._2().toString());
     }
 }

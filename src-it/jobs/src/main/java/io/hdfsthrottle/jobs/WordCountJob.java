@@ -20,7 +20,8 @@ import scala.Tuple2;
  * Counts how often each word stands in a text of HDFS.
  *
  * <p>Arguments: {@code warm} (a short text that is counted first: classes are loaded before the time counts), {@code text},
- * {@code result} (a local JSON file: how long the count took in seconds, how many words there are, and how many different ones).
+ * {@code result} (a local JSON file: when the count began, how long it took in seconds, how many words there are, and how many different ones),
+ * {@code ready} and {@code gate} (both or none, see {@link StartGate#pass(Arguments)}).
  */
 public final class WordCountJob {
 
@@ -29,10 +30,12 @@ public final class WordCountJob {
     private WordCountJob() {}
 
     /** Runs the job; see the class. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.parse(args);
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
             counted(spark, arguments.text("warm"));
+            StartGate.pass(arguments);
+            long begunMillis = System.currentTimeMillis();
             long begun = System.nanoTime();
             Map<String, Long> words = counted(spark, arguments.text("text"));
             double seconds = (System.nanoTime() - begun) / NANOS;
@@ -41,7 +44,8 @@ public final class WordCountJob {
                     Paths.get(arguments.text("result")),
                     String.format(
                                     Locale.ROOT,
-                                    "{\"seconds\":%.3f,\"words\":%d,\"different\":%d}%n",
+                                    "{\"begunMillis\":%d,\"seconds\":%.3f,\"words\":%d,\"different\":%d}%n",
+                                    begunMillis,
                                     seconds,
                                     all,
                                     words.size())

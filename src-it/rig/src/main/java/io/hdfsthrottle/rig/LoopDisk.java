@@ -13,10 +13,14 @@ import java.util.List;
  */
 public final class LoopDisk implements AutoCloseable {
 
-    /** Field of a device's {@code stat} (kernel: Documentation/block/stat.rst): sectors read. */
-    private static final int SECTORS_READ = 2;
+    /** Fields of a device's {@code stat} (kernel: Documentation/block/stat.rst). */
+    private static final int READS = 0;
 
+    private static final int SECTORS_READ = 2;
+    private static final int READ_TICKS = 3;
+    private static final int WRITES = 4;
     private static final int SECTORS_WRITTEN = 6;
+    private static final int WRITE_TICKS = 7;
     private static final int IO_TICKS = 9;
     private static final int SECTOR_BYTES = 512;
 
@@ -161,6 +165,16 @@ public final class LoopDisk implements AutoCloseable {
     /** For how many milliseconds since it was made it had something to do. */
     public long busyMillis() {
         return statistic(IO_TICKS);
+    }
+
+    /** How many reads and writes it has completed since it was made. */
+    public long requests() {
+        return statistic(READS) + statistic(WRITES);
+    }
+
+    /** For how many milliseconds these were on their way from the file system to the end, summed. */
+    public long requestMillis() {
+        return statistic(READ_TICKS) + statistic(WRITE_TICKS);
     }
 
     private synchronized long statistic(int field) {

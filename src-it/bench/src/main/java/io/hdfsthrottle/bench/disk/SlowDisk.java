@@ -107,6 +107,16 @@ public final class SlowDisk implements AutoCloseable {
         return disk.busyMillis();
     }
 
+    /** How many reads and writes it has completed since it was made. */
+    public long requests() {
+        return disk.requests();
+    }
+
+    /** For how many milliseconds these were on their way from the file system to the end, summed. */
+    public long requestMillis() {
+        return disk.requestMillis();
+    }
+
     /** Where it is mounted. */
     public Path mount() {
         return disk.folder();

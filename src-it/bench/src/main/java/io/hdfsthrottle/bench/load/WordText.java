@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /** A text of seeded words, in lines of ten: the same piece of a mebibyte again and again. */
-final class WordText {
+public final class WordText {
 
     private static final int CHUNK_BYTES = 1 << 20;
     private static final int DIFFERENT = 5_000;
@@ -27,11 +27,12 @@ final class WordText {
     }
 
     /** How many words each piece has. */
-    long wordsInChunk() {
+    public long wordsInChunk() {
         return wordsInChunk;
     }
 
-    static WordText seeded(long seed) {
+    /** The same words for the same seed. */
+    public static WordText seeded(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         StringBuilder text = new StringBuilder(CHUNK_BYTES);
         long words = 0;
@@ -45,7 +46,7 @@ final class WordText {
     }
 
     /** Writes so many chunks. */
-    void write(Hdfs client, String path, int chunks) throws IOException {
+    public void write(Hdfs client, String path, int chunks) throws IOException {
         try (OutputStream out = client.create(path)) {
             for (int i = 0; i < chunks; i++) {
                 out.write(chunk);

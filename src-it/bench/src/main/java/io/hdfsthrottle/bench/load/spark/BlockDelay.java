@@ -1,0 +1,100 @@
+package io.hdfsthrottle.bench.load.spark;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+/**
+ * How long threads of some processes have waited for block I/O: {@code delayacct_blkio_ticks} of {@code /proc/PID/task/TID/stat}, which the kernel keeps where
+ * {@code kernel.task_delayacct} is 1 (kernel: Documentation/accounting/delay-accounting.rst). Threads that have ended count with what they had when they were
+ * last looked at.
+ */
+public final class BlockDelay {
+
+    private static final Path SWITCH = Path.of("/proc/sys/kernel/task_delayacct");
+
+    /** Fields of {@code stat} behind the name of the thread, which is in brackets and may hold anything (proc_pid_stat(5)). */
+    private static final int STARTED = 22 - 3;
+
+    private static final int BLOCK_TICKS = 42 - 3;
+
+    /** What a tick of {@code stat} is on Linux: a hundredth of a second, whatever the kernel's own clock. */
+    private static final double TICK_MILLIS = 10;
+
+    private final List<Long> processes;
+    private final Map<String, Long> ticks = new ConcurrentHashMap<>();
+
+    private BlockDelay(List<Long> processes) {
+        this.processes = List.copyOf(processes);
+    }
+
+    /** Of these processes, or of none where the kernel does not tell. */
+    static BlockDelay of(List<Long> processes) {
+        return new BlockDelay(isOn() ? processes : List.of());
+    }
+
+    /** Whether the kernel keeps it. */
+    public static boolean isOn() {
+        try {
+            return Files.readString(SWITCH).trim().equals("1");
+        } catch (IOException unknown) {
+            return false;
+        }
+    }
+
+    /** Has the kernel keep it, if it can, until what is returned is closed; threads that were there before are not in it. Needs root. */
+    public static AutoCloseable on() {
+        if (isOn() || !Files.isWritable(SWITCH)) {
+            return () -> {};
+        }
+        try {
+            Files.writeString(SWITCH, "1");
+            return () -> Files.writeString(SWITCH, "0");
+        } catch (IOException refused) {
+            return () -> {};
+        }
+    }
+
+    /** So far, in milliseconds, summed; not a number where the kernel does not tell. */
+    double millis() {
+        if (processes.isEmpty()) {
+            return Double.NaN;
+        }
+        processes.forEach(this::look);
+        return ticks.values().stream().mapToLong(Long::longValue).sum() * TICK_MILLIS;
+    }
+
+    private void look(long process) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(process), "task"))) {
+            threads.forEach(thread -> {
+                try {
+                    String stat = Files.readString(thread.resolve("stat"));
+                    ticks(stat).ifPresent(waited -> ticks.put(thread + " " + field(stat, STARTED), waited));
+                } catch (IOException ended) {
+                    // Its last figure stays.
+                }
+            });
+        } catch (IOException | UncheckedIOException ended) {
+            // So do those of a process.
+        }
+    }
+
+    /** What a line of {@code stat} tells of waiting for block I/O, in ticks; empty if it is not one. */
+    static OptionalLong ticks(String stat) {
+        String told = field(stat, BLOCK_TICKS);
+        return told.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(told));
+    }
+
+    private static String field(String stat, int number) {
+        int name = stat.lastIndexOf(')');
+        String[] fields =
+                name < 0 ? new String[0] : stat.substring(name + 1).trim().split(" ", -1);
+        return number < fields.length ? fields[number] : "";
+    }
+}

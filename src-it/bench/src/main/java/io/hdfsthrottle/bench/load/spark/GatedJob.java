@@ -1,0 +1,37 @@
+package io.hdfsthrottle.bench.load.spark;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.hdfsthrottle.rig.JavaProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * A job that was submitted and waits at a gate before its work.
+ *
+ * @param process the driver, which runs its tasks
+ * @param ready the file that it makes when it waits
+ * @param result the file that it makes at its end
+ */
+record GatedJob(Workload workload, JavaProcess process, Path ready, Path result) implements AutoCloseable {
+
+    private static final Duration START = Duration.ofMinutes(3);
+    private static final Duration END = Duration.ofMinutes(15);
+
+    void awaitReady() {
+        process.awaitReady(START, () -> Files.exists(ready));
+    }
+
+    /** Waits for its end; what it says of its work. */
+    Map<String, Object> told() throws IOException {
+        process.awaitSuccess(END);
+        return JSON.std.mapFrom(Files.readString(result));
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,114 @@
+package io.hdfsthrottle.bench.load.spark;
+
+import io.hdfsthrottle.bench.disk.Belongings;
+import io.hdfsthrottle.bench.disk.ColdFile;
+import io.hdfsthrottle.bench.disk.SlowDisk;
+import io.hdfsthrottle.cluster.Cluster;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.Renewal;
+import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.rig.SystemCommands;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Readers and writers that take what they can get of the disk: of HDFS, for a tenant of theirs, and of fio, which knows no HDFS. */
+final class Neighbours {
+
+    static final String TENANT = "neighbour";
+    static final int READING_THREADS = 4;
+    static final int WRITING_THREADS = 2;
+    static final int FIO_JOBS = 2;
+
+    private static final String READ = "/neighbour";
+    private static final String WRITTEN = "/neighbour-written";
+    private static final int READ_BYTES = 1 << 30;
+    private static final long WRITTEN_BYTES = 128 << 20;
+    private static final int FIO_JOB_MIB = 1024;
+    private static final String LONG_ENOUGH = "3600";
+
+    private final SlowDisk disk;
+    private final Hdfs client;
+    private final ColdFile cold;
+
+    private Neighbours(SlowDisk disk, Hdfs client, ColdFile cold) {
+        this.disk = disk;
+        this.client = client;
+        this.cold = cold;
+    }
+
+    /** Registers them and writes what they read; the disk should be fast meanwhile. */
+    static Neighbours prepared(Cluster cluster, SlowDisk disk, Belongings belongings) throws Exception {
+        Hdfs client = belongings.own(Hdfs.tagged(cluster.nameNode(), cluster.register(TENANT, TENANT)));
+        belongings.own(Renewal.of(cluster, Map.of(TENANT, TENANT)));
+        client.write(READ, READ_BYTES, 1);
+        disk.flush();
+        SystemCommands.output(
+                "dd",
+                "if=/dev/zero",
+                "of=" + fioFile(disk),
+                "bs=1M",
+                "count=" + FIO_JOBS * FIO_JOB_MIB,
+                "conv=fsync",
+                "status=none");
+        return new Neighbours(disk, client, ColdFile.on(disk.mount(), client, READ));
+    }
+
+    private static Path fioFile(SlowDisk disk) {
+        return disk.mount().resolve("fio");
+    }
+
+    /** A file that has to be readable before they can start. */
+    String file() {
+        return READ;
+    }
+
+    /** Starts one; closing it ends it. It fails then if it has not worked all the time. */
+    AutoCloseable start(Beside who) throws IOException {
+        return switch (who) {
+            case HDFS_READER -> checked(Streams.readingParts(client, READ, READING_THREADS, READ_BYTES, cold));
+            case HDFS_WRITER -> checked(Streams.writing(client, WRITTEN, WRITING_THREADS, WRITTEN_BYTES));
+            case FIO_READER -> fio("read");
+            case FIO_WRITER -> fio("write");
+            case NOBODY, EACH_OTHER -> () -> {};
+        };
+    }
+
+    private static AutoCloseable checked(Streams streams) {
+        return () -> {
+            streams.close();
+            streams.check();
+        };
+    }
+
+    /** Synchronous, through the page cache, as the paper's. */
+    private AutoCloseable fio(String direction) throws IOException {
+        Path log = disk.mount().resolveSibling("fio-" + direction + ".log");
+        Process process = new ProcessBuilder(List.of(
+                        "fio",
+                        "--name=" + direction,
+                        "--filename=" + fioFile(disk),
+                        "--rw=" + direction,
+                        "--ioengine=psync",
+                        "--bs=1M",
+                        "--size=" + FIO_JOB_MIB + "M",
+                        "--numjobs=" + FIO_JOBS,
+                        "--offset_increment=" + FIO_JOB_MIB + "M",
+                        "--thread",
+                        "--invalidate=1",
+                        "--time_based",
+                        "--runtime=" + LONG_ENOUGH))
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        return () -> {
+            boolean worked = process.isAlive();
+            process.destroy();
+            process.waitFor();
+            if (!worked) {
+                throw new IllegalStateException("fio ended by itself, see " + log);
+            }
+        };
+    }
+}

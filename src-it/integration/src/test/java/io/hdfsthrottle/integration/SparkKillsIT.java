@@ -1,0 +1,171 @@
+package io.hdfsthrottle.integration;
+
+import static io.hdfsthrottle.integration.FailingControl.GOLD;
+import static io.hdfsthrottle.integration.FailingControl.application;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.Rates;
+import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.integration.SparkSite.Placement;
+import io.hdfsthrottle.integration.SparkSite.Submission;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * Executors come and go, are killed, and their driver is: what is read is right and the tenant's, others get what is no longer wanted, and of an application
+ * that is gone nothing is left at the coordinator or on the DataNode.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class SparkKillsIT {
+
+    private static final Duration LEASE = Duration.ofSeconds(20);
+    private static final Duration SESSION = Duration.ofSeconds(4);
+    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final Duration WINDOW = Duration.ofSeconds(2);
+    private static final double CAPACITY = 20 << 20;
+    private static final int FILE_BYTES = 4 << 20;
+
+    private static final int RIVALS_BYTES = 24 << 20;
+    private static final double MOST_OF_IT = 0.8;
+
+    @AutoClose
+    private FailingControl control;
+
+    @AutoClose
+    private SparkSite spark;
+
+    @BeforeAll
+    void start() throws IOException {
+        control = FailingControl.start("kills", Versions.hadoop(), LEASE, SESSION, "20m");
+        spark = SparkSite.version(Versions.lastSpark(), "spark-kills");
+    }
+
+    @BeforeEach
+    void awaitTheEndOfOthers() {
+        await().atMost(SOON).until(() -> Executors.running().isEmpty());
+    }
+
+    @Test
+    void executorThatIsKilled_isReplacedByOneThatReadsAsTheTenant() throws IOException {
+        Path until = gate("killed-until");
+        SparkRun run = submit("killed", Map.of(), Map.of("until", until.toString()));
+        try (ReadsSeen seen = new ReadsSeen(control::figures, GOLD)) {
+            seen.begin(2 * FILE_BYTES);
+            await().atMost(SOON).until(() -> Executors.running().size() == 2);
+
+            Executors.running().get("0").destroyForcibly();
+
+            await().atMost(SOON).until(() -> Executors.running().containsKey("2"));
+            seen.awaitMoreOfTheTenant();
+            seen.close();
+            Files.createFile(until);
+            run.awaitSuccess();
+            seen.assertAllIsTheTenants();
+        } finally {
+            run.driver().close();
+        }
+        assertThatItReadWhatItWrote(run);
+        assertThat(run.executors()).containsKeys("0", "1", "2");
+        assertThat(application(control.leader(), "killed")).isEmpty();
+    }
+
+    @Test
+    void executorsThatDynamicAllocationStarts_readAsTheTenant() throws IOException {
+        long others = others();
+        Path until = gate("dynamic-until");
+        Path resume = gate("dynamic-resume");
+        SparkRun run = submit(
+                "dynamic",
+                Map.of(
+                        "spark.dynamicAllocation.enabled", "true",
+                        "spark.dynamicAllocation.shuffleTracking.enabled", "true",
+                        "spark.dynamicAllocation.minExecutors", "0",
+                        "spark.dynamicAllocation.maxExecutors", "2",
+                        "spark.dynamicAllocation.executorIdleTimeout", "1s",
+                        "spark.scheduler.minRegisteredResourcesRatio", "0"),
+                Map.of("until", until.toString(), "resume", resume.toString()));
+        try {
+            await().atMost(SOON).until(() -> Executors.running().size() == 2);
+            Files.createFile(until);
+            await().atMost(SOON).until(() -> Executors.running().isEmpty());
+            assertThat(application(control.leader(), "dynamic")).isPresent();
+            Files.createFile(resume);
+            run.awaitSuccess();
+        } finally {
+            run.driver().close();
+        }
+        assertThatItReadWhatItWrote(run);
+        assertThat(run.executors()).hasSizeGreaterThan(2);
+        assertThat(others()).isEqualTo(others);
+        assertThat(application(control.leader(), "dynamic")).isEmpty();
+    }
+
+    @Test
+    void driverThatIsKilled_leavesItsShareToOthers_andNothingBehind() throws IOException {
+        try (Hdfs rival = Hdfs.untagged(control.nameNode())) {
+            rival.write("/rival", RIVALS_BYTES, 1);
+            SparkRun run = submit("orphan", Map.of(), Map.of("until", gate("orphan-until").toString()));
+            try (Streams streams = Streams.reading(rival, "/rival", 1)) {
+                await("the application takes its share").atMost(SOON).until(() -> rate(streams) < CAPACITY / 2);
+
+                run.driver().kill();
+
+                await().atMost(SOON).until(() -> rate(streams) > MOST_OF_IT * CAPACITY);
+                assertThat(streams.errors()).isEmpty();
+            } finally {
+                run.driver().close();
+            }
+            await().atMost(SOON).until(() -> Executors.running().isEmpty());
+            await().atMost(SOON).until(() -> application(control.leader(), "orphan"), Optional::isEmpty);
+            await().atMost(SOON).until(() -> control.figures().tenant(GOLD, "slots") == 0);
+            assertThat(control.figures().tenant(GOLD, "sleeping")).isZero();
+        }
+    }
+
+    private static double rate(Streams streams) {
+        return Rates.over(WINDOW, List.of(streams)).get(0);
+    }
+
+    private long others() {
+        return control.figures().tenants().stream()
+                .filter(each -> !GOLD.equals(each.get("tenant")))
+                .mapToLong(each -> ((Number) each.get("bytes")).longValue())
+                .sum();
+    }
+
+    private Path gate(String name) throws IOException {
+        Path file = spark.folder("gates").resolve(name);
+        Files.deleteIfExists(file);
+        return file;
+    }
+
+    private SparkRun submit(String name, Map<String, String> more, Map<String, String> gates) {
+        Map<String, String> settings = new HashMap<>(more);
+        settings.put("spark.hdfs.throttle.tenant", GOLD);
+        settings.put("spark.hdfs.throttle.coordinator", control.addresses());
+        Map<String, String> arguments = new HashMap<>(gates);
+        arguments.putAll(Map.of("file", "/" + name, "bytes", Integer.toString(FILE_BYTES), "tasks", "2"));
+        return spark.submit(
+                Placement.TWO_EXECUTORS,
+                control.nameNode(),
+                new Submission(
+                        name, "io.hdfsthrottle.jobs.SteadyReadJob", settings, spark.plugin(), Map.copyOf(arguments)));
+    }
+
+    private static void assertThatItReadWhatItWrote(SparkRun run) {
+        assertThat(run.verdicts()).singleElement().asString().endsWith("\"matches\":true}");
+    }
+}

@@ -1,0 +1,2 @@
+/** Lines as columnar formats read. */
+package io.hdfsthrottle.jobs.lines;

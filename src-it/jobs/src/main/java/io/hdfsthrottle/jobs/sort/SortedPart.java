@@ -1,0 +1,87 @@
+package io.hdfsthrottle.jobs.sort;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.util.Iterator;
+import java.util.List;
+import java.util.zip.CRC32;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import scala.Tuple2;
+
+/** A file of sorted records: what was written to it, and when that began. Empty where there was no record. */
+final class SortedPart implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private final long begunMillis;
+    private long records;
+    private long checksum;
+    private boolean ordered = true;
+    private byte[] first;
+    private byte[] last;
+
+    private SortedPart(long begunMillis) {
+        this.begunMillis = begunMillis;
+    }
+
+    /** Writes the records and makes them durable. */
+    static SortedPart written(Configuration hadoop, String file, Iterator<Tuple2<byte[], Object>> all)
+            throws IOException {
+        SortedPart part = new SortedPart(System.currentTimeMillis());
+        CRC32 crc = new CRC32();
+        try (FSDataOutputStream durable = FileSystem.get(hadoop).create(new Path(file), true);
+                OutputStream out = new BufferedOutputStream(durable, BUFFER_BYTES)) {
+            while (all.hasNext()) {
+                byte[] record = all.next()._1();
+                out.write(record);
+                crc.reset();
+                crc.update(record, 0, record.length);
+                part.take(record, crc.getValue());
+            }
+            out.flush();
+            durable.hsync();
+        }
+        return part;
+    }
+
+    private void take(byte[] record, long crc) {
+        records++;
+        checksum += crc;
+        ordered &= last == null || TeraRecord.compare(last, record) <= 0;
+        first = first == null ? record : first;
+        last = record;
+    }
+
+    long begunMillis() {
+        return begunMillis;
+    }
+
+    long records() {
+        return records;
+    }
+
+    long checksum() {
+        return checksum;
+    }
+
+    /** Whether each is in order, and none begins before the one before it ends. */
+    static boolean areInOrder(List<SortedPart> parts) {
+        byte[] before = null;
+        for (SortedPart part : parts) {
+            if (part.first == null) {
+                continue;
+            }
+            if (!part.ordered || (before != null && TeraRecord.compare(before, part.first) > 0)) {
+                return false;
+            }
+            before = part.last;
+        }
+        return true;
+    }
+}

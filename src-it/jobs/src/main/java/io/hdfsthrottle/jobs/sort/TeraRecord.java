@@ -1,0 +1,35 @@
+package io.hdfsthrottle.jobs.sort;
+
+import java.io.Serializable;
+import java.util.Comparator;
+
+/** Records of the sort benchmark: a key of 10 bytes and 90 more. */
+final class TeraRecord {
+
+    static final int BYTES = 100;
+    static final int KEY_BYTES = 10;
+
+    private TeraRecord() {}
+
+    /** Keys are unsigned bytes, the first ones first. */
+    static int compare(byte[] one, byte[] other) {
+        for (int i = 0; i < KEY_BYTES; i++) {
+            int difference = (one[i] & 0xff) - (other[i] & 0xff);
+            if (difference != 0) {
+                return difference;
+            }
+        }
+        return 0;
+    }
+
+    /** That order, where Spark can send it to tasks. */
+    static final class ByKey implements Comparator<byte[]>, Serializable {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public int compare(byte[] one, byte[] other) {
+            return TeraRecord.compare(one, other);
+        }
+    }
+}

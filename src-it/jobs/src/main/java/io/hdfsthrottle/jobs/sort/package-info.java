@@ -1,0 +1,2 @@
+/** Sorting records of the sort benchmark. */
+package io.hdfsthrottle.jobs.sort;
