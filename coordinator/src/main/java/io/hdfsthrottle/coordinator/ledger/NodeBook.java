@@ -37,6 +37,7 @@ public final class NodeBook {
     private final int mostNodes;
     private final long mostBytes;
     private final WaitBook waits;
+    private final ExecutorBook executors;
     private final Map<String, Arrival> nodes = new TreeMap<>();
     private long bytesInAll;
 
@@ -55,6 +56,7 @@ public final class NodeBook {
         this.expiry = expiry;
         this.mostNodes = mostNodes;
         this.waits = new WaitBook(ticker);
+        this.executors = new ExecutorBook(ticker);
     }
 
     /** Reads a node's name that came from outside. */
@@ -81,7 +83,7 @@ public final class NodeBook {
                 .mapToInt(volume ->
                         1 + volume.tenants().size() + volume.coverage().size())
                 .sum();
-        lines += usage.rules().size();
+        lines += usage.rules().size() + usage.executors().size();
         if (lines > MOST_LINES) {
             throw new InvalidInput("volumes", lines + " lines", "at most " + MOST_LINES + " lines in all volumes");
         }
@@ -121,6 +123,11 @@ public final class NodeBook {
         return waits;
     }
 
+    /** Which processes the executors of applications are. */
+    public ExecutorBook executors() {
+        return executors;
+    }
+
     private static Set<List<String>> present(UsageReport usage) {
         return usage.volumes().stream()
                 .flatMap(volume -> volume.tenants().stream()
@@ -134,6 +141,14 @@ public final class NodeBook {
         long bytes = NODE_BYTES;
         bytes += usage.rules().stream()
                 .mapToLong(rule -> LINE_BYTES + 2L * rule.rule().length())
+                .sum();
+        bytes += usage.executors().stream()
+                .mapToLong(each -> LINE_BYTES
+                        + 2L
+                                * (each.application().length()
+                                        + each.executor().length()
+                                        + each.tenant().name().length()
+                                        + each.reason().length()))
                 .sum();
         for (VolumeUsage volume : usage.volumes()) {
             bytes += LINE_BYTES + 2L * volume.volume().length();
@@ -206,6 +221,7 @@ public final class NodeBook {
     /** Forgets the nodes that have been silent for long; called about once a second. */
     public void expire() {
         waits.expire();
+        executors.expire();
         long now = ticker.nanos();
         synchronized (nodes) {
             nodes.values().removeIf(each -> now - each.nanos() > REMEMBERED_EXPIRIES * expiry.toNanos());
@@ -215,6 +231,7 @@ public final class NodeBook {
 
     /** Forgets every node: another coordinator hears them now. */
     public void clear() {
+        executors.clear();
         synchronized (nodes) {
             nodes.clear();
             bytesInAll = 0;
