@@ -45,6 +45,7 @@ final class ProcessIoTest {
         CountDownLatch seen = new CountDownLatch(1);
         Thread thread = new Thread(
                 () -> {
+                    Thread.currentThread().setName(plate);
                     shown.countDown();
                     try {
                         seen.await();
@@ -52,7 +53,7 @@ final class ProcessIoTest {
                         Thread.currentThread().interrupt();
                     }
                 },
-                plate);
+                "something else");
         thread.start();
         shown.await();
         try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {

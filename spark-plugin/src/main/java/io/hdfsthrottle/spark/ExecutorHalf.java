@@ -48,7 +48,7 @@ final class ExecutorHalf implements ExecutorPlugin {
 
     private void sayWhatItMoves(PluginContext ctx, Map<String, String> extraConf) {
         if (extraConf.containsKey(DriverHalf.LOCAL_IO)) {
-            localIo = ExecutorIo.begun(ctx.conf().getAppId(), ctx.executorID(), ctx::send);
+            localIo = ExecutorIo.begun(() -> ctx.conf().get("spark.app.id", ""), ctx.executorID(), ctx::send);
         }
     }
 

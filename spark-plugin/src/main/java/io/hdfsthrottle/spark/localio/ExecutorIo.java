@@ -58,6 +58,7 @@ public final class ExecutorIo implements AutoCloseable {
     private Map<String, Integer> directories = Map.of();
     private Optional<ExecutorClaim> said = Optional.empty();
     private long saidNanos;
+    private boolean isNamed;
 
     /** Sends to the driver of this application. */
     @FunctionalInterface
@@ -66,31 +67,42 @@ public final class ExecutorIo implements AutoCloseable {
         void send(Object message) throws Exception;
     }
 
-    ExecutorIo(
-            String application,
-            String executor,
-            Path proc,
-            Supplier<List<Path>> folders,
-            Driver driver,
-            Ticker ticker) {
+    ExecutorIo(String executor, Path proc, Supplier<List<Path>> folders, Driver driver, Ticker ticker) {
         this.executor = executor;
         this.proc = proc;
         this.folders = folders;
         this.driver = driver;
         this.ticker = ticker;
         this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread daemon = new Thread(task, NamePlate.of(application, executor));
+            Thread daemon = new Thread(task, "hdfs-throttle-local-io");
             daemon.setDaemon(true);
             return daemon;
         });
     }
 
-    /** Begins for an executor of this process. */
-    public static ExecutorIo begun(String application, String executor, Driver driver) {
-        ExecutorIo io = new ExecutorIo(
-                application, executor, Path.of("/proc"), ExecutorIo::localDirectories, driver, Ticker.system());
-        Future<?> unused = io.thread.scheduleWithFixedDelay(io::turn, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    /**
+     * Begins for an executor of this process.
+     *
+     * @param application its id; empty while it is not known, as in a local driver at first
+     */
+    public static ExecutorIo begun(Supplier<String> application, String executor, Driver driver) {
+        ExecutorIo io =
+                new ExecutorIo(executor, Path.of("/proc"), ExecutorIo::localDirectories, driver, Ticker.system());
+        Future<?> unused = io.thread.scheduleWithFixedDelay(
+                () -> io.turn(application), 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
         return io;
+    }
+
+    private void turn(Supplier<String> application) {
+        if (!isNamed) {
+            String id = application.get();
+            if (id.isEmpty()) {
+                return;
+            }
+            Thread.currentThread().setName(NamePlate.of(id, executor));
+            isNamed = true;
+        }
+        turn();
     }
 
     private static List<Path> localDirectories() {

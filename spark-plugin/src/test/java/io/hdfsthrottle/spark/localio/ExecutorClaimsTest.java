@@ -21,8 +21,7 @@ final class ExecutorClaimsTest {
     private final AtomicLong now = new AtomicLong();
     private final List<List<ExecutorClaim>> told = new ArrayList<>();
     private final DriverIo driver = new DriverIo(this::coordinator, now::get);
-    private final ExecutorIo executor =
-            new ExecutorIo("app-1", "7", Path.of("/proc"), List::of, driver::heard, now::get);
+    private final ExecutorIo executor = new ExecutorIo("7", Path.of("/proc"), List::of, driver::heard, now::get);
     private boolean unknown;
     private boolean broken;
 
@@ -119,7 +118,6 @@ final class ExecutorClaimsTest {
     @Test
     void driverThatIsGone_doesNotReachTheExecutor() {
         try (ExecutorIo lonely = new ExecutorIo(
-                "app-1",
                 "8",
                 Path.of("/proc"),
                 () -> {
