@@ -77,6 +77,7 @@ final class ExecutorsTest {
             JsonObject executor = node.objects("executors", 1).get(0);
             assertThat(executor.text("state")).isEqualTo("held");
             assertThat(executor.text("application")).isEqualTo("app-1");
+            assertThat(wire.get("/metrics").body()).contains("hdfs_throttle_coordinator_disks_unclaimed 2.097152E7");
 
             link.withdraw(lease);
             assertThat(link.claim(lease, List.of(CLAIM))).isFalse();

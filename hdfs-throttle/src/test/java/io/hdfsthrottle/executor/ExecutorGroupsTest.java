@@ -118,4 +118,31 @@ final class ExecutorGroupsTest {
         kernel.refusing(GROUP, Outcome.DENIED);
         assertThat(groups.take(executor(4711, 1_000))).contains("may not");
     }
+
+    @Test
+    void onVersion2_ioMaxHolds_belowAGroupThatWasDelegated() {
+        FakeKernel unified = FakeKernel.unified();
+        Path parent = FakeKernel.CGROUPS.resolve("executors");
+        Path group = parent.resolve("t-gold");
+        Path container = FakeKernel.CGROUPS.resolve("yarn/container_1");
+        Outcome made = unified.makeFolder(container);
+        assertThat(made).isEqualTo(Outcome.DONE);
+        unified.file(parent.resolve("cgroup.controllers").toString(), "cpu io")
+                .file(parent.resolve("cgroup.subtree_control").toString(), "cpu")
+                .file(group.resolve("io.max").toString(), "")
+                .file("/proc/4711/stat", "4711 (java) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 30 0 1000 0")
+                .file("/proc/4711/cgroup", "0::/yarn/container_1");
+        ExecutorGroups groups = new ExecutorGroups(
+                unified, parent, FakeKernel.CGROUPS, new Processes(unified, Path.of("/proc")));
+        assertThat(groups.take(executor(4711, 1_000))).isEmpty();
+        groups.limit(GOLD, "8:0", Rate.ofBytesPerSecond(1_000));
+        groups.close();
+        assertThat(unified.written())
+                .containsExactly(
+                        parent + "/cgroup.subtree_control=+io",
+                        group + "/cgroup.procs=4711",
+                        group + "/io.max=8:0 rbps=1000 wbps=1000",
+                        container + "/cgroup.procs=4711",
+                        group + "/io.max=8:0 rbps=max wbps=max");
+    }
 }

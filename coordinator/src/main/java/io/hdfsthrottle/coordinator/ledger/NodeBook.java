@@ -3,6 +3,8 @@ package io.hdfsthrottle.coordinator.ledger;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.localio.DiskUse;
+import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.Collections;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -211,6 +214,21 @@ public final class NodeBook {
             }
         }
         return hits;
+    }
+
+    /** A rate summed over the disks of the nodes that answered lately, in bytes a second; each disk of a machine once. */
+    public double disks(Function<DiskUse, Rate> rate) {
+        Map<String, Long> rates = new HashMap<>();
+        for (NodeReport report : nodes()) {
+            if (report.answering()) {
+                String machine = report.usage().machine().orElse(report.usage().node());
+                report.usage().volumes().stream()
+                        .flatMap(volume -> volume.disk().stream())
+                        .forEach(disk -> rates.put(
+                                machine + " " + disk.device(), rate.apply(disk).bytesPerSecond()));
+            }
+        }
+        return rates.values().stream().mapToDouble(Long::doubleValue).sum();
     }
 
     /** How many nodes answered lately. */
