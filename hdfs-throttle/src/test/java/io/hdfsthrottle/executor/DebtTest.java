@@ -21,7 +21,7 @@ final class DebtTest {
     private static ExecutorClaim claim(long bytes) {
         return ExecutorClaim.of(
                 "1",
-                OwnershipTest.MACHINE,
+                ExecutorOwnershipTest.MACHINE,
                 4711,
                 1,
                 List.of(DeviceBytes.of("8:0", 3, bytes, 0), DeviceBytes.of("8:16", 1, 0, 0)));

@@ -25,7 +25,7 @@ final class ExecutorGroupsTest {
 
     private static LocalExecutor executor(long pid, long start) {
         return LocalExecutor.of(
-                "app-1", "alice", GOLD, ExecutorClaim.of("7", OwnershipTest.MACHINE, pid, start, List.of()));
+                "app-1", "alice", GOLD, ExecutorClaim.of("7", ExecutorOwnershipTest.MACHINE, pid, start, List.of()));
     }
 
     private ExecutorGroups groups(Path parent) {
@@ -132,8 +132,8 @@ final class ExecutorGroupsTest {
                 .file(group.resolve("io.max").toString(), "")
                 .file("/proc/4711/stat", "4711 (java) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 30 0 1000 0")
                 .file("/proc/4711/cgroup", "0::/yarn/container_1");
-        ExecutorGroups groups = new ExecutorGroups(
-                unified, parent, FakeKernel.CGROUPS, new Processes(unified, Path.of("/proc")));
+        ExecutorGroups groups =
+                new ExecutorGroups(unified, parent, FakeKernel.CGROUPS, new Processes(unified, Path.of("/proc")));
         assertThat(groups.take(executor(4711, 1_000))).isEmpty();
         groups.limit(GOLD, "8:0", Rate.ofBytesPerSecond(1_000));
         groups.close();

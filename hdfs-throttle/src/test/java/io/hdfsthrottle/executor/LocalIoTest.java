@@ -52,7 +52,7 @@ final class LocalIoTest {
     @BeforeEach
     void boot() throws IOException {
         owner = Files.getOwner(proc).getName();
-        write("sys/kernel/random/boot_id", OwnershipTest.MACHINE + "\n");
+        write("sys/kernel/random/boot_id", ExecutorOwnershipTest.MACHINE + "\n");
         disk(0);
     }
 
@@ -79,7 +79,7 @@ final class LocalIoTest {
                 application,
                 "alice",
                 tenant,
-                ExecutorClaim.of("1", OwnershipTest.MACHINE, pid, 1_000, List.of(DeviceBytes.of("8:0", 1, 0, 0))));
+                ExecutorClaim.of("1", ExecutorOwnershipTest.MACHINE, pid, 1_000, List.of(DeviceBytes.of("8:0", 1, 0, 0))));
     }
 
     private LocalIo localIo(ExecutorMode mode) {
@@ -131,7 +131,7 @@ final class LocalIoTest {
         assertThat(use.executors().bytesPerSecond()).isCloseTo(30 * MIB, within(MIB));
         assertThat(use.unclaimed().bytesPerSecond()).isCloseTo(20 * MIB, within(MIB));
         assertThat(charged).containsExactly(Map.entry("DS-1 gold app-1", 60 * 30 * MIB));
-        assertThat(io.state().machine()).contains(OwnershipTest.MACHINE);
+        assertThat(io.state().machine()).contains(ExecutorOwnershipTest.MACHINE);
         assertThat(io.state().executors()).singleElement().satisfies(one -> {
             assertThat(one.state()).isEqualTo(ExecutorStanding.State.CHARGED);
             assertThat(one.rate().bytesPerSecond()).isCloseTo(30 * MIB, within(MIB));

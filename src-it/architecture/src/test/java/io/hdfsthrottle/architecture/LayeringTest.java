@@ -56,8 +56,7 @@ final class LayeringTest {
             Map.entry("socket", List.of("unit", "identity", "share", "grant", "observation", "kernel", "coverage")),
             Map.entry("guard", List.of("unit", "secret", "observation", "kernel")),
             Map.entry("localio", List.of("unit", "json", "identity")),
-            Map.entry(
-                    "executor", List.of("unit", "identity", "share", "grant", "observation", "kernel", "localio")),
+            Map.entry("executor", List.of("unit", "identity", "share", "grant", "observation", "kernel", "localio")),
             Map.entry("link", List.of("unit", "json", "tls", "identity", "grant", "part", "localio")),
             Map.entry(
                     "setting",

@@ -89,11 +89,11 @@ final class ExecutorGroupsIT {
     }
 
     private static LocalExecutor executor(String application, long pid) throws IOException {
-        String machine = Files.readString(PROC.resolve("sys/kernel/random/boot_id")).trim();
+        String machine =
+                Files.readString(PROC.resolve("sys/kernel/random/boot_id")).trim();
         long start = ProcessIo.startTicks(Files.readString(PROC.resolve(pid + "/stat")))
                 .getAsLong();
-        return LocalExecutor.of(
-                application, "alice", GOLD, ExecutorClaim.of("1", machine, pid, start, List.of()));
+        return LocalExecutor.of(application, "alice", GOLD, ExecutorClaim.of("1", machine, pid, start, List.of()));
     }
 
     private static String group(long pid) throws IOException {
@@ -109,7 +109,9 @@ final class ExecutorGroupsIT {
         String before = group(pid);
         localIo.told(List.of(executor("app-1", pid)));
         localIo.look(List.of(), List.of());
-        assertThat(localIo.state().executors()).extracting(ExecutorStanding::state).containsExactly(State.HELD);
+        assertThat(localIo.state().executors())
+                .extracting(ExecutorStanding::state)
+                .containsExactly(State.HELD);
         assertThat(group(pid)).endsWith(delegated.getFileName() + "/t-gold");
         localIo.told(List.of());
         localIo.look(List.of(), List.of());

@@ -67,8 +67,8 @@ final class LocalIoIT {
     @SuppressWarnings("unchecked")
     private List<String> states(boolean greedy) throws IOException {
         List<String> states = new ArrayList<>();
-        for (Map<String, Object> node :
-                (List<Map<String, Object>>) cluster.coordinator().get("/v1/nodes").get("nodes")) {
+        for (Map<String, Object> node : (List<Map<String, Object>>)
+                cluster.coordinator().get("/v1/nodes").get("nodes")) {
             for (Map<String, Object> executor : (List<Map<String, Object>>) node.get("executors")) {
                 if (greedy == GREEDY.equals(executor.get("application"))) {
                     states.add(executor.get("tenant") + " " + executor.get("state"));
@@ -104,7 +104,8 @@ final class LocalIoIT {
     @Test
     void applicationThatClaimsTheDataNode_isRefused() throws Exception {
         long pid = cluster.dataNode().process().pid();
-        String machine = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).trim();
+        String machine =
+                Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).trim();
         try (HttpLink link =
                 new HttpLink(List.of(cluster.coordinator().url()), Duration.ofSeconds(5), Credential.NONE)) {
             Lease lease = link.register(Registration.of(GREEDY, GREEDY, "alice", "gold"));

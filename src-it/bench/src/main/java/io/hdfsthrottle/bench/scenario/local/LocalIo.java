@@ -74,7 +74,8 @@ public final class LocalIo implements Scenario {
     public Outcome play(Stage stage) throws Exception {
         stage.say("a disk of %d MiB/s for reads and writes, a cluster on it, two files of 256 MiB ...", DISK_MIB);
         SlowDisk disk = stage.with(DISK_MIB, Map.of()).slowDisk(DiskKind.SHARED);
-        Path group = BLKIO.resolve("hdfs-throttle-bench-" + ProcessHandle.current().pid());
+        Path group =
+                BLKIO.resolve("hdfs-throttle-bench-" + ProcessHandle.current().pid());
         boolean holds = delegate(stage, group);
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
         settings.put(
@@ -143,7 +144,9 @@ public final class LocalIo implements Scenario {
         Map<String, String> plugin = new LinkedHashMap<>();
         if (on) {
             plugin.put("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
-            plugin.put("spark.hdfs.throttle.coordinator", cluster.coordinator().url().toString());
+            plugin.put(
+                    "spark.hdfs.throttle.coordinator",
+                    cluster.coordinator().url().toString());
             plugin.put("spark.hdfs.throttle.tenant", tenant);
         }
         Path local = disk.mount().resolve("local-" + tenant + round);
@@ -191,11 +194,15 @@ public final class LocalIo implements Scenario {
                 MOST_OFF_PERCENT));
         bars.add(Bar.atLeast(
                 Validity.VALID + "without the hook, off 1:4, percent",
-                Statistics.smallest(uncontrolled.stream().map(Repeat::offPercent).toList()),
+                Statistics.smallest(
+                        uncontrolled.stream().map(Repeat::offPercent).toList()),
                 MOST_OFF_PERCENT));
         bars.add(Bar.atLeast(
                 Validity.VALID + "local I/O of the light application, MB/s",
-                Statistics.smallest(controlled.stream().map(each -> each.light().local()).toList()) / Statistics.MEGA,
+                Statistics.smallest(controlled.stream()
+                                .map(each -> each.light().local())
+                                .toList())
+                        / Statistics.MEGA,
                 0.5));
         Map<String, List<Double>> series = new LinkedHashMap<>();
         series.put("light", rates(uncontrolled, controlled, true));
@@ -225,16 +232,20 @@ public final class LocalIo implements Scenario {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put(
                 "lightHdfsMBps",
-                Statistics.megabytes(repeats.stream().map(each -> each.light().hdfs()).toList()));
+                Statistics.megabytes(
+                        repeats.stream().map(each -> each.light().hdfs()).toList()));
         members.put(
                 "lightLocalMBps",
-                Statistics.megabytes(repeats.stream().map(each -> each.light().local()).toList()));
+                Statistics.megabytes(
+                        repeats.stream().map(each -> each.light().local()).toList()));
         members.put(
                 "heavyHdfsMBps",
-                Statistics.megabytes(repeats.stream().map(each -> each.heavy().hdfs()).toList()));
+                Statistics.megabytes(
+                        repeats.stream().map(each -> each.heavy().hdfs()).toList()));
         members.put(
                 "heavyLocalMBps",
-                Statistics.megabytes(repeats.stream().map(each -> each.heavy().local()).toList()));
+                Statistics.megabytes(
+                        repeats.stream().map(each -> each.heavy().local()).toList()));
         members.put(
                 "offPercent",
                 Statistics.smallIsGood(repeats.stream().map(Repeat::offPercent).toList()));

@@ -51,12 +51,10 @@ final class Shuffler implements AutoCloseable {
                 "local[2]",
                 "io.hdfsthrottle.jobs.ShuffleJob",
                 settings,
-                plugin.isEmpty() ? List.of() : List.of(cluster.rig().repository().sparkPlugin()),
-                Map.of(
-                        "file", file,
-                        "partitions", "4",
-                        "timeline", timeline.toString(),
-                        "until", until.toString()));
+                plugin.isEmpty()
+                        ? List.of()
+                        : List.of(cluster.rig().repository().sparkPlugin()),
+                Map.of("file", file, "partitions", "4", "timeline", timeline.toString(), "until", until.toString()));
         return new Shuffler(application.submit(cluster.rig(), spark), timeline, until);
     }
 
@@ -77,7 +75,8 @@ final class Shuffler implements AutoCloseable {
     long localBytes() throws IOException {
         return ProcessIo.parse(Files.readString(Path.of("/proc/" + process.pid() + "/io")))
                 .map(ProcessIo::bytes)
-                .orElseThrow(() -> new IOException("the kernel does not count what process " + process.pid() + " moves"));
+                .orElseThrow(
+                        () -> new IOException("the kernel does not count what process " + process.pid() + " moves"));
     }
 
     /** Lets it end, which takes a round of its job. */

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A hostile report must never have a process moved that is not that application's executor. */
-final class OwnershipTest {
+final class ExecutorOwnershipTest {
 
     static final String MACHINE = "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0";
     private static final String PLATE = NamePlate.of("app-1", "7");
