@@ -79,7 +79,8 @@ final class LocalIoTest {
                 application,
                 "alice",
                 tenant,
-                ExecutorClaim.of("1", ExecutorOwnershipTest.MACHINE, pid, 1_000, List.of(DeviceBytes.of("8:0", 1, 0, 0))));
+                ExecutorClaim.of(
+                        "1", ExecutorOwnershipTest.MACHINE, pid, 1_000, List.of(DeviceBytes.of("8:0", 1, 0, 0))));
     }
 
     private LocalIo localIo(ExecutorMode mode) {
