@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator;
 import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.metrics.Vitals;
+import io.hdfsthrottle.localio.DiskUse;
 import java.util.function.IntSupplier;
 
 /** Reads the books for the metrics; a book that is closed counts nothing. */
@@ -65,6 +66,21 @@ record ReignVitals(Leadership leadership, Reign reign) implements Vitals {
     @Override
     public double credits() {
         return reign.credits().held();
+    }
+
+    @Override
+    public double moved() {
+        return reign.nodes().disks(DiskUse::total);
+    }
+
+    @Override
+    public double movedByExecutors() {
+        return reign.nodes().disks(DiskUse::executors);
+    }
+
+    @Override
+    public double movedByNobody() {
+        return reign.nodes().disks(DiskUse::unclaimed);
     }
 
     private static int whileOpen(IntSupplier count) {

@@ -60,6 +60,9 @@ final class RolesTest {
             Map.entry(
                     new Call("POST", "/v1/applications/none/replicas", "{\"secret\":\"s\"}"),
                     List.of("register", "admin")),
+            Map.entry(
+                    new Call("POST", "/v1/applications/none/executors", "{\"secret\":\"s\",\"executors\":[]}"),
+                    List.of("register", "admin")),
             Map.entry(new Call("DELETE", "/v1/applications/none", null), List.of("register", "admin")),
             Map.entry(new Call("PUT", "/v1/epoch?dryrun=true", "{\"above\":4503599627370496}"), List.of("admin")),
             Map.entry(new Call("GET", "/v1/balance", null), List.of("view", "admin")),
@@ -117,7 +120,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(33);
+        assertThat(CALLS).hasSize(34);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.coverage.VolumeCoverage;
+import io.hdfsthrottle.executor.LocalIoState;
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.RefusedTags;
@@ -30,6 +31,7 @@ public final class AgentState {
     private final Duration sleepLimit;
     private final List<VolumeActivity> volumes;
     private final List<VolumeCoverage> coverage;
+    private final LocalIoState localIo;
 
     AgentState(
             String node,
@@ -47,7 +49,8 @@ public final class AgentState {
             int lentSlots,
             Duration sleepLimit,
             List<VolumeActivity> volumes,
-            List<VolumeCoverage> coverage) {
+            List<VolumeCoverage> coverage,
+            LocalIoState localIo) {
         this.node = node;
         this.passing = passing;
         this.charge = charge;
@@ -64,6 +67,7 @@ public final class AgentState {
         this.sleepLimit = sleepLimit;
         this.volumes = List.copyOf(volumes);
         this.coverage = List.copyOf(coverage);
+        this.localIo = localIo;
     }
 
     /** What the node calls itself. */
@@ -149,6 +153,11 @@ public final class AgentState {
     /** The volumes seen so far. */
     public List<VolumeActivity> volumes() {
         return volumes;
+    }
+
+    /** What executors and others do on the disks of these volumes. */
+    public LocalIoState localIo() {
+        return localIo;
     }
 
     /** What covers each of these volumes, in the same order. */

@@ -5,6 +5,8 @@ import io.hdfsthrottle.blockfile.KernelBlockFiles;
 import io.hdfsthrottle.coverage.KernelLayers;
 import io.hdfsthrottle.coverage.TransferThread;
 import io.hdfsthrottle.coverage.VolumeCoverage;
+import io.hdfsthrottle.executor.ExecutorMode;
+import io.hdfsthrottle.executor.LocalIo;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantStore;
@@ -44,8 +46,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The agent of one node: the only place where settings, grants, pacers and the link are put together.
  *
- * <p>Six daemon threads at most: the controller divides every volume's capacity each tick, one looks for new volumes and proves the
- * kernel's layers on them, one keeps those layers up if any are wanted, the grant keeper waits for news from the coordinator, the finder asks it for
+ * <p>Seven daemon threads at most: the controller divides every volume's capacity each tick, one looks for new volumes and proves the
+ * kernel's layers on them, one keeps those layers up if any are wanted, one looks at the local I/O of executors, the grant keeper waits for news from the coordinator, the finder asks it for
  * applications that clients name, the reporter tells it once a second what was used. Without a coordinator the last three are not there, and all
  * tenants are equal. Threads of the host call
  * {@link #client}, {@link KernelLayers#enter} and then a stream of the account; nothing else of ours runs on them.
@@ -82,6 +84,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final ReadCosts readCosts;
     private final KernelLayers layers;
     private final Optional<DiskGuard> diskGuard;
+    private final LocalIo localIo;
     private final VolumeFiles files;
     private final QueueHost queueHost;
     private final VolumeQueues queues;
@@ -133,11 +136,26 @@ public final class ThrottleAgent implements AutoCloseable {
                         tenant -> grants.effective().terms(tenant),
                         ticker));
         this.diskGuard = settings.guard().guard(this.node, host.stateFolder());
+        this.localIo = settings.executors().localIo(shares(), ticker);
         this.slots = new SlotKeeper(
                 host::slots,
                 host::lend,
                 settings.pacing().limits().longestSleep(),
                 settings.slots().extra());
+    }
+
+    private LocalIo.Shares shares() {
+        return new LocalIo.Shares() {
+            @Override
+            public double weight(String volume, Tenant tenant) {
+                return grants.effective().terms(volume, tenant).weight();
+            }
+
+            @Override
+            public void charge(String volume, Tenant tenant, String application, long bytes) {
+                queues.chargeBeside(volume, tenant, application, bytes);
+            }
+        };
     }
 
     private VolumeQueue newQueue(Volume volume) {
@@ -174,6 +192,9 @@ public final class ThrottleAgent implements AutoCloseable {
         if (layers.areWanted() || diskGuard.isPresent()) {
             heartbeats.add(Heartbeat.start("hdfs-throttle-kernel", this::renewLayers, guard));
         }
+        if (settings.executors().mode() != ExecutorMode.OFF) {
+            heartbeats.add(Heartbeat.start("hdfs-throttle-executors", this::lookAtExecutors, guard));
+        }
         link.ifPresent(line -> {
             heartbeats.add(finder.start(line, guard));
             heartbeats.add(GrantKeeper.start(
@@ -186,7 +207,7 @@ public final class ThrottleAgent implements AutoCloseable {
                     finder,
                     controller::beatNow,
                     guard));
-            UsageReporter reporter = new UsageReporter(this::state, queues::waits, keys, line, ticker);
+            UsageReporter reporter = new UsageReporter(this::state, queues::waits, keys, line, localIo::told, ticker);
             heartbeats.add(reporter.start(guard));
             newcomers = reporter::look;
         });
@@ -270,6 +291,15 @@ public final class ThrottleAgent implements AutoCloseable {
             diskGuard.ifPresent(DiskGuard::renew);
         }
         return LAYERS_PERIOD;
+    }
+
+    private Duration lookAtExecutors() {
+        if (bypass.isOpen()) {
+            localIo.rest();
+        } else {
+            localIo.look(host.volumes(), queues.activities());
+        }
+        return VOLUMES_PERIOD;
     }
 
     /** A client that reads from the host where HDFS issues no block tokens. */
@@ -357,7 +387,8 @@ public final class ThrottleAgent implements AutoCloseable {
                 slots.lent(),
                 slots.waitLimit(),
                 volumes,
-                coverage);
+                coverage,
+                localIo.state());
     }
 
     /** Lets everything pass, wakes whoever rests, ends the threads without waiting for them. Idempotent. */
@@ -370,6 +401,7 @@ public final class ThrottleAgent implements AutoCloseable {
         slots.close();
         layers.close();
         diskGuard.ifPresent(DiskGuard::close);
+        localIo.close();
         readCosts.close();
         link.ifPresent(CoordinatorLink::close);
         link = Optional.empty();

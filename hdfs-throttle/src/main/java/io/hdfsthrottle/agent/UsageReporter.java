@@ -2,6 +2,7 @@ package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.coverage.IoPath;
 import io.hdfsthrottle.coverage.VolumeCoverage;
+import io.hdfsthrottle.executor.LocalIoState;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.LinkException;
@@ -10,6 +11,7 @@ import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.link.UsageReport.ApplicationUsage;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.localio.LocalExecutor;
 import io.hdfsthrottle.observation.ApplicationWait;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -42,6 +45,7 @@ final class UsageReporter {
     private final Waits waits;
     private final NodeKeys keys;
     private final CoordinatorLink link;
+    private final Consumer<List<LocalExecutor>> executors;
     private final Ticker ticker;
     private final Map<String, Set<Tenant>> reported = new ConcurrentHashMap<>();
     private volatile long reportedNanos;
@@ -54,11 +58,23 @@ final class UsageReporter {
         List<ApplicationWait> of(String volume, int most);
     }
 
-    UsageReporter(Supplier<AgentState> state, Waits waits, NodeKeys keys, CoordinatorLink link, Ticker ticker) {
+    /**
+     * Reports nothing yet.
+     *
+     * @param executors told which executors may be on this machine
+     */
+    UsageReporter(
+            Supplier<AgentState> state,
+            Waits waits,
+            NodeKeys keys,
+            CoordinatorLink link,
+            Consumer<List<LocalExecutor>> executors,
+            Ticker ticker) {
         this.state = state;
         this.waits = waits;
         this.keys = keys;
         this.link = link;
+        this.executors = executors;
         this.ticker = ticker;
         this.reportedNanos = ticker.nanos();
     }
@@ -74,7 +90,7 @@ final class UsageReporter {
         reportedNanos = ticker.nanos();
         now.volumes().forEach(volume -> reported.put(volume.volume(), present(volume)));
         try {
-            link.report(of(now).withKeys(keys.toString()));
+            executors.accept(link.report(of(now).withKeys(keys.toString())));
         } catch (LinkException notReached) {
             // The grant keeper asks the same coordinators and says it once; another report follows.
             return pause();
@@ -136,12 +152,17 @@ final class UsageReporter {
                     waited(volume.volume(), Math.min(left, UsageReport.MOST_APPLICATIONS_OF_VOLUME));
             left -= applications.size();
             volumes.add(VolumeUsage.of(volume.volume(), volume.capacity().orElse(null), tenants)
-                    .coveredBy(covers(state.coverage().get(i)))
-                    .waitedFor(applications));
+                    .coveredBy(covers(state.coverage().get(i), state.localIo()))
+                    .waitedFor(applications)
+                    .sharedBy(state.localIo().use(volume.volume()).orElse(null)));
         }
-        return UsageReport.of(state.node(), state.grant(), !state.passing(), volumes)
+        UsageReport report = UsageReport.of(state.node(), state.grant(), !state.passing(), volumes)
                 .withTerms(state.terms())
                 .withRules(state.rules());
+        LocalIoState localIo = state.localIo();
+        return localIo.machine()
+                .map(machine -> report.onMachine(machine, localIo.executors()))
+                .orElse(report);
     }
 
     private List<ApplicationUsage> waited(String volume, int most) {
@@ -150,11 +171,12 @@ final class UsageReporter {
                 .collect(Collectors.toList());
     }
 
-    private static List<PathCover> covers(VolumeCoverage coverage) {
+    private static List<PathCover> covers(VolumeCoverage coverage, LocalIoState localIo) {
         List<PathCover> covers = new ArrayList<>();
         for (IoPath path : IoPath.values()) {
             covers.add(PathCover.of(path.label(), coverage.coveredBy(path), coverage.reason(path)));
         }
+        covers.add(PathCover.of(LocalIoState.PATH, localIo.coveredBy(), localIo.reason()));
         return covers;
     }
 }

@@ -132,6 +132,14 @@ final class VolumeQueues {
         return queue == null ? List.of() : queue.waits(most);
     }
 
+    /** Takes what an application's executors moved on the volume's disk from its tenant's share there; nothing if the volume is gone. */
+    void chargeBeside(String volume, Tenant tenant, String application, long bytes) {
+        VolumeQueue queue = queues.get(volume);
+        if (queue != null && bytes > 0) {
+            queue.chargeBeside(tenant, application, bytes);
+        }
+    }
+
     /** How each volume and its tenants fared at the last tick. */
     List<VolumeActivity> activities() {
         List<VolumeActivity> activities = new ArrayList<>(queues.size());

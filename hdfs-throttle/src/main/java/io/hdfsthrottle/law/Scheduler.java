@@ -23,6 +23,9 @@ public final class Scheduler {
     /** No single operation is charged more than this out of turn. */
     static final long MOST_CHARGED = 64L << 20;
 
+    /** So far ahead of the others a tenant of weight 1 gets by what is moved beside the scheduler, in bytes: a second or two of a disk. */
+    static final double MOST_BESIDE = 256 << 20;
+
     /** Reservations get at most this part of a disk before weights count. */
     static final double MOST_RESERVED = 0.9;
 
@@ -158,6 +161,15 @@ public final class Scheduler {
     /** Takes what was moved without having been dispatched from what is due to the stream. */
     public void charge(Flow flow, long bytes, long now) {
         flow.leaf.serve((double) Math.min(bytes, MOST_CHARGED), now, false, null);
+    }
+
+    /**
+     * Takes what was moved on the disk beside this scheduler from the share of a tenant and of its part: others come first until they had as much for
+     * their weight. Neither a limit nor the disk's capacity counts it. A tenant is never more than {@link #MOST_BESIDE} ahead of the others for it, so
+     * that it is served again soon after it has stopped.
+     */
+    public void chargeBeside(Branch branch, long bytes, long now) {
+        branch.node.serveBeside((double) bytes, MOST_BESIDE, now);
     }
 
     /** The next piece that the disk is to be asked for, or nothing: the window is full, a limit is reached, nobody wants anything. */

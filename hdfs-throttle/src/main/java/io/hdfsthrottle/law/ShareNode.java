@@ -143,6 +143,24 @@ final class ShareNode {
         node.limit.serve(cost, now);
     }
 
+    /**
+     * Advances this node and its parents by a cost that the disk had without being asked here, each no further than so much ahead of its parent's
+     * virtual time.
+     *
+     * @param most as cost of its own
+     */
+    void serveBeside(double cost, double most, long now) {
+        for (ShareNode node = this; node.parent != null; node = node.parent) {
+            node.parent.advance(now);
+            double start = Math.max(node.start, node.parent.earlier);
+            double furthest = node.parent.virtualTime + most / node.weight;
+            node.start = Math.max(node.start, Math.min(start + cost / node.weight, furthest));
+            if (node.place != NOWHERE) {
+                node.parent.backlogged.moved(node);
+            }
+        }
+    }
+
     /** The virtual time is the smallest start tag of the backlogged children, and never goes back. */
     private void advance(long now) {
         if (now - sinceNanos > CREDIT_NANOS / 2) {

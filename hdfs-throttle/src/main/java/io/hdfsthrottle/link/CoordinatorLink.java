@@ -2,6 +2,8 @@ package io.hdfsthrottle.link;
 
 import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdate;
+import io.hdfsthrottle.localio.ExecutorClaim;
+import io.hdfsthrottle.localio.LocalExecutor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -38,8 +40,12 @@ public interface CoordinatorLink extends AutoCloseable {
      */
     GrantUpdate applications(String node, List<String> applications) throws LinkException, InterruptedException;
 
-    /** Reports what the node's tenants used and wanted. */
-    void report(UsageReport report) throws LinkException, InterruptedException;
+    /**
+     * Reports what the node's tenants used and wanted.
+     *
+     * @return the executors that say they run on the machine that the report names; none from a coordinator that does not say
+     */
+    List<LocalExecutor> report(UsageReport report) throws LinkException, InterruptedException;
 
     /**
      * Registers an application, or registers it again with its lease as the proof that it is the same: the answer holds its tag.
@@ -61,6 +67,14 @@ public interface CoordinatorLink extends AutoCloseable {
 
     /** What the coordinator knows of how long the application was held back; nothing if it does not know the application, or nothing of this kind. */
     Optional<Waiting> waiting(Lease lease) throws LinkException, InterruptedException;
+
+    /**
+     * Says which processes the application's executors are, and what they moved on local disks.
+     *
+     * @param claims at most {@link io.hdfsthrottle.localio.LocalIoJson#MOST_CLAIMS}
+     * @return whether the coordinator knows the application, and takes such claims
+     */
+    boolean claim(Lease lease, List<ExecutorClaim> claims) throws LinkException, InterruptedException;
 
     /** Ends an application's registration; done also if it is not known. */
     void withdraw(Lease lease) throws LinkException, InterruptedException;

@@ -6,6 +6,9 @@ import io.hdfsthrottle.grant.GrantUpdateJson;
 import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.localio.ExecutorClaim;
+import io.hdfsthrottle.localio.LocalExecutor;
+import io.hdfsthrottle.localio.LocalIoJson;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
 import java.net.URI;
@@ -176,9 +179,11 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     @Override
-    public void report(UsageReport report) throws LinkException, InterruptedException {
-        accepted(call(
-                "POST", "/v1/nodes/" + encoded(report.node()) + "/usage", WireFormat.usageToJson(report), timeout));
+    public List<LocalExecutor> report(UsageReport report) throws LinkException, InterruptedException {
+        HttpResponse<String> answer =
+                call("POST", "/v1/nodes/" + encoded(report.node()) + "/usage", WireFormat.usageToJson(report), timeout);
+        accepted(answer);
+        return answer.statusCode() == NO_CONTENT ? List.of() : understood(answer, LocalIoJson::executors);
     }
 
     @Override
@@ -221,6 +226,20 @@ public final class HttpLink implements CoordinatorLink {
         return answer.statusCode() == NOT_FOUND
                 ? Optional.empty()
                 : Optional.of(understood(answer, WireFormat::waitingFromJson));
+    }
+
+    @Override
+    public boolean claim(Lease lease, List<ExecutorClaim> claims) throws LinkException, InterruptedException {
+        HttpResponse<String> answer = call(
+                "POST",
+                "/v1/applications/" + encoded(lease.tag().application()) + "/executors",
+                LocalIoJson.claims(lease.secret(), claims),
+                timeout);
+        if (answer.statusCode() == NOT_FOUND) {
+            return false;
+        }
+        accepted(answer);
+        return true;
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.hdfsthrottle.link;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.KeyFingerprints;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.localio.DiskUse;
+import io.hdfsthrottle.localio.ExecutorStanding;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +33,8 @@ public final class UsageReport {
     private final String keys;
     private final List<VolumeUsage> volumes;
     private final List<RuleUsage> rules;
+    private final String machine;
+    private final List<ExecutorStanding> executors;
 
     private UsageReport(
             String node,
@@ -39,7 +43,9 @@ public final class UsageReport {
             boolean pacing,
             String keys,
             List<VolumeUsage> volumes,
-            List<RuleUsage> rules) {
+            List<RuleUsage> rules,
+            String machine,
+            List<ExecutorStanding> executors) {
         this.node = Objects.requireNonNull(node, "node");
         this.grant = Objects.requireNonNull(grant, "grant");
         this.terms = Objects.requireNonNull(terms, "terms");
@@ -47,11 +53,13 @@ public final class UsageReport {
         this.keys = keys;
         this.volumes = List.copyOf(volumes);
         this.rules = List.copyOf(rules);
+        this.machine = machine;
+        this.executors = List.copyOf(executors);
     }
 
     /** A report of these. */
     public static UsageReport of(String node, GrantVersion grant, boolean pacing, List<VolumeUsage> volumes) {
-        return new UsageReport(node, grant, GrantVersion.NONE, pacing, null, volumes, List.of());
+        return new UsageReport(node, grant, GrantVersion.NONE, pacing, null, volumes, List.of(), null, List.of());
     }
 
     /**
@@ -65,17 +73,22 @@ public final class UsageReport {
         if (!fingerprints && !newKeys.equals(NO_KEYS) && !newKeys.equals(UNUSABLE_KEYS)) {
             throw new IllegalArgumentException("keys are '" + NO_KEYS + "', '" + UNUSABLE_KEYS + "' or fingerprints");
         }
-        return new UsageReport(node, grant, terms, pacing, newKeys, volumes, rules);
+        return new UsageReport(node, grant, terms, pacing, newKeys, volumes, rules, machine, executors);
     }
 
     /** The same with how often rules decided there. */
     public UsageReport withRules(List<RuleUsage> newRules) {
-        return new UsageReport(node, grant, terms, pacing, keys, volumes, newRules);
+        return new UsageReport(node, grant, terms, pacing, keys, volumes, newRules, machine, executors);
     }
 
     /** The same with the version of the node's terms that it goes by. */
     public UsageReport withTerms(GrantVersion newTerms) {
-        return new UsageReport(node, grant, newTerms, pacing, keys, volumes, rules);
+        return new UsageReport(node, grant, newTerms, pacing, keys, volumes, rules, machine, executors);
+    }
+
+    /** The same with the boot id of the kernel that the node runs on, and how it found the executors that say they run there. */
+    public UsageReport onMachine(String newMachine, List<ExecutorStanding> newExecutors) {
+        return new UsageReport(node, grant, terms, pacing, keys, volumes, rules, newMachine, newExecutors);
     }
 
     /** Which node. */
@@ -111,6 +124,16 @@ public final class UsageReport {
     /** The rules of its grant that decided there; those that did not are left out. */
     public List<RuleUsage> rules() {
         return rules;
+    }
+
+    /** The boot id of the kernel that the node runs on; nothing from a node that does not look for executors. */
+    public Optional<String> machine() {
+        return Optional.ofNullable(machine);
+    }
+
+    /** How the executors stand that say they run on the machine. */
+    public List<ExecutorStanding> executors() {
+        return executors;
     }
 
     /** One rule in a report. Immutable. */
@@ -155,33 +178,41 @@ public final class UsageReport {
         private final List<TenantUsage> tenants;
         private final List<PathCover> coverage;
         private final List<ApplicationUsage> applications;
+        private final DiskUse disk;
 
         private VolumeUsage(
                 String volume,
                 Rate capacity,
                 List<TenantUsage> tenants,
                 List<PathCover> coverage,
-                List<ApplicationUsage> applications) {
+                List<ApplicationUsage> applications,
+                DiskUse disk) {
             this.volume = Objects.requireNonNull(volume, "volume");
             this.capacity = capacity;
             this.tenants = List.copyOf(tenants);
             this.coverage = List.copyOf(coverage);
             this.applications = List.copyOf(applications);
+            this.disk = disk;
         }
 
         /** A disk; capacity null where it is not known. */
         public static VolumeUsage of(String volume, Rate capacity, List<TenantUsage> tenants) {
-            return new VolumeUsage(volume, capacity, tenants, List.of(), List.of());
+            return new VolumeUsage(volume, capacity, tenants, List.of(), List.of(), null);
         }
 
         /** The same with what covers it. */
         public VolumeUsage coveredBy(List<PathCover> newCoverage) {
-            return new VolumeUsage(volume, capacity, tenants, newCoverage, applications);
+            return new VolumeUsage(volume, capacity, tenants, newCoverage, applications, disk);
         }
 
         /** The same with the applications that waited for it. */
         public VolumeUsage waitedFor(List<ApplicationUsage> newApplications) {
-            return new VolumeUsage(volume, capacity, tenants, coverage, newApplications);
+            return new VolumeUsage(volume, capacity, tenants, coverage, newApplications, disk);
+        }
+
+        /** The same with who uses its disk; null where that is not known. */
+        public VolumeUsage sharedBy(DiskUse newDisk) {
+            return new VolumeUsage(volume, capacity, tenants, coverage, applications, newDisk);
         }
 
         /** The volume's storage id. */
@@ -202,6 +233,11 @@ public final class UsageReport {
         /** The applications that waited longest for it and used it within the last minute, at most {@link #MOST_APPLICATIONS_OF_VOLUME}. */
         public List<ApplicationUsage> applications() {
             return applications;
+        }
+
+        /** Who uses its disk, HDFS and others; nothing from a node that does not say. */
+        public Optional<DiskUse> disk() {
+            return Optional.ofNullable(disk);
         }
 
         /** What covers each way that bytes go on it; empty from a node that does not say. */

@@ -12,6 +12,7 @@ import io.hdfsthrottle.link.UsageReport.ApplicationUsage;
 import io.hdfsthrottle.link.UsageReport.RuleUsage;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.localio.LocalIoJson;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.part.PartTermsJson;
 import io.hdfsthrottle.unit.Rate;
@@ -79,6 +80,7 @@ public final class WireFormat {
             if (!volume.applications().isEmpty()) {
                 entry.put("applications", applications(volume));
             }
+            volume.disk().ifPresent(use -> entry.put("disk", LocalIoJson.use(use)));
             volumes.add(entry);
         }
         Map<String, Object> json = new LinkedHashMap<>();
@@ -95,6 +97,10 @@ public final class WireFormat {
         if (!report.rules().isEmpty()) {
             json.put("rules", rules(report));
         }
+        report.machine().ifPresent(machine -> {
+            json.put("machine", machine);
+            json.put("executors", LocalIoJson.standings(report.executors()));
+        });
         return JsonObject.write(json);
     }
 
@@ -200,7 +206,8 @@ public final class WireFormat {
                                     .orElse(null),
                             tenants)
                     .coveredBy(coverage(volume))
-                    .waitedFor(applications(volume)));
+                    .waitedFor(applications(volume))
+                    .sharedBy(LocalIoJson.use(volume).orElse(null)));
         }
         UsageReport report = UsageReport.of(
                         json.text("node"),
@@ -211,7 +218,12 @@ public final class WireFormat {
                         json.optionalCount("termsEpoch").orElse(0L),
                         json.optionalCount("termsSequence").orElse(0L)))
                 .withRules(rules(json));
-        return json.optionalText("keys").map(report::withKeys).orElse(report);
+        Optional<String> machine = json.optionalText("machine").map(WireFormat::bounded);
+        if (machine.isPresent()) {
+            report = report.onMachine(machine.get(), LocalIoJson.standings(json));
+        }
+        Optional<String> keys = json.optionalText("keys");
+        return keys.isPresent() ? report.withKeys(keys.get()) : report;
     }
 
     private static boolean pacing(String state) {

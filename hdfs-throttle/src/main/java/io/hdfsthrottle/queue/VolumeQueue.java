@@ -7,6 +7,7 @@ import io.hdfsthrottle.law.Scheduler;
 import io.hdfsthrottle.observation.ApplicationWait;
 import io.hdfsthrottle.observation.DiskState;
 import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.tuning.Tuner;
 import io.hdfsthrottle.tuning.Tuning;
@@ -100,6 +101,19 @@ public final class VolumeQueue implements AutoCloseable {
         waits.sort(
                 Comparator.comparing(ApplicationWait::waited).reversed().thenComparing(ApplicationWait::application));
         return waits.size() <= most ? waits : new ArrayList<>(waits.subList(0, most));
+    }
+
+    /**
+     * Takes what an executor moved on this disk by itself from the share of its tenant and application. Nobody's wait is longer than its limit for it.
+     *
+     * @param application its id
+     */
+    public void chargeBeside(Tenant tenant, String application, long bytes) {
+        Account account = account(tenant, SharePath.of(application, Optional.empty(), PartTerms.NONE), () -> tenant);
+        synchronized (lock) {
+            scheduler.chargeBeside(account.branch(), bytes, now());
+        }
+        dispatcher.pump();
     }
 
     // What streams ask.

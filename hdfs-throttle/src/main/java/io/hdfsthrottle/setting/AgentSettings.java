@@ -28,7 +28,8 @@ public final class AgentSettings {
                     ChargeSettings.KEYS,
                     SlotSettings.KEYS,
                     KernelSettings.KEYS,
-                    GuardSettings.KEYS)
+                    GuardSettings.KEYS,
+                    ExecutorSettings.KEYS)
             .flatMap(Set::stream)
             .collect(Collectors.toUnmodifiableSet());
 
@@ -40,6 +41,7 @@ public final class AgentSettings {
     private final GrantSettings grants;
     private final KernelSettings kernel;
     private final GuardSettings guard;
+    private final ExecutorSettings executors;
 
     /**
      * Reads settings.
@@ -66,6 +68,7 @@ public final class AgentSettings {
         grants = new GrantSettings(written);
         kernel = new KernelSettings(written);
         guard = new GuardSettings(written);
+        executors = new ExecutorSettings(written);
     }
 
     /** Every key there is, sorted. */
@@ -106,6 +109,11 @@ public final class AgentSettings {
     /** What the kernel is to do beside pacing. */
     public KernelSettings kernel() {
         return kernel;
+    }
+
+    /** What is done about executors' local I/O. */
+    public ExecutorSettings executors() {
+        return executors;
     }
 
     /** What holds strangers back. */

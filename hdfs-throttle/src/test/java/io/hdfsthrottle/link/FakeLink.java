@@ -6,6 +6,8 @@ import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdate;
 import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.grant.NodeTerms;
+import io.hdfsthrottle.localio.ExecutorClaim;
+import io.hdfsthrottle.localio.LocalExecutor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,6 +32,7 @@ public final class FakeLink implements CoordinatorLink {
     private boolean repeating;
     private boolean closed;
     private RuntimeException broken;
+    private List<LocalExecutor> executors = List.of();
 
     /** Grants this from now on. */
     public synchronized void grants(Grant grant) {
@@ -118,9 +121,20 @@ public final class FakeLink implements CoordinatorLink {
     }
 
     @Override
-    public synchronized void report(UsageReport report) throws LinkException {
+    public synchronized List<LocalExecutor> report(UsageReport report) throws LinkException {
         reach();
         reports.add(report);
+        return executors;
+    }
+
+    /** Tells the node of these executors from now on. */
+    public synchronized void executors(List<LocalExecutor> newExecutors) {
+        executors = List.copyOf(newExecutors);
+    }
+
+    @Override
+    public boolean claim(Lease lease, List<ExecutorClaim> claims) {
+        throw new UnsupportedOperationException("a node has no executor of its own");
     }
 
     @Override

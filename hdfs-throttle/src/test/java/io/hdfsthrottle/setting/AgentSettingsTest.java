@@ -41,6 +41,9 @@ final class AgentSettingsTest {
             Map.entry("hdfs.throttle.kernel.cgroup.root", "/cgroups"),
             Map.entry("hdfs.throttle.kernel.ioprio", "auto"),
             Map.entry("hdfs.throttle.kernel.socket", "1200m"),
+            Map.entry("hdfs.throttle.executors", "charge"),
+            Map.entry("hdfs.throttle.executors.cgroup", "/sys/fs/cgroup/executors"),
+            Map.entry("hdfs.throttle.executors.users", "yarn,spark"),
             Map.entry("hdfs.throttle.guard.weight", "300"),
             Map.entry("hdfs.throttle.guard.limit", "100m"),
             Map.entry("hdfs.throttle.guard.latency", "20ms"),
@@ -61,6 +64,7 @@ final class AgentSettingsTest {
             BlkioSettings.class,
             NativeLayerSettings.class,
             GuardSettings.class,
+            ExecutorSettings.class,
             GuardPlan.class);
 
     /** Keys of which one means nothing without the other. */

@@ -6,9 +6,11 @@ import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.link.Waiting;
+import io.hdfsthrottle.localio.ExecutorClaim;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -138,6 +140,12 @@ final class ApplicationLease {
     Optional<Waiting> waiting() throws LinkException, InterruptedException {
         Lease current = lease;
         return current == null || coordinatorAway ? Optional.empty() : link.waiting(current);
+    }
+
+    /** Says which processes executors are; asks on the caller's thread. Whether the coordinator takes it. */
+    boolean claim(List<ExecutorClaim> claims) throws LinkException, InterruptedException {
+        Lease current = lease;
+        return current != null && !coordinatorAway && link.claim(current, claims);
     }
 
     /** Withdraws the application; gives up when that takes longer than {@code patience}. Idempotent. */

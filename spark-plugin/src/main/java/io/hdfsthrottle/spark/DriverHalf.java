@@ -7,6 +7,7 @@ import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.spark.localio.DriverIo;
 import io.hdfsthrottle.spark.replica.DriverNews;
 import io.hdfsthrottle.spark.waiting.DriverWaits;
 import io.hdfsthrottle.spark.waiting.PatientSpeculation;
@@ -40,6 +41,9 @@ final class DriverHalf implements DriverPlugin {
     /** What executors are told when readers shall choose replicas by entitlement. */
     static final String REPLICAS = "replicas";
 
+    /** What executors are told when they shall say what they move on local disks. */
+    static final String LOCAL_IO = "localio";
+
     private static final Logger LOG = LoggerFactory.getLogger(DriverHalf.class);
     private static final String HIVE_JARS = "spark.sql.hive.metastore.jars";
     private static final String HIVE_SHARED = "spark.sql.hive.metastore.sharedPrefixes";
@@ -54,6 +58,7 @@ final class DriverHalf implements DriverPlugin {
     private volatile ApplicationLease lease;
     private volatile DriverNews news;
     private volatile DriverWaits waits;
+    private volatile DriverIo localIo;
 
     @Override
     public Map<String, String> init(SparkContext sc, PluginContext ctx) {
@@ -65,9 +70,16 @@ final class DriverHalf implements DriverPlugin {
         guard.call("tag the HDFS I/O of application " + appId, () -> tag(appId, ctx.metricRegistry()), false);
     }
 
-    /** What an executor asks: what is left of the entitlement. Called by Spark's threads for messages. */
+    /** What an executor asks: what is left of the entitlement; or says: what it moves on local disks. Called by Spark's threads for messages. */
     @Override
     public Object receive(Object message) {
+        DriverIo told = localIo;
+        if (DriverIo.isFor(message)) {
+            if (told != null) {
+                guard.call("hear what an executor moves on local disks", () -> told.heard(message), false);
+            }
+            return null; // Spark logs any other answer to what was not asked
+        }
         DriverNews current = news;
         return current == null
                 ? ""
@@ -103,9 +115,14 @@ final class DriverHalf implements DriverPlugin {
                             + " application did not, {}",
                     String.join(", ", patient));
         }
-        return settings.choosesReplicas()
-                ? Map.of(TAGGING, "true", REPLICAS, ThrottleSettings.BY_ENTITLEMENT)
-                : Map.of(TAGGING, "true");
+        Map<String, String> told = new HashMap<>(Map.of(TAGGING, "true"));
+        if (settings.choosesReplicas()) {
+            told.put(REPLICAS, ThrottleSettings.BY_ENTITLEMENT);
+        }
+        if (settings.reportsLocalIo()) {
+            told.put(LOCAL_IO, "true");
+        }
+        return told;
     }
 
     private boolean tag(String appId, MetricRegistry registry) throws IOException, InterruptedException {
@@ -126,6 +143,9 @@ final class DriverHalf implements DriverPlugin {
         if (granted.isPresent() && settings.choosesReplicas()) {
             news = new DriverNews(lease::entitlementLeft, Ticker.system());
             news.begin();
+        }
+        if (granted.isPresent() && settings.reportsLocalIo()) {
+            localIo = DriverIo.begun(lease::claim);
         }
         if (granted.isPresent()) {
             waits = guard.call(
@@ -214,6 +234,11 @@ final class DriverHalf implements DriverPlugin {
                         return true;
                     },
                     false);
+        }
+        DriverIo moving = localIo;
+        localIo = null;
+        if (moving != null) {
+            moving.close();
         }
         DriverNews told = news;
         news = null;

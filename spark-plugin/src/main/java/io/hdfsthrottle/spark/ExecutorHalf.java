@@ -1,5 +1,6 @@
 package io.hdfsthrottle.spark;
 
+import io.hdfsthrottle.spark.localio.ExecutorIo;
 import io.hdfsthrottle.spark.replica.ExecutorNews;
 import io.hdfsthrottle.unit.Ticker;
 import java.util.Map;
@@ -13,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The executor's half: says once whether the HDFS clients of this executor can carry the tag, and asks the driver, on a
- * thread of its own, by what they choose replicas.
+ * thread of its own, by what they choose replicas; on another it says what it moves on local disks.
  *
  * <p>The tag comes with each task's Hadoop configuration. An exception here would make Spark start executor after
  * executor, so nothing remote is waited for and nothing gets out.
@@ -28,6 +29,7 @@ final class ExecutorHalf implements ExecutorPlugin {
     private final HostGuard guard = new HostGuard(LOG);
 
     private volatile ExecutorNews news;
+    private volatile ExecutorIo localIo;
 
     @Override
     public void init(PluginContext ctx, Map<String, String> extraConf) {
@@ -41,10 +43,34 @@ final class ExecutorHalf implements ExecutorPlugin {
                 news = ExecutorNews.installed(ctx.executorID(), ctx::ask, Ticker.system());
             }
         });
+        guard.run("say what it moves on local disks", () -> sayWhatItMoves(ctx, extraConf));
+    }
+
+    private void sayWhatItMoves(PluginContext ctx, Map<String, String> extraConf) {
+        if (extraConf.containsKey(DriverHalf.LOCAL_IO)) {
+            localIo = ExecutorIo.begun(() -> ctx.conf().get("spark.app.id", ""), ctx.executorID(), ctx::send);
+        }
+    }
+
+    @Override
+    public void onTaskStart() {
+        ExecutorIo current = localIo;
+        if (current != null) {
+            try {
+                current.taskStarted();
+            } catch (Throwable trouble) { // a line for each task would be noise
+                localIo = null;
+                LOG.debug("hdfs-throttle: does not count what tasks move on local disks", trouble);
+            }
+        }
     }
 
     @Override
     public void shutdown() {
+        ExecutorIo moving = localIo;
+        if (moving != null) {
+            guard.run("end saying what moves on local disks", moving::close);
+        }
         ExecutorNews current = news;
         if (current != null) {
             guard.run("end asking what is left of the entitlement", current::close);

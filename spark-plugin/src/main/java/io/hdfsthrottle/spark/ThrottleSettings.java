@@ -44,6 +44,7 @@ final class ThrottleSettings {
     private String replicas = BY_ENTITLEMENT;
     private ShortCircuit shortCircuit;
     private String hedgedReads = "off";
+    private String localIo = "report";
     private final RateSettings rates = new RateSettings();
 
     private ThrottleSettings() {}
@@ -118,10 +119,16 @@ final class ThrottleSettings {
                 return value.matches("off|" + PacedReads.HDFS)
                         ? ""
                         : "it is off or hdfs, for example " + PREFIX + "hedged.reads=off";
+            case "local.io":
+                localIo = value;
+                return value.matches("report|off")
+                        ? ""
+                        : "it is report or off, for example " + PREFIX + "local.io=report";
             default:
                 return rates.take(key, value)
                         .orElse("there is no such key; there are enabled, tenant, coordinator, coordinator.timeout,"
-                                + " coordinator.tls.trust, token.file, kerberos, replicas, shortcircuit, hedged.reads, "
+                                + " coordinator.tls.trust, token.file, kerberos, replicas, shortcircuit, hedged.reads,"
+                                + " local.io, "
                                 + RateSettings.KEYS + ", for example " + PREFIX + "tenant=gold");
         }
     }
@@ -216,6 +223,11 @@ final class ThrottleSettings {
     /** Whether hedged reads are as HDFS's settings say; else there are none. */
     boolean hedgesReads() {
         return hedgedReads.equals(PacedReads.HDFS);
+    }
+
+    /** Whether executors say which process they are, and what they move on local disks. */
+    boolean reportsLocalIo() {
+        return localIo.equals("report");
     }
 
     /** How the application shares what is its own. */

@@ -37,6 +37,10 @@ final class PluginJarIT {
 
     /** What the packages of the plugin show each other. */
     private static final Set<String> SHOWN_TO_THE_PLUGIN = Set.of(
+            OURS + "localio/DriverIo.class",
+            OURS + "localio/DriverIo$Coordinator.class",
+            OURS + "localio/ExecutorIo.class",
+            OURS + "localio/ExecutorIo$Driver.class",
             OURS + "part/PartFiles.class",
             OURS + "part/PartFiles$Maker.class",
             OURS + "part/ToldApart.class",

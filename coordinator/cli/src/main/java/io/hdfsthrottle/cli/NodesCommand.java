@@ -8,6 +8,8 @@ import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -19,7 +21,8 @@ import picocli.CommandLine.Parameters;
 /** {@code nodes}: what DataNodes report. */
 @Command(
         name = "nodes",
-        description = "List the nodes and what they report, or what covers the volumes of one.",
+        description =
+                "List the nodes and what they report; of one, what covers its volumes, who uses its disks and executors there.",
         mixinStandardHelpOptions = true)
 final class NodesCommand implements Callable<Integer> {
     private static final String PACING = "pacing";
@@ -115,6 +118,49 @@ final class NodesCommand implements Callable<Integer> {
             }
         }
         table.print(out);
+        disks(node, out);
+        executors(node, out);
+    }
+
+    private static void disks(JsonObject node, PrintWriter out) throws MalformedJsonException {
+        Table table = new Table("VOLUME", "DISK", "BYTES/s", "HDFS", "EXECUTORS", "NOBODY'S");
+        boolean known = false;
+        for (JsonObject volume : node.objects("volumes", Integer.MAX_VALUE)) {
+            Optional<JsonObject> disk = volume.optionalObject("disk");
+            if (disk.isPresent()) {
+                known = true;
+                table.row(
+                        volume.text("volume"),
+                        disk.get().text("device"),
+                        disk.get().count("total"),
+                        disk.get().count("hdfs"),
+                        disk.get().count("executors"),
+                        disk.get().count("unclaimed"));
+            }
+        }
+        print(table, known, out);
+    }
+
+    private static void executors(JsonObject node, PrintWriter out) throws MalformedJsonException {
+        Table table = new Table("APPLICATION", "EXECUTOR", "TENANT", "LOCAL I/O", "BYTES/s", "WHY NOT MORE");
+        List<JsonObject> executors = node.objects("executors", Integer.MAX_VALUE);
+        for (JsonObject executor : executors) {
+            table.row(
+                    executor.text("application"),
+                    executor.text("executor"),
+                    executor.text("tenant"),
+                    executor.text("state"),
+                    executor.count("bytesPerSecond"),
+                    executor.optionalText("reason").orElse(""));
+        }
+        print(table, !executors.isEmpty(), out);
+    }
+
+    private static void print(Table table, boolean known, PrintWriter out) {
+        if (known) {
+            out.println();
+            table.print(out);
+        }
     }
 
     private static String layers(JsonObject cover) throws MalformedJsonException {

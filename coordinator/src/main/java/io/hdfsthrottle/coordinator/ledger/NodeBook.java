@@ -3,6 +3,8 @@ package io.hdfsthrottle.coordinator.ledger;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.localio.DiskUse;
+import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.Collections;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -37,6 +40,7 @@ public final class NodeBook {
     private final int mostNodes;
     private final long mostBytes;
     private final WaitBook waits;
+    private final ExecutorBook executors;
     private final Map<String, Arrival> nodes = new TreeMap<>();
     private long bytesInAll;
 
@@ -55,6 +59,7 @@ public final class NodeBook {
         this.expiry = expiry;
         this.mostNodes = mostNodes;
         this.waits = new WaitBook(ticker);
+        this.executors = new ExecutorBook(ticker);
     }
 
     /** Reads a node's name that came from outside. */
@@ -81,7 +86,7 @@ public final class NodeBook {
                 .mapToInt(volume ->
                         1 + volume.tenants().size() + volume.coverage().size())
                 .sum();
-        lines += usage.rules().size();
+        lines += usage.rules().size() + usage.executors().size();
         if (lines > MOST_LINES) {
             throw new InvalidInput("volumes", lines + " lines", "at most " + MOST_LINES + " lines in all volumes");
         }
@@ -121,6 +126,11 @@ public final class NodeBook {
         return waits;
     }
 
+    /** Which processes the executors of applications are. */
+    public ExecutorBook executors() {
+        return executors;
+    }
+
     private static Set<List<String>> present(UsageReport usage) {
         return usage.volumes().stream()
                 .flatMap(volume -> volume.tenants().stream()
@@ -134,6 +144,14 @@ public final class NodeBook {
         long bytes = NODE_BYTES;
         bytes += usage.rules().stream()
                 .mapToLong(rule -> LINE_BYTES + 2L * rule.rule().length())
+                .sum();
+        bytes += usage.executors().stream()
+                .mapToLong(each -> LINE_BYTES
+                        + 2L
+                                * (each.application().length()
+                                        + each.executor().length()
+                                        + each.tenant().name().length()
+                                        + each.reason().length()))
                 .sum();
         for (VolumeUsage volume : usage.volumes()) {
             bytes += LINE_BYTES + 2L * volume.volume().length();
@@ -198,6 +216,21 @@ public final class NodeBook {
         return hits;
     }
 
+    /** A rate summed over the disks of the nodes that answered lately, in bytes a second; each disk of a machine once. */
+    public double disks(Function<DiskUse, Rate> rate) {
+        Map<String, Long> rates = new HashMap<>();
+        for (NodeReport report : nodes()) {
+            if (report.answering()) {
+                String machine = report.usage().machine().orElse(report.usage().node());
+                report.usage().volumes().stream()
+                        .flatMap(volume -> volume.disk().stream())
+                        .forEach(disk -> rates.put(
+                                machine + " " + disk.device(), rate.apply(disk).bytesPerSecond()));
+            }
+        }
+        return rates.values().stream().mapToDouble(Long::doubleValue).sum();
+    }
+
     /** How many nodes answered lately. */
     public int answering() {
         return Collections.frequency(nodes().stream().map(NodeReport::answering).toList(), true);
@@ -206,6 +239,7 @@ public final class NodeBook {
     /** Forgets the nodes that have been silent for long; called about once a second. */
     public void expire() {
         waits.expire();
+        executors.expire();
         long now = ticker.nanos();
         synchronized (nodes) {
             nodes.values().removeIf(each -> now - each.nanos() > REMEMBERED_EXPIRIES * expiry.toNanos());
@@ -215,6 +249,7 @@ public final class NodeBook {
 
     /** Forgets every node: another coordinator hears them now. */
     public void clear() {
+        executors.clear();
         synchronized (nodes) {
             nodes.clear();
             bytesInAll = 0;

@@ -49,6 +49,9 @@ public final class CoordinatorMetrics implements AutoCloseable {
         gauge("credit.yielding", "Tenants that yield", vitals, Vitals::yielding);
         gauge("credit.boosting", "Tenants with high priority", vitals, Vitals::boosting);
         gauge("credit.held", "Credits that tenants have", vitals, Vitals::credits);
+        gauge("disks.moved", "What the disks of nodes move, bytes per second", vitals, Vitals::moved);
+        gauge("disks.executors", "What executors move there, bytes per second", vitals, Vitals::movedByExecutors);
+        gauge("disks.unclaimed", "What nobody claims there, bytes per second", vitals, Vitals::movedByNobody);
         kindsOfRefusal.forEach(this::refusals);
         Timer unused = terms();
         new JvmMemoryMetrics().bindTo(registry);

@@ -37,4 +37,13 @@ public interface Vitals {
 
     /** What all tenants have, in credits. */
     double credits();
+
+    /** What all disks of nodes move, in bytes a second; each disk once, of nodes that say. */
+    double moved();
+
+    /** What of that executors move that were verified. */
+    double movedByExecutors();
+
+    /** What of that nobody claims. */
+    double movedByNobody();
 }

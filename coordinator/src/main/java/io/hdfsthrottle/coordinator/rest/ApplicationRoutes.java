@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.rest;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hdfsthrottle.coordinator.access.Authority;
+import io.hdfsthrottle.coordinator.admission.Admission.Permit;
 import io.hdfsthrottle.coordinator.app.Application;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
 import io.hdfsthrottle.coordinator.app.Registrations;
@@ -22,8 +23,11 @@ import io.hdfsthrottle.coordinator.replica.ReplicaBook;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.UserToken;
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.link.WireFormat;
+import io.hdfsthrottle.localio.LocalIoJson;
 import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.unit.Rate;
@@ -42,6 +46,11 @@ import java.util.function.Function;
  * them for a driver that has none. All take a JSON body, which no form of a web page can send: browsers add tickets by themselves.
  */
 final class ApplicationRoutes {
+    private static final int LARGEST_CLAIMS_BYTES = 192 << 10;
+
+    /** A claim is ten members, and four for each disk. */
+    private static final int MOST_CLAIM_PARTS = LocalIoJson.MOST_CLAIMS * 80;
+
     private final ApplicationBook book;
     private final Registrations registrations;
     private final ReplicaBook replicas;
@@ -158,6 +167,7 @@ final class ApplicationRoutes {
         routes.post("/v1/applications/{application}/replicas", this::askForReplicas, Needs.REGISTER);
         routes.get("/v1/applications/{application}/explain", this::explain, Needs.VIEW);
         routes.post("/v1/applications/{application}/explain", this::explainToIt, Needs.REGISTER);
+        routes.post("/v1/applications/{application}/executors", this::hearOfExecutors, Needs.REGISTER);
         routes.post("/v1/tokens", this::issueToken, Needs.DELEGATE);
         routes.put("/v1/tokens", this::renewToken, Needs.REGISTER);
         routes.delete("/v1/tokens", this::cancelToken, Needs.REGISTER);
@@ -263,6 +273,23 @@ final class ApplicationRoutes {
         String secret = RequestBody.of(context, "secret").text("secret");
         Application application = registrations.proven(id, secret).orElseThrow(() -> unknown(id));
         answerWaiting(context, id, nodes.waits().waiting(id).orElseGet(() -> notWaited(application)));
+    }
+
+    private void hearOfExecutors(Context context) {
+        String id = id(context);
+        Permit room = Gate.admission(context).body(LARGEST_CLAIMS_BYTES);
+        try {
+            byte[] body = RequestBody.bytes(context, LARGEST_CLAIMS_BYTES, MOST_CLAIM_PARTS);
+            JsonObject said = JsonObject.parse(new String(body, StandardCharsets.UTF_8));
+            Application application =
+                    registrations.proven(id, said.text("secret")).orElseThrow(() -> unknown(id));
+            nodes.executors().heard(application.id(), LocalIoJson.claims(said));
+        } catch (MalformedJsonException | IllegalArgumentException malformed) {
+            throw Problem.malformed("No claims of executors: " + malformed.getMessage());
+        } finally {
+            room.close();
+        }
+        context.status(204);
     }
 
     private Waiting notWaited(Application application) {

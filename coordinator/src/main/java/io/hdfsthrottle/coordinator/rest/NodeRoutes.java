@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.rest;
 
 import io.hdfsthrottle.coordinator.admission.Admission.Permit;
+import io.hdfsthrottle.coordinator.ledger.ExecutorBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
 import io.hdfsthrottle.coordinator.offer.Offering;
@@ -18,6 +19,10 @@ import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.link.UsageReport.TenantUsage;
 import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.link.WireFormat;
+import io.hdfsthrottle.localio.DiskUse;
+import io.hdfsthrottle.localio.ExecutorStanding;
+import io.hdfsthrottle.localio.LocalExecutor;
+import io.hdfsthrottle.localio.LocalIoJson;
 import io.hdfsthrottle.unit.Rate;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -58,6 +63,7 @@ final class NodeRoutes {
     private final GrantBook grants;
     private final NodeBook nodes;
     private final Supplier<Offering> offering;
+    private final ExecutorBook.Owners owners;
     private final Supplier<KeyFingerprints> keys;
     private final Runnable newcomer;
     private final Executor answering;
@@ -67,6 +73,7 @@ final class NodeRoutes {
      * Routes to these books.
      *
      * @param offering what disks offer to reservations, and who has it
+     * @param owners whose applications are
      * @param keys the signing keys that this coordinator has
      * @param newcomer called when a tenant comes to a disk
      * @param answering writes the answers of those who waited
@@ -75,9 +82,11 @@ final class NodeRoutes {
             GrantBook grants,
             NodeBook nodes,
             Supplier<Offering> offering,
+            ExecutorBook.Owners owners,
             Supplier<KeyFingerprints> keys,
             Runnable newcomer,
             Executor answering) {
+        this.owners = owners;
         this.offering = offering;
         this.newcomer = newcomer;
         this.grants = grants;
@@ -112,6 +121,30 @@ final class NodeRoutes {
         }
     }
 
+    private record DiskLine(String device, long total, long hdfs, long executors, long unclaimed) {
+        static DiskLine of(DiskUse use) {
+            return new DiskLine(
+                    use.device(),
+                    use.total().bytesPerSecond(),
+                    use.hdfs().bytesPerSecond(),
+                    use.executors().bytesPerSecond(),
+                    use.unclaimed().bytesPerSecond());
+        }
+    }
+
+    private record ExecutorLine(
+            String application, String executor, String tenant, String state, long bytesPerSecond, String reason) {
+        static ExecutorLine of(ExecutorStanding standing) {
+            return new ExecutorLine(
+                    standing.application(),
+                    standing.executor(),
+                    standing.tenant().name(),
+                    standing.state().label(),
+                    standing.rate().bytesPerSecond(),
+                    standing.reason());
+        }
+    }
+
     private record VolumeAnswer(
             String volume,
             Long capacity,
@@ -119,6 +152,7 @@ final class NodeRoutes {
             Long freeToReserve,
             long moved,
             Long freeNow,
+            DiskLine disk,
             List<TenantLine> tenants,
             List<CoverLine> coverage) {
         static VolumeAnswer of(VolumeUsage usage, VolumeOffer offer) {
@@ -129,6 +163,7 @@ final class NodeRoutes {
                     offer.freeToReserve().map(Rate::bytesPerSecond).orElse(null),
                     offer.moved().bytesPerSecond(),
                     offer.freeNow().map(Rate::bytesPerSecond).orElse(null),
+                    usage.disk().map(DiskLine::of).orElse(null),
                     usage.tenants().stream().map(TenantLine::of).toList(),
                     usage.coverage().stream().map(CoverLine::of).toList());
         }
@@ -142,6 +177,7 @@ final class NodeRoutes {
             long epoch,
             long sequence,
             String keys,
+            List<ExecutorLine> executors,
             List<VolumeAnswer> volumes) {
         static NodeAnswer of(NodeReport report, KeyFingerprints own, Function<UsageReport, List<VolumeOffer>> offers) {
             UsageReport usage = report.usage();
@@ -154,6 +190,7 @@ final class NodeRoutes {
                     usage.grant().epoch(),
                     usage.grant().sequence(),
                     usage.keys().map(keys -> compared(keys, own)).orElse(null),
+                    usage.executors().stream().map(ExecutorLine::of).toList(),
                     IntStream.range(0, volumes.size())
                             .mapToObj(i -> VolumeAnswer.of(usage.volumes().get(i), volumes.get(i)))
                             .toList());
@@ -280,15 +317,23 @@ final class NodeRoutes {
         Permit room = Gate.admission(context).body(expected);
         try {
             byte[] body = RequestBody.bytes(context, LARGEST_REPORT_BYTES, MOST_REPORT_PARTS);
-            if (nodes.report(node, parsed(body))) {
+            UsageReport usage = parsed(body);
+            if (nodes.report(node, usage)) {
                 newcomer.run();
+            }
+            List<LocalExecutor> here = usage.machine()
+                    .map(machine -> nodes.executors().on(machine, owners))
+                    .orElse(List.of());
+            if (here.isEmpty()) {
+                context.status(204);
+            } else {
+                context.status(200).result(LocalIoJson.executors(here)).contentType("application/json");
             }
         } catch (MalformedJsonException | IllegalArgumentException malformed) {
             throw Problem.malformed("No usage report: " + malformed.getMessage());
         } finally {
             room.close();
         }
-        context.status(204);
     }
 
     private UsageReport parsed(byte[] body) throws MalformedJsonException {

@@ -10,6 +10,7 @@ import io.hdfsthrottle.coordinator.ledger.TooManyNodes;
 import io.hdfsthrottle.coordinator.policy.InUse;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.replica.ReplicaBook;
+import io.hdfsthrottle.localio.LocalExecutor;
 import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.unit.Ticker;
 import io.javalin.Javalin;
@@ -140,6 +141,13 @@ public final class RestServer implements AutoCloseable {
                         services.grants(),
                         services.nodes(),
                         () -> services.registrations().offering(),
+                        (id, claim) -> services.applications()
+                                .application(id)
+                                .map(alive -> LocalExecutor.of(
+                                        id,
+                                        alive.user(),
+                                        services.registrations().tenantOf(alive),
+                                        claim)),
                         services.keys(),
                         services.newcomer(),
                         threads)

@@ -2,35 +2,48 @@ package io.hdfsthrottle.datanode.figures;
 
 import io.hdfsthrottle.coverage.IoPath;
 import io.hdfsthrottle.coverage.VolumeCoverage;
+import io.hdfsthrottle.executor.LocalIoState;
+import java.util.List;
 
 /** What holds tenants apart on one path of one volume, as JMX shows it. Immutable. */
 public final class CoverFigures {
 
-    private final VolumeCoverage coverage;
-    private final IoPath path;
+    private final String volume;
+    private final String path;
+    private final List<String> coveredBy;
+    private final String reason;
 
     CoverFigures(VolumeCoverage coverage, IoPath path) {
-        this.coverage = coverage;
-        this.path = path;
+        this.volume = coverage.volume();
+        this.path = path.label();
+        this.coveredBy = coverage.coveredBy(path);
+        this.reason = coverage.reason(path);
+    }
+
+    CoverFigures(String volume, LocalIoState executors) {
+        this.volume = volume;
+        this.path = LocalIoState.PATH;
+        this.coveredBy = executors.coveredBy();
+        this.reason = executors.reason();
     }
 
     /** The volume's storage id. */
     public String getVolume() {
-        return coverage.volume();
+        return volume;
     }
 
-    /** {@code reads}, {@code writes}, {@code cachedReads} or {@code shortCircuit}. */
+    /** {@code reads}, {@code writes}, {@code cachedReads}, {@code shortCircuit} or {@code executors}, their local I/O. */
     public String getPath() {
-        return path.label();
+        return path;
     }
 
     /** The layers that cover it, separated by commas: {@code pacing, blkio backstop}; empty if nobody is held back. */
     public String getCoveredBy() {
-        return String.join(", ", coverage.coveredBy(path));
+        return String.join(", ", coveredBy);
     }
 
     /** Why layers that were asked for do not cover it; empty if all do. */
     public String getReason() {
-        return coverage.reason(path);
+        return reason;
     }
 }

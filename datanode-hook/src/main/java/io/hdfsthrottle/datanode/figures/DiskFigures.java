@@ -1,18 +1,23 @@
 package io.hdfsthrottle.datanode.figures;
 
+import io.hdfsthrottle.localio.DiskUse;
 import io.hdfsthrottle.observation.DiskState;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** What is known of one volume's disk, and how it is asked, as JMX shows it. Immutable. */
 public final class DiskFigures {
 
     private final VolumeActivity volume;
+    private final Optional<DiskUse> use;
 
-    DiskFigures(VolumeActivity volume) {
+    DiskFigures(VolumeActivity volume, Optional<DiskUse> use) {
         this.volume = volume;
+        this.use = use;
     }
 
     private DiskState disk() {
@@ -27,6 +32,30 @@ public final class DiskFigures {
     /** What the disk can give, in bytes a second; 0 while that is not known. */
     public long getCapacity() {
         return disk().capacity().map(Rate::bytesPerSecond).orElse(0L);
+    }
+
+    /** What the whole machine moves on the disk, in bytes a second; -1 where that is not known, as of the next three. */
+    public long getTotal() {
+        return rate(DiskUse::total);
+    }
+
+    /** What HDFS was charged for it, on all volumes of the disk. */
+    public long getHdfs() {
+        return rate(DiskUse::hdfs);
+    }
+
+    /** What executors move there that were verified. */
+    public long getExecutors() {
+        return rate(DiskUse::executors);
+    }
+
+    /** What nobody claims. */
+    public long getUnclaimed() {
+        return rate(DiskUse::unclaimed);
+    }
+
+    private long rate(Function<DiskUse, Rate> of) {
+        return use.map(of).map(Rate::bytesPerSecond).orElse(-1L);
     }
 
     /** {@code configured}, {@code measured} or {@code unknown}. */

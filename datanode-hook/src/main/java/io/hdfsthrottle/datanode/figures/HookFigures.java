@@ -157,19 +157,29 @@ public final class HookFigures implements ThrottleMXBean {
     @Override
     public List<DiskFigures> getDisks() {
         List<DiskFigures> disks = new ArrayList<>();
-        for (VolumeActivity volume : agent.get().volumes()) {
-            disks.add(new DiskFigures(volume));
+        AgentState now = agent.get();
+        for (VolumeActivity volume : now.volumes()) {
+            disks.add(new DiskFigures(volume, now.localIo().use(volume.volume())));
         }
         return disks;
     }
 
     @Override
+    public List<ExecutorFigures> getExecutors() {
+        List<ExecutorFigures> executors = new ArrayList<>();
+        agent.get().localIo().executors().forEach(each -> executors.add(new ExecutorFigures(each)));
+        return executors;
+    }
+
+    @Override
     public List<CoverFigures> getCoverage() {
         List<CoverFigures> covers = new ArrayList<>();
-        for (VolumeCoverage coverage : agent.get().coverage()) {
+        AgentState now = agent.get();
+        for (VolumeCoverage coverage : now.coverage()) {
             for (IoPath path : IoPath.values()) {
                 covers.add(new CoverFigures(coverage, path));
             }
+            covers.add(new CoverFigures(coverage.volume(), now.localIo()));
         }
         return covers;
     }

@@ -127,6 +127,11 @@ public final class NoFigures implements ThrottleMXBean {
     }
 
     @Override
+    public List<ExecutorFigures> getExecutors() {
+        return List.of();
+    }
+
+    @Override
     public List<CoverFigures> getCoverage() {
         return List.of();
     }

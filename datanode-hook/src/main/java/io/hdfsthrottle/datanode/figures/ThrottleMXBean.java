@@ -82,6 +82,9 @@ public interface ThrottleMXBean {
     /** One entry for every volume: what its disk can give, and how it is asked. */
     List<DiskFigures> getDisks();
 
+    /** One entry for every executor that is said to run on the host: what was made of it. */
+    List<ExecutorFigures> getExecutors();
+
     /** One entry for every way that bytes go on every volume: what covers it, and why not what does not. */
     List<CoverFigures> getCoverage();
 }

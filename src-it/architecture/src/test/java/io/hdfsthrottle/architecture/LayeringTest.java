@@ -57,7 +57,9 @@ final class LayeringTest {
             Map.entry("ioprio", List.of("identity", "grant", "observation", "kernel", "coverage")),
             Map.entry("socket", List.of("unit", "identity", "share", "grant", "observation", "kernel", "coverage")),
             Map.entry("guard", List.of("unit", "secret", "observation", "kernel")),
-            Map.entry("link", List.of("unit", "json", "tls", "identity", "grant", "part")),
+            Map.entry("localio", List.of("unit", "json", "identity")),
+            Map.entry("executor", List.of("unit", "identity", "share", "grant", "observation", "kernel", "localio")),
+            Map.entry("link", List.of("unit", "json", "tls", "identity", "grant", "part", "localio")),
             Map.entry(
                     "setting",
                     List.of(
@@ -71,6 +73,8 @@ final class LayeringTest {
                             "ioprio",
                             "socket",
                             "guard",
+                            "executor",
+                            "observation",
                             "tls",
                             "link")),
             Map.entry(
@@ -96,6 +100,8 @@ final class LayeringTest {
                             "ioprio",
                             "socket",
                             "guard",
+                            "localio",
+                            "executor",
                             "link")));
 
     /** The types that a package may have, besides those within others. */

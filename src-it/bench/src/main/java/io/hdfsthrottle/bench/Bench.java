@@ -22,6 +22,7 @@ import io.hdfsthrottle.bench.scenario.cluster.ClusterShares;
 import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
 import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
 import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
+import io.hdfsthrottle.bench.scenario.local.LocalIo;
 import io.hdfsthrottle.bench.scenario.part.TaskRates;
 import io.hdfsthrottle.bench.scenario.reaction.ClusterReaction;
 import io.hdfsthrottle.bench.scenario.replica.Replicas;
@@ -80,6 +81,7 @@ final class Bench implements Callable<Integer> {
             new KernelWeight(),
             new KernelOverhead(),
             new RawWriter(),
+            new LocalIo(),
             new ClusterShares(),
             new ClusterReaction(),
             new Forge(),

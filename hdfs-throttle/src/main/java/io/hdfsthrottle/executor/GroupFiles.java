@@ -1,0 +1,120 @@
+package io.hdfsthrottle.executor;
+
+import io.hdfsthrottle.kernel.ControlFiles;
+import io.hdfsthrottle.kernel.Outcome;
+import io.hdfsthrottle.unit.Rate;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The control files of cgroup v1's blkio or of v2's io (kernel: Documentation/admin-guide/cgroup-v1/blkio-controller.rst, cgroup-v2.rst). The limits
+ * of reads and of writes are two, so each of them is told the whole.
+ */
+final class GroupFiles {
+
+    private static final String PROCESSES = "cgroup.procs";
+    private static final String READS = "blkio.throttle.read_bps_device";
+    private static final String WRITES = "blkio.throttle.write_bps_device";
+    private static final String MAX = "io.max";
+    private static final String CONTROLLERS = "cgroup.controllers";
+    private static final String BELOW = "cgroup.subtree_control";
+
+    private final ControlFiles files;
+    private final Path parent;
+    private final boolean unified;
+
+    private GroupFiles(ControlFiles files, Path parent, boolean unified) {
+        this.files = files;
+        this.parent = parent;
+        this.unified = unified;
+    }
+
+    /** Those below that group; nothing if it has neither controller. */
+    static Optional<GroupFiles> of(ControlFiles files, Path parent) {
+        if (files.exists(parent.resolve(READS))) {
+            return Optional.of(new GroupFiles(files, parent, false));
+        }
+        boolean io = words(files.read(parent.resolve(CONTROLLERS)).orElse("")).contains("io");
+        return io ? Optional.of(new GroupFiles(files, parent, true)) : Optional.empty();
+    }
+
+    private static List<String> words(String text) {
+        return List.of(text.split("\\s+", -1));
+    }
+
+    /** Lets groups below the parent have the controller. */
+    Outcome enable() {
+        Path below = parent.resolve(BELOW);
+        return !unified || words(files.read(below).orElse("")).contains("io")
+                ? Outcome.DONE
+                : files.write(below, "+io");
+    }
+
+    /** What is not held by such groups. */
+    String gap() {
+        return unified ? "" : "cgroup v1 does not hold writes that the kernel does later";
+    }
+
+    /** The folder of the group that a process is in, by its {@code /proc/<pid>/cgroup}. */
+    Optional<Path> groupOf(String text, Path cgroups) {
+        for (String line : text.split("\n", -1)) {
+            String[] parts = line.split(":", 3);
+            boolean ours = parts.length == 3
+                    && parts[2].startsWith("/")
+                    && (unified
+                            ? parts[0].equals("0") && parts[1].isEmpty()
+                            : List.of(parts[1].split(",", -1)).contains("blkio"));
+            if (ours) {
+                return Optional.of(mount(cgroups).resolve(parts[2].substring(1)).normalize());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The hierarchy that the parent is in: the whole tree where there is v2 alone, a folder of it elsewhere. */
+    private Path mount(Path cgroups) {
+        if (files.exists(cgroups.resolve(CONTROLLERS)) || !parent.startsWith(cgroups) || parent.equals(cgroups)) {
+            return cgroups;
+        }
+        return cgroups.resolve(cgroups.relativize(parent).getName(0));
+    }
+
+    /** Moves a process there, all of its threads. */
+    Outcome put(Path group, long pid) {
+        return files.write(group.resolve(PROCESSES), Long.toString(pid));
+    }
+
+    /** Limits reads and writes of a group on a disk. */
+    Outcome limit(Path group, String device, Rate rate) {
+        long bytes = Math.max(1, rate.bytesPerSecond());
+        if (unified) {
+            String most = rate.isUnlimited() ? "max" : Long.toString(bytes);
+            return files.write(group.resolve(MAX), device + " rbps=" + most + " wbps=" + most);
+        }
+        String most = device + " " + (rate.isUnlimited() ? 0 : bytes);
+        Outcome reads = files.write(group.resolve(READS), most);
+        return reads.isDone() ? files.write(group.resolve(WRITES), most) : reads;
+    }
+
+    /** The disks on which a group has limits. */
+    List<String> limited(Path group) {
+        List<String> devices = new ArrayList<>();
+        String text = files.read(group.resolve(unified ? MAX : READS)).orElse("");
+        for (String line : text.split("\n", -1)) {
+            String device = line.split(" ", 2)[0];
+            if (device.contains(":")) {
+                devices.add(device);
+            }
+        }
+        return devices;
+    }
+
+    /** Tells every scheduler of weights that there is; a disk that has none does not mind. */
+    void weigh(Path group, int weight) {
+        for (String file : unified ? List.of("io.weight", "io.bfq.weight") : List.of("blkio.bfq.weight")) {
+            Outcome unused = files.write(group.resolve(file), Integer.toString(weight));
+        }
+    }
+}

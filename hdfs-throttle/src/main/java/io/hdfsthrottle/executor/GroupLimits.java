@@ -1,0 +1,79 @@
+package io.hdfsthrottle.executor;
+
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.share.Demand;
+import io.hdfsthrottle.share.Entitlement;
+import io.hdfsthrottle.share.ShareAlgorithm;
+import io.hdfsthrottle.unit.Rate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How much the executors of each tenant may take from one disk: what the tenant is due there less what HDFS moves for it. Nobody is held back while a
+ * tenant has the disk for itself. Pure arithmetic.
+ */
+final class GroupLimits {
+
+    /** Nobody is held below that: an executor that moves nothing is taken for dead. */
+    static final Rate LEAST = Rate.ofBytesPerSecond(4L << 20);
+
+    /** Who uses so much of its limit would use more. */
+    private static final double NEARLY = 0.8;
+
+    private GroupLimits() {}
+
+    /** One tenant on the disk. Immutable. */
+    static final class Contender {
+
+        private final Tenant tenant;
+        private final double weight;
+        private final Rate hdfs;
+        private final boolean backlogged;
+        private final Rate local;
+        private final Rate limit;
+
+        /**
+         * A tenant that uses the disk.
+         *
+         * @param backlogged whether HDFS would move more for it
+         * @param limit what its executors may take now
+         */
+        Contender(Tenant tenant, double weight, Rate hdfs, boolean backlogged, Rate local, Rate limit) {
+            this.tenant = tenant;
+            this.weight = weight;
+            this.hdfs = hdfs;
+            this.backlogged = backlogged;
+            this.local = local;
+            this.limit = limit;
+        }
+
+        private boolean wantsMore() {
+            return backlogged || (!limit.isUnlimited() && local.bytesPerSecond() >= NEARLY * limit.bytesPerSecond());
+        }
+
+        private Rate wanted() {
+            return wantsMore() ? Rate.UNLIMITED : Rate.ofBytesPerSecond(hdfs.bytesPerSecond() + local.bytesPerSecond());
+        }
+    }
+
+    /** What the executors of each may take from a disk that gives so much. */
+    static Map<Tenant, Rate> of(Rate capacity, List<Contender> contenders) {
+        Map<Tenant, Rate> limits = new HashMap<>();
+        List<Demand> demands = new ArrayList<>();
+        for (Contender each : contenders) {
+            demands.add(Demand.of(each.weight, Rate.ZERO, Rate.UNLIMITED, each.wanted()));
+        }
+        List<Entitlement> due = ShareAlgorithm.weightedMaxMin().divide(capacity, demands);
+        for (int i = 0; i < contenders.size(); i++) {
+            Contender each = contenders.get(i);
+            long left = due.get(i).ceiling().bytesPerSecond() - each.hdfs.bytesPerSecond();
+            boolean alone = contenders.size() == 1 || capacity.equals(Rate.ZERO);
+            limits.put(
+                    each.tenant,
+                    alone ? Rate.UNLIMITED : Rate.ofBytesPerSecond(Math.max(left, LEAST.bytesPerSecond())));
+        }
+        return limits;
+    }
+}

@@ -1,0 +1,380 @@
+package io.hdfsthrottle.executor;
+
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.kernel.ControlFiles;
+import io.hdfsthrottle.localio.DiskCounters;
+import io.hdfsthrottle.localio.DiskUse;
+import io.hdfsthrottle.localio.ExecutorStanding;
+import io.hdfsthrottle.localio.LocalExecutor;
+import io.hdfsthrottle.observation.TenantActivity;
+import io.hdfsthrottle.observation.Volume;
+import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.unit.Ticker;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * The account of a node's disks: what the machine moves on each, what of it HDFS and the executors here do, and what nobody claims. Of executors counts
+ * who was verified, and never more than the disk really did. One thread looks, once a second; {@link #told} and {@link #state} may be called from any.
+ */
+public final class LocalIo implements AutoCloseable {
+
+    /** Who was refused is looked at again after so many looks, then more and more seldom: its thread may not have had its name yet. */
+    private static final int AGAIN = 2;
+
+    private static final int MOST_DOUBLINGS = 5;
+
+    /** So many processes are looked at wholly at one time; a crowd of claims has to wait. */
+    private static final int MOST_WHOLE = 16;
+
+    /** Who takes less from a disk is no contender for it. */
+    private static final Rate LITTLE = Rate.ofBytesPerSecond(64L << 10);
+
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final int HEAVIEST = 1_000;
+
+    private final ExecutorMode mode;
+    private final Ownership ownership;
+    private final Optional<ExecutorGroups> groups;
+    private final ControlFiles files;
+    private final Path proc;
+    private final Processes processes;
+    private final Function<Volume, Optional<String>> devices;
+    private final Shares shares;
+    private final Ticker ticker;
+    private final Map<String, Guest> guests = new HashMap<>();
+    private final Map<String, DiskAccount> disks = new HashMap<>();
+    private final Map<String, Long> hdfsBefore = new HashMap<>();
+    private DiskCounters counters = DiskCounters.NONE;
+    private volatile List<LocalExecutor> claimed = List.of();
+    private volatile LocalIoState state;
+    private long lookedNanos;
+    private int looks;
+    private int wholeLeft;
+    private boolean closed;
+
+    /** The shares of the node's disks. */
+    public interface Shares {
+
+        /** What a tenant weighs on a volume. */
+        double weight(String volume, Tenant tenant);
+
+        /** Takes what an application's executors moved on a volume's disk from its tenant's share there. */
+        void charge(String volume, Tenant tenant, String application, long bytes);
+    }
+
+    /** One executor here. */
+    private static final class Guest {
+        private LocalExecutor executor;
+        private String refused = "not looked at yet";
+        private String notHeld = "";
+        private int refusals;
+        private int nextLook;
+        private final Debt debt = new Debt();
+        private final Mean mean = new Mean();
+        private double done;
+    }
+
+    /** One disk of the node's. */
+    private static final class DiskAccount {
+        private final List<VolumeActivity> volumes = new ArrayList<>();
+        private final Mean total = new Mean();
+        private final Mean hdfs = new Mean();
+        private final Mean executors = new Mean();
+        private final Map<Tenant, Mean> tenants = new HashMap<>();
+    }
+
+    /**
+     * An account that is not begun.
+     *
+     * @param groups where executors are held, if they are to be
+     * @param proc {@code /proc}
+     * @param devices the {@code major:minor} of the whole disk that a volume is on
+     */
+    public LocalIo(
+            ExecutorMode mode,
+            Ownership ownership,
+            Optional<ExecutorGroups> groups,
+            ControlFiles files,
+            Path proc,
+            Function<Volume, Optional<String>> devices,
+            Shares shares,
+            Ticker ticker) {
+        this.mode = mode;
+        this.ownership = ownership;
+        this.groups = groups;
+        this.files = files;
+        this.proc = proc;
+        this.processes = new Processes(files, proc);
+        this.devices = devices;
+        this.shares = shares;
+        this.ticker = ticker;
+        this.lookedNanos = ticker.nanos();
+        this.state = mode == ExecutorMode.OFF ? LocalIoState.OFF : LocalIoState.NOT_YET;
+    }
+
+    /** The executors that a coordinator says may be here; those of before are forgotten. */
+    public void told(List<LocalExecutor> executors) {
+        claimed = List.copyOf(executors);
+    }
+
+    /** What was found at the last look. */
+    public LocalIoState state() {
+        return state;
+    }
+
+    /** Looks at everything once; about a millisecond for each executor, and some for one that is new. */
+    public synchronized void look(List<Volume> present, List<VolumeActivity> activities) {
+        if (closed || mode == ExecutorMode.OFF) {
+            return;
+        }
+        long now = ticker.nanos();
+        double seconds = Math.max(1e-3, (now - lookedNanos) / NANOS_PER_SECOND);
+        lookedNanos = now;
+        looks++;
+        wholeLeft = MOST_WHOLE;
+        meetGuests();
+        place(present, activities);
+        DiskCounters before = counters;
+        counters = DiskCounters.parse(files.read(proc.resolve("diskstats")).orElse(""));
+        guests.values().forEach(guest -> guest.done = 0);
+        disks.forEach((device, disk) -> settle(device, disk, before, seconds));
+        guests.values().forEach(guest -> guest.mean.add(guest.done, seconds));
+        if (mode == ExecutorMode.HOLD) {
+            hold();
+        }
+        state = found();
+    }
+
+    private void meetGuests() {
+        Map<String, LocalExecutor> told = new LinkedHashMap<>();
+        claimed.forEach(each -> told.put(each.key(), each));
+        guests.keySet().retainAll(told.keySet());
+        told.forEach((key, executor) -> {
+            Guest guest = guests.computeIfAbsent(key, missing -> new Guest());
+            guest.executor = executor;
+            verify(guest);
+            if (guest.refused.isEmpty()) {
+                guest.debt.look(executor.claim(), processes.io(executor.claim().pid()));
+            }
+        });
+    }
+
+    /** Wholly until it is believed; from then on only whether it is still the same process. */
+    private void verify(Guest guest) {
+        long pid = guest.executor.claim().pid();
+        OptionalLong start = processes.startTicks(pid);
+        boolean same =
+                start.isPresent() && start.getAsLong() == guest.executor.claim().startTicks();
+        boolean believed = guest.refused.isEmpty();
+        if (believed && same) {
+            return;
+        }
+        if (believed || (looks >= guest.nextLook && wholeLeft > 0)) {
+            wholeLeft--;
+            guest.nextLook = looks + (AGAIN << Math.min(guest.refusals++, MOST_DOUBLINGS));
+            guest.refused = ownership.obstacle(guest.executor, same ? processes.look(pid) : absent(start));
+        }
+    }
+
+    private static Optional<ProcessFacts> absent(OptionalLong start) {
+        return start.isEmpty() ? Optional.empty() : Optional.of(new ProcessFacts(start.getAsLong(), "", Set::of));
+    }
+
+    /** Which volumes are on which disk. */
+    private void place(List<Volume> present, List<VolumeActivity> activities) {
+        Map<String, String> deviceOf = new HashMap<>();
+        present.forEach(volume -> devices.apply(volume).ifPresent(device -> deviceOf.put(volume.id(), device)));
+        disks.values().forEach(disk -> disk.volumes.clear());
+        for (VolumeActivity volume : activities) {
+            String device = deviceOf.get(volume.volume());
+            if (device != null) {
+                disks.computeIfAbsent(device, missing -> new DiskAccount())
+                        .volumes
+                        .add(volume);
+            }
+        }
+        disks.values().removeIf(disk -> disk.volumes.isEmpty());
+    }
+
+    private void settle(String device, DiskAccount disk, DiskCounters before, double seconds) {
+        double hdfs = disk.volumes.stream().mapToDouble(this::hdfs).sum();
+        OptionalLong now = counters.bytes(device);
+        OptionalLong then = before.bytes(device);
+        if (now.isEmpty() || then.isEmpty()) {
+            return;
+        }
+        double total = (double) Math.max(0, now.getAsLong() - then.getAsLong());
+        List<Guest> here = new ArrayList<>();
+        double owed = 0;
+        for (Guest guest : guests.values()) {
+            if (guest.refused.isEmpty() && guest.debt.owed(device) > 0) {
+                here.add(guest);
+                owed += guest.debt.owed(device);
+            }
+        }
+        double part = owed == 0 ? 0 : Math.min(1, Math.max(0, total - hdfs) / owed);
+        Map<Tenant, Double> taken = new HashMap<>();
+        for (Guest guest : here) {
+            double done = part * guest.debt.owed(device);
+            guest.debt.done(device, done);
+            guest.done += done;
+            taken.merge(guest.executor.tenant(), done, Double::sum);
+            charge(disk, guest.executor, done);
+        }
+        taken.keySet().forEach(tenant -> disk.tenants.computeIfAbsent(tenant, missing -> new Mean()));
+        disk.tenants.forEach((tenant, mean) -> mean.add(taken.getOrDefault(tenant, 0.0), seconds));
+        disk.tenants.values().removeIf(mean -> mean.rate().compareTo(LITTLE) < 0);
+        disk.total.add(total, seconds);
+        disk.hdfs.add(hdfs, seconds);
+        disk.executors.add(part * owed, seconds);
+    }
+
+    /** What HDFS was charged on a volume since the last look. */
+    private double hdfs(VolumeActivity volume) {
+        long charged =
+                volume.tenants().stream().mapToLong(TenantActivity::charged).sum();
+        Long before = hdfsBefore.put(volume.volume(), charged);
+        return before == null ? 0 : (double) Math.max(0, charged - before);
+    }
+
+    private void charge(DiskAccount disk, LocalExecutor executor, double bytes) {
+        if (mode.compareTo(ExecutorMode.CHARGE) >= 0) {
+            // Several volumes of one disk have a queue each: each sees its part.
+            long each = Math.round(bytes / disk.volumes.size());
+            disk.volumes.forEach(
+                    volume -> shares.charge(volume.volume(), executor.tenant(), executor.application(), each));
+        }
+    }
+
+    private void hold() {
+        ExecutorGroups into = groups.orElseThrow();
+        Map<String, Guest> verified = new HashMap<>();
+        guests.forEach((key, guest) -> {
+            guest.notHeld = guest.refused.isEmpty() ? into.take(guest.executor) : "";
+            if (guest.refused.isEmpty() && guest.notHeld.isEmpty()) {
+                verified.put(key, guest);
+            }
+        });
+        into.keep(verified.keySet());
+        disks.forEach((device, disk) -> limit(into, device, disk));
+    }
+
+    private void limit(ExecutorGroups into, String device, DiskAccount disk) {
+        String volume = disk.volumes.get(0).volume();
+        Map<Tenant, List<TenantActivity>> hdfs =
+                new TreeMap<>((a, b) -> a.name().compareTo(b.name()));
+        disk.volumes.forEach(each -> each.tenants().stream()
+                .filter(tenant -> tenant.backlogged() || tenant.rate().bytesPerSecond() > 0)
+                .forEach(tenant -> hdfs.computeIfAbsent(tenant.terms().tenant(), missing -> new ArrayList<>())
+                        .add(tenant)));
+        disk.tenants.keySet().forEach(tenant -> hdfs.computeIfAbsent(tenant, missing -> new ArrayList<>()));
+        List<GroupLimits.Contender> contenders = new ArrayList<>();
+        double heaviest = hdfs.keySet().stream()
+                .mapToDouble(tenant -> shares.weight(volume, tenant))
+                .max()
+                .orElse(1);
+        hdfs.forEach((tenant, there) -> {
+            long rate = there.stream()
+                    .mapToLong(each -> each.rate().bytesPerSecond())
+                    .sum();
+            Mean local = disk.tenants.get(tenant);
+            double weight = shares.weight(volume, tenant);
+            contenders.add(new GroupLimits.Contender(
+                    tenant,
+                    weight,
+                    Rate.ofBytesPerSecond(rate),
+                    there.stream().anyMatch(TenantActivity::backlogged),
+                    local == null ? Rate.ZERO : local.rate(),
+                    into.limit(tenant, device)));
+            into.weigh(tenant, (int) Math.max(1, Math.round(weight / heaviest * HEAVIEST)));
+        });
+        GroupLimits.of(capacity(disk), contenders).forEach((tenant, rate) -> into.limit(tenant, device, rate));
+    }
+
+    /** What HDFS knows that the disk gives, or what it gives now, if that is more. */
+    private static Rate capacity(DiskAccount disk) {
+        long known = disk.volumes.stream()
+                .mapToLong(volume -> volume.capacity().orElse(Rate.ZERO).bytesPerSecond())
+                .max()
+                .orElse(0);
+        return Rate.ofBytesPerSecond(Math.max(known, disk.total.rate().bytesPerSecond()));
+    }
+
+    private LocalIoState found() {
+        Map<String, DiskUse> volumes = new HashMap<>();
+        disks.forEach((device, disk) -> disk.volumes.forEach(volume -> volumes.put(
+                volume.volume(), DiskUse.of(device, disk.total.rate(), disk.hdfs.rate(), disk.executors.rate()))));
+        List<ExecutorStanding> executors = new ArrayList<>();
+        guests.values().forEach(guest -> executors.add(standing(guest)));
+        executors.sort((a, b) -> (a.application() + a.executor()).compareTo(b.application() + b.executor()));
+        String machine = files.read(proc.resolve("sys/kernel/random/boot_id")).orElse(null);
+        return new LocalIoState(machine, volumes, executors, coveredBy(), reason());
+    }
+
+    private ExecutorStanding standing(Guest guest) {
+        ExecutorStanding.State reached = ExecutorStanding.State.REFUSED;
+        String reason = guest.refused;
+        if (reason.isEmpty()) {
+            boolean held = mode == ExecutorMode.HOLD && guest.notHeld.isEmpty();
+            reached = held
+                    ? ExecutorStanding.State.HELD
+                    : mode == ExecutorMode.COUNT ? ExecutorStanding.State.COUNTED : ExecutorStanding.State.CHARGED;
+            reason = guest.notHeld;
+        }
+        LocalExecutor executor = guest.executor;
+        return ExecutorStanding.of(
+                executor.application(),
+                executor.claim().executor(),
+                executor.tenant(),
+                reached,
+                guest.mean.rate(),
+                reason);
+    }
+
+    private List<String> coveredBy() {
+        List<String> layers = new ArrayList<>();
+        if (mode.compareTo(ExecutorMode.CHARGE) >= 0) {
+            layers.add("charged to shares");
+        }
+        if (mode == ExecutorMode.HOLD && groups.orElseThrow().obstacle().isEmpty()) {
+            layers.add("control groups");
+        }
+        return layers;
+    }
+
+    private String reason() {
+        switch (mode) {
+            case COUNT:
+                return "counted only: hdfs.throttle.executors=charge takes it from shares";
+            case CHARGE:
+                return "not held back itself: hdfs.throttle.executors=hold does that, where the host has control groups";
+            default:
+                String obstacle = groups.orElseThrow().obstacle();
+                return obstacle.isEmpty() ? groups.orElseThrow().gap() : obstacle;
+        }
+    }
+
+    /** Puts every process back where it came from until the next look: everything is to pass for now. */
+    public synchronized void rest() {
+        groups.ifPresent(into -> into.keep(Set.of()));
+    }
+
+    /** Puts every process back where it came from, for good. Idempotent. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        groups.ifPresent(ExecutorGroups::close);
+        state = LocalIoState.OFF;
+    }
+}

@@ -1,0 +1,59 @@
+package io.hdfsthrottle.executor;
+
+import io.hdfsthrottle.localio.LocalExecutor;
+import io.hdfsthrottle.localio.NamePlate;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Whether a process is the executor that somebody says it is. Both have to say so: the application, which proved itself to the coordinator, and the
+ * process, by the name of a thread. Pure; what is not proved is refused. Immutable.
+ */
+public final class Ownership {
+
+    private static final String ROOT = "root";
+
+    private final long ownPid;
+    private final Set<String> users;
+
+    /**
+     * A rule.
+     *
+     * @param ownPid this process, which is nobody's executor
+     * @param users under whom the cluster manager runs executors, besides the application's own user
+     */
+    public Ownership(long ownPid, Set<String> users) {
+        this.ownPid = ownPid;
+        this.users = Set.copyOf(users);
+    }
+
+    /**
+     * Why the process is not that executor's; empty if it is.
+     *
+     * @param facts of the process; nothing if it is not there or not seen
+     */
+    String obstacle(LocalExecutor executor, Optional<ProcessFacts> facts) {
+        long pid = executor.claim().pid();
+        if (pid == ownPid) {
+            return "process " + pid + " is the DataNode";
+        }
+        if (facts.isEmpty()) {
+            return "there is no process " + pid + " here, or it is not seen (another pid namespace, hidepid)";
+        }
+        ProcessFacts process = facts.get();
+        if (process.startTicks() != executor.claim().startTicks()) {
+            return "process " + pid + " started at another time than the executor";
+        }
+        boolean itsOwn =
+                process.user().equals(executor.user()) && !process.user().equals(ROOT);
+        if (!itsOwn && !users.contains(process.user())) {
+            return "process " + pid + " is of user " + process.user() + ", not of the application's (" + executor.user()
+                    + ") or one of hdfs.throttle.executors.users";
+        }
+        String plate = NamePlate.of(executor.application(), executor.claim().executor());
+        if (!process.threads().contains(plate)) {
+            return "process " + pid + " does not say that it is this executor";
+        }
+        return "";
+    }
+}

@@ -1,0 +1,77 @@
+package io.hdfsthrottle.executor;
+
+import io.hdfsthrottle.kernel.ControlFiles;
+import io.hdfsthrottle.localio.ProcessIo;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Other processes of the machine as {@code /proc} shows them (proc(5)). Thread-safe; nothing where the kernel does not tell. */
+public final class Processes {
+
+    /** What a name plate begins with; other threads' names need not be kept. */
+    private static final String PLATE = "ht-";
+
+    /** So many threads of a process are looked through; one with more is perhaps not believed. */
+    private static final int MOST_THREADS = 2_000;
+
+    private final ControlFiles files;
+    private final Path proc;
+
+    /**
+     * Processes below a root.
+     *
+     * @param proc where the kernel shows them, {@code /proc}
+     */
+    public Processes(ControlFiles files, Path proc) {
+        this.files = files;
+        this.proc = proc;
+    }
+
+    /** When that process started, in clock ticks since boot. */
+    OptionalLong startTicks(long pid) {
+        Optional<String> stat = files.read(proc.resolve(pid + "/stat"));
+        return stat.isEmpty() ? OptionalLong.empty() : ProcessIo.startTicks(stat.get());
+    }
+
+    /** What is shown of that process. Its threads are looked at when they are asked for: some milliseconds. */
+    Optional<ProcessFacts> look(long pid) {
+        OptionalLong start = startTicks(pid);
+        Optional<String> user = start.isEmpty() ? Optional.empty() : user(pid);
+        if (user.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new ProcessFacts(start.getAsLong(), user.get(), () -> plates(pid)));
+    }
+
+    private Set<String> plates(long pid) {
+        return files.foldersIn(proc.resolve(pid + "/task")).stream()
+                .limit(MOST_THREADS)
+                .map(thread -> files.read(thread.resolve("comm")).orElse(""))
+                .filter(name -> name.startsWith(PLATE))
+                .collect(Collectors.toSet());
+    }
+
+    /** Whose process it is. */
+    Optional<String> user(long pid) {
+        try {
+            return Optional.of(Files.getOwner(proc.resolve(Long.toString(pid))).getName());
+        } catch (IOException | RuntimeException notTold) {
+            return Optional.empty();
+        }
+    }
+
+    /** What the kernel counted of it; nothing where this process may not know. */
+    Optional<ProcessIo> io(long pid) {
+        return files.read(proc.resolve(pid + "/io")).flatMap(ProcessIo::parse);
+    }
+
+    /** Its control groups, the text of {@code /proc/<pid>/cgroup}. */
+    Optional<String> groups(long pid) {
+        return files.read(proc.resolve(pid + "/cgroup"));
+    }
+}

@@ -1,0 +1,106 @@
+package io.hdfsthrottle.localio;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * What an executor says of itself: which process it is, and what it moved on its local disks since it started. A claim: whoever acts on it looks at
+ * the process first. Immutable.
+ */
+public final class ExecutorClaim {
+
+    /** So many disks one executor may name. */
+    public static final int MOST_DEVICES = 16;
+
+    /** What an executor's id is. */
+    public static final String ID_RULE = "1 to 64 of A-Z a-z 0-9 . _ -";
+
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final Pattern MACHINE = Pattern.compile("[0-9a-f-]{36}");
+
+    private final String executor;
+    private final String machine;
+    private final long pid;
+    private final long startTicks;
+    private final List<DeviceBytes> devices;
+
+    private ExecutorClaim(String executor, String machine, long pid, long startTicks, List<DeviceBytes> devices) {
+        this.executor = Objects.requireNonNull(executor, "executor");
+        this.machine = Objects.requireNonNull(machine, "machine");
+        this.pid = pid;
+        this.startTicks = startTicks;
+        this.devices = List.copyOf(devices);
+    }
+
+    /**
+     * A claim.
+     *
+     * @param executor its id within the application
+     * @param machine the boot id of the kernel that it runs on ({@code /proc/sys/kernel/random/boot_id})
+     * @param pid its process, above 1
+     * @param startTicks when that started, in clock ticks since boot (proc(5), field 22 of stat)
+     * @throws IllegalArgumentException if something is out of its range
+     */
+    public static ExecutorClaim of(
+            String executor, String machine, long pid, long startTicks, List<DeviceBytes> devices) {
+        if (!ID.matcher(executor).matches()) {
+            throw new IllegalArgumentException("an executor's id is " + ID_RULE);
+        }
+        if (!MACHINE.matcher(machine).matches()) {
+            throw new IllegalArgumentException("a machine is the boot id of its kernel");
+        }
+        if (pid <= 1 || pid > Integer.MAX_VALUE || startTicks < 0) {
+            throw new IllegalArgumentException("a process is above 1, and started at 0 ticks or later");
+        }
+        if (devices.size() > MOST_DEVICES) {
+            throw new IllegalArgumentException("an executor has at most " + MOST_DEVICES + " disks");
+        }
+        return new ExecutorClaim(executor, machine, pid, startTicks, devices);
+    }
+
+    /** Its id within the application. */
+    public String executor() {
+        return executor;
+    }
+
+    /** The boot id of the kernel that it runs on. */
+    public String machine() {
+        return machine;
+    }
+
+    /** Its process. */
+    public long pid() {
+        return pid;
+    }
+
+    /** When that started, in clock ticks since boot. */
+    public long startTicks() {
+        return startTicks;
+    }
+
+    /** What it moved, by disk. */
+    public List<DeviceBytes> devices() {
+        return devices;
+    }
+
+    /** All its local directories. */
+    public int directories() {
+        return devices.stream().mapToInt(DeviceBytes::directories).sum();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ExecutorClaim && other.toString().equals(toString());
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(executor, pid, startTicks);
+    }
+
+    @Override
+    public String toString() {
+        return "executor " + executor + " process " + pid + " since " + startTicks + " on " + machine + " " + devices;
+    }
+}

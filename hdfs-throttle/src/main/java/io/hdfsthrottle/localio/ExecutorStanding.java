@@ -1,0 +1,100 @@
+package io.hdfsthrottle.localio;
+
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import java.util.Locale;
+import java.util.Objects;
+
+/** What a node made of an executor that was claimed to be on its host. Immutable. */
+public final class ExecutorStanding {
+
+    /** What is done about it. */
+    public enum State {
+        /** It is not believed: nothing is done, what it moves is nobody's. */
+        REFUSED,
+        /** It is that application's: what it moves is shown. */
+        COUNTED,
+        /** It is charged to its tenant's share, too. */
+        CHARGED,
+        /** The kernel holds it back in its tenant's group, too. */
+        HELD;
+
+        /** As it is written: {@code held}. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The state that is written so; {@link #REFUSED} if there is none. */
+        public static State labelled(String written) {
+            for (State state : values()) {
+                if (state.label().equals(written)) {
+                    return state;
+                }
+            }
+            return REFUSED;
+        }
+    }
+
+    private final String application;
+    private final String executor;
+    private final Tenant tenant;
+    private final State state;
+    private final Rate rate;
+    private final String reason;
+
+    private ExecutorStanding(
+            String application, String executor, Tenant tenant, State state, Rate rate, String reason) {
+        this.application = Objects.requireNonNull(application, "application");
+        this.executor = Objects.requireNonNull(executor, "executor");
+        this.tenant = Objects.requireNonNull(tenant, "tenant");
+        this.state = Objects.requireNonNull(state, "state");
+        this.rate = Objects.requireNonNull(rate, "rate");
+        this.reason = Objects.requireNonNull(reason, "reason");
+    }
+
+    /**
+     * How an executor stands.
+     *
+     * @param rate what it takes from the node's disks
+     * @param reason why no more is done; empty if nothing more was wanted
+     */
+    public static ExecutorStanding of(
+            String application, String executor, Tenant tenant, State state, Rate rate, String reason) {
+        return new ExecutorStanding(application, executor, tenant, state, rate, reason);
+    }
+
+    /** The application's id. */
+    public String application() {
+        return application;
+    }
+
+    /** The executor's id within it. */
+    public String executor() {
+        return executor;
+    }
+
+    /** Whose share it has. */
+    public Tenant tenant() {
+        return tenant;
+    }
+
+    /** What is done about it. */
+    public State state() {
+        return state;
+    }
+
+    /** What it takes from the node's disks, a mean of about five seconds. */
+    public Rate rate() {
+        return rate;
+    }
+
+    /** Why no more is done. */
+    public String reason() {
+        return reason;
+    }
+
+    @Override
+    public String toString() {
+        return application + "/" + executor + " of " + tenant + " " + state.label() + " " + rate + " " + reason;
+    }
+}

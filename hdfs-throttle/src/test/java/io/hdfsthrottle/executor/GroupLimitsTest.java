@@ -1,0 +1,61 @@
+package io.hdfsthrottle.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.executor.GroupLimits.Contender;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class GroupLimitsTest {
+
+    private static final Tenant GOLD = Tenant.named("gold");
+    private static final Tenant BRONZE = Tenant.named("bronze");
+    private static final Rate DISK = Rate.parse("100m");
+
+    private static Contender contender(
+            Tenant tenant, double weight, String hdfs, boolean backlogged, String local, Rate limit) {
+        return new Contender(tenant, weight, Rate.parse(hdfs), backlogged, Rate.parse(local), limit);
+    }
+
+    @Test
+    void executors_getWhatHdfsLeavesOfTheirTenantsShare() {
+        Map<Tenant, Rate> limits = GroupLimits.of(
+                DISK,
+                List.of(
+                        contender(GOLD, 4, "60m", true, "10m", Rate.UNLIMITED),
+                        contender(BRONZE, 1, "5m", true, "40m", Rate.UNLIMITED)));
+        assertThat(limits.get(GOLD)).isEqualTo(Rate.parse("20m"));
+        assertThat(limits.get(BRONZE)).isEqualTo(Rate.parse("15m"));
+    }
+
+    @Test
+    void whatATenantDoesNotWant_theOthersExecutorsMayTake() {
+        Map<Tenant, Rate> limits = GroupLimits.of(
+                DISK,
+                List.of(
+                        contender(GOLD, 4, "30m", false, "0", Rate.UNLIMITED),
+                        contender(BRONZE, 1, "0", false, "20m", Rate.parse("20m"))));
+        assertThat(limits.get(BRONZE)).isEqualTo(Rate.parse("70m"));
+    }
+
+    @Test
+    void nobodyIsHeldBack_whoHasTheDiskForHimself_orWhileNothingIsKnownOfIt() {
+        Contender alone = contender(GOLD, 4, "30m", true, "60m", Rate.parse("10m"));
+        assertThat(GroupLimits.of(DISK, List.of(alone))).containsEntry(GOLD, Rate.UNLIMITED);
+        assertThat(GroupLimits.of(Rate.ZERO, List.of(alone, contender(BRONZE, 1, "0", true, "1m", Rate.UNLIMITED))))
+                .containsEntry(BRONZE, Rate.UNLIMITED);
+    }
+
+    @Test
+    void nobodyIsHeldSoThatItSeemsDead() {
+        Map<Tenant, Rate> limits = GroupLimits.of(
+                DISK,
+                List.of(
+                        contender(GOLD, 1_000, "99m", true, "0", Rate.UNLIMITED),
+                        contender(BRONZE, 1, "1m", true, "50m", Rate.UNLIMITED)));
+        assertThat(limits.get(BRONZE)).isEqualTo(GroupLimits.LEAST);
+    }
+}

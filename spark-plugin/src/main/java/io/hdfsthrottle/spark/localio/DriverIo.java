@@ -1,0 +1,161 @@
+package io.hdfsthrottle.spark.localio;
+
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.localio.ExecutorClaim;
+import io.hdfsthrottle.localio.LocalIoJson;
+import io.hdfsthrottle.unit.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The driver's part: keeps what executors say last, and tells the coordinator what is new, in pieces. Bounded. Figures are sums since each executor
+ * started, so that what is lost on the way costs nothing. On one daemon thread; whatever goes wrong there, the application does not notice.
+ */
+public final class DriverIo implements AutoCloseable {
+
+    /** So many executors are spoken for. */
+    static final int MOST = 5_000;
+
+    /** Two turns. */
+    static final Duration EVERY = Duration.ofSeconds(2);
+
+    /** What has not changed is told again after so long. */
+    static final Duration AGAIN = Duration.ofSeconds(30);
+
+    /** An executor that has not said anything for so long is gone. */
+    static final Duration SILENT = Duration.ofSeconds(60);
+
+    /** After a coordinator did not answer, or did not know. */
+    static final Duration LATER = Duration.ofMinutes(1);
+
+    private static final int LONGEST_MESSAGE = 8 << 10;
+
+    /** So many pieces in one turn. */
+    private static final int MOST_PIECES = 10;
+
+    private static final Logger LOG = LoggerFactory.getLogger(DriverIo.class);
+
+    private final Coordinator coordinator;
+    private final Ticker ticker;
+    private final Map<String, Said> executors = new LinkedHashMap<>();
+    private final ScheduledExecutorService thread;
+    private long restsSinceNanos;
+    private boolean rests;
+
+    /** Tells a coordinator. */
+    @FunctionalInterface
+    public interface Coordinator {
+        /** Tells it; whether it takes such claims of this application. */
+        boolean claim(List<ExecutorClaim> claims) throws Exception;
+    }
+
+    private static final class Said {
+        private ExecutorClaim claim;
+        private long heardNanos;
+        private long toldNanos;
+        private boolean told;
+    }
+
+    DriverIo(Coordinator coordinator, Ticker ticker) {
+        this.coordinator = coordinator;
+        this.ticker = ticker;
+        this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread daemon = new Thread(task, "hdfs-throttle-executors");
+            daemon.setDaemon(true);
+            return daemon;
+        });
+    }
+
+    /** Begins for an application. */
+    public static DriverIo begun(Coordinator coordinator) {
+        DriverIo io = new DriverIo(coordinator, Ticker.system());
+        Future<?> unused =
+                io.thread.scheduleWithFixedDelay(io::turn, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        return io;
+    }
+
+    /** Whether that message is for this part. */
+    public static boolean isFor(Object message) {
+        return message instanceof String && ((String) message).startsWith(ExecutorIo.MESSAGE);
+    }
+
+    /** Hears what an executor says; what is no claim is dropped. Whether it was one. Never waits. */
+    public boolean heard(Object message) {
+        String text = ((String) message).substring(ExecutorIo.MESSAGE.length());
+        if (text.length() > LONGEST_MESSAGE) {
+            return false;
+        }
+        try {
+            ExecutorClaim claim = LocalIoJson.claim(JsonObject.parse(text));
+            synchronized (executors) {
+                if (!executors.containsKey(claim.executor()) && executors.size() >= MOST) {
+                    return false;
+                }
+                Said said = executors.computeIfAbsent(claim.executor(), missing -> new Said());
+                said.told &= claim.equals(said.claim);
+                said.claim = claim;
+                said.heardNanos = ticker.nanos();
+            }
+            return true;
+        } catch (MalformedJsonException | IllegalArgumentException none) {
+            LOG.debug("hdfs-throttle: what an executor says of itself is not understood", none);
+            return false;
+        }
+    }
+
+    /** Tells the coordinator what is new; lets nothing out. */
+    void turn() {
+        long now = ticker.nanos();
+        if (rests && now - restsSinceNanos < LATER.toNanos()) {
+            return;
+        }
+        rests = false;
+        try {
+            for (int piece = 0; piece < MOST_PIECES && !rests; piece++) {
+                List<ExecutorClaim> next = next(now);
+                if (next.isEmpty()) {
+                    return;
+                }
+                rests = !coordinator.claim(next);
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        } catch (Throwable trouble) { // Whatever it is, no task depends on it.
+            rests = true;
+            LOG.debug("hdfs-throttle: the coordinator does not hear of executors", trouble);
+        }
+        restsSinceNanos = now;
+    }
+
+    /** What is told next; it counts as told, because what is lost is told again anyway. */
+    private List<ExecutorClaim> next(long now) {
+        List<ExecutorClaim> next = new ArrayList<>();
+        synchronized (executors) {
+            executors.values().removeIf(said -> now - said.heardNanos > SILENT.toNanos());
+            for (Said said : executors.values()) {
+                boolean due = !said.told || now - said.toldNanos >= AGAIN.toNanos();
+                if (due && next.size() < LocalIoJson.MOST_CLAIMS) {
+                    said.told = true;
+                    said.toldNanos = now;
+                    next.add(said.claim);
+                }
+            }
+        }
+        return next;
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

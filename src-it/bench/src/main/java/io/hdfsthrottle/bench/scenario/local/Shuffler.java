@@ -1,0 +1,95 @@
+package io.hdfsthrottle.bench.scenario.local;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.hdfsthrottle.cluster.Cluster;
+import io.hdfsthrottle.localio.ProcessIo;
+import io.hdfsthrottle.rig.JavaProcess;
+import io.hdfsthrottle.rig.SparkApplication;
+import io.hdfsthrottle.rig.SparkHost;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A Spark application that reads a file of HDFS and shuffles it over the same disk, until it is closed. */
+final class Shuffler implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final JavaProcess process;
+    private final Path timeline;
+    private final Path until;
+
+    private Shuffler(JavaProcess process, Path timeline, Path until) {
+        this.process = process;
+        this.timeline = timeline;
+        this.until = until;
+    }
+
+    /**
+     * Submits it.
+     *
+     * @param plugin the settings of the Spark plugin; none for an application that runs without it
+     * @param local a folder on the disk, for its shuffle files
+     */
+    static Shuffler start(
+            Cluster cluster, SparkHost spark, String name, String file, Path local, Map<String, String> plugin)
+            throws IOException {
+        Path results = cluster.rig().folder("results");
+        Path timeline = results.resolve(name + ".timeline");
+        Path until = results.resolve(name + ".until");
+        Map<String, String> settings = new LinkedHashMap<>(SparkApplication.reading(cluster.nameNode()));
+        settings.put("spark.local.dir", Files.createDirectories(local).toString());
+        settings.put("spark.shuffle.compress", "false");
+        settings.put("spark.shuffle.spill.compress", "false");
+        settings.putAll(plugin);
+        SparkApplication application = new SparkApplication(
+                name,
+                "local[2]",
+                "io.hdfsthrottle.jobs.ShuffleJob",
+                settings,
+                plugin.isEmpty()
+                        ? List.of()
+                        : List.of(cluster.rig().repository().sparkPlugin()),
+                Map.of("file", file, "partitions", "4", "timeline", timeline.toString(), "until", until.toString()));
+        return new Shuffler(application.submit(cluster.rig(), spark), timeline, until);
+    }
+
+    /** Waits until its tasks have read something. */
+    void awaitReading() {
+        process.awaitReady(PATIENCE, () -> Files.exists(timeline) && hdfsBytes() > 0);
+    }
+
+    /** What its tasks have read from HDFS. */
+    long hdfsBytes() throws IOException {
+        List<String> lines = Files.readAllLines(timeline);
+        // The last line may be being written.
+        String last = lines.size() < 2 ? "" : lines.get(lines.size() - 2);
+        return last.isEmpty() ? 0 : ((Number) JSON.std.mapFrom(last).get("bytes")).longValue();
+    }
+
+    /** What the kernel counted of its process. */
+    long localBytes() throws IOException {
+        return ProcessIo.parse(Files.readString(Path.of("/proc/" + process.pid() + "/io")))
+                .map(ProcessIo::bytes)
+                .orElseThrow(
+                        () -> new IOException("the kernel does not count what process " + process.pid() + " moves"));
+    }
+
+    /** Lets it end, which takes a round of its job. */
+    @Override
+    public void close() {
+        try {
+            if (!Files.exists(until)) {
+                Files.createFile(until);
+            }
+        } catch (IOException goesOn) {
+            process.close();
+            return;
+        }
+        process.close();
+    }
+}

@@ -1,0 +1,67 @@
+package io.hdfsthrottle.jobs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaPairRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import scala.Tuple2;
+
+/**
+ * Reads a file of HDFS and shuffles all of it over local disks, again and again, until a local file appears. For one JVM, of a local master: tells ten times
+ * a second how many bytes of HDFS its tasks have read.
+ *
+ * <p>Arguments: {@code file} (in HDFS, of a multiple of 64 KiB), {@code partitions}, {@code timeline} (a local file, see {@link Timeline}), {@code until}
+ * (a local file).
+ */
+public final class ShuffleJob {
+
+    private static final int RECORD_BYTES = 64 << 10;
+    private static final AtomicLong READ = new AtomicLong();
+    private static final AtomicLong NEXT = new AtomicLong();
+
+    private ShuffleJob() {}
+
+    /** Runs the job; see the class. */
+    public static void main(String[] args) throws IOException {
+        Arguments arguments = Arguments.parse(args);
+        Path until = Paths.get(arguments.text("until"));
+        String file = arguments.text("file");
+        int partitions = arguments.count("partitions");
+        try (JavaSparkContext spark = new JavaSparkContext(new SparkConf());
+                Timeline timeline = new Timeline(Paths.get(arguments.text("timeline")), READ::get)) {
+            timeline.start();
+            while (!Files.exists(until)) {
+                long bytes = JavaPairRDD.fromJavaRDD(
+                                spark.binaryRecords(file, RECORD_BYTES).map(ShuffleJob::numbered))
+                        .groupByKey(partitions)
+                        .mapPartitions(ShuffleJob::size)
+                        .reduce(Long::sum);
+                if (bytes == 0) {
+                    throw new IllegalStateException("nothing came out of the shuffle of " + file);
+                }
+            }
+        }
+    }
+
+    /** Keys without end: each record is a group of its own. */
+    private static Tuple2<Long, byte[]> numbered(byte[] record) {
+        READ.addAndGet(record.length);
+        return new Tuple2<>(NEXT.incrementAndGet(), record);
+    }
+
+    private static Iterator<Long> size(Iterator<Tuple2<Long, Iterable<byte[]>>> groups) {
+        long bytes = 0;
+        while (groups.hasNext()) {
+            for (byte[] record : groups.next()._2()) {
+                bytes += record.length;
+            }
+        }
+        return Collections.singletonList(bytes).iterator();
+    }
+}
