@@ -8,6 +8,7 @@ import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.spark.replica.DriverNews;
+import io.hdfsthrottle.spark.slot.DriverSlots;
 import io.hdfsthrottle.spark.waiting.DriverWaits;
 import io.hdfsthrottle.spark.waiting.PatientSpeculation;
 import io.hdfsthrottle.unit.Ticker;
@@ -40,6 +41,9 @@ final class DriverHalf implements DriverPlugin {
     /** What executors are told when readers shall choose replicas by entitlement. */
     static final String REPLICAS = "replicas";
 
+    /** How long scans wait for their appointments at most, in milliseconds, as executors are told where they do. */
+    static final String SLOTS = "slots";
+
     private static final Logger LOG = LoggerFactory.getLogger(DriverHalf.class);
     private static final String HIVE_JARS = "spark.sql.hive.metastore.jars";
     private static final String HIVE_SHARED = "spark.sql.hive.metastore.sharedPrefixes";
@@ -54,6 +58,7 @@ final class DriverHalf implements DriverPlugin {
     private volatile ApplicationLease lease;
     private volatile DriverNews news;
     private volatile DriverWaits waits;
+    private volatile DriverSlots slots;
 
     @Override
     public Map<String, String> init(SparkContext sc, PluginContext ctx) {
@@ -65,9 +70,13 @@ final class DriverHalf implements DriverPlugin {
         guard.call("tag the HDFS I/O of application " + appId, () -> tag(appId, ctx.metricRegistry()), false);
     }
 
-    /** What an executor asks: what is left of the entitlement. Called by Spark's threads for messages. */
+    /** What an executor asks: what is left of the entitlement, or whether a stage may begin to read. Called by Spark's threads for messages. */
     @Override
     public Object receive(Object message) {
+        if (DriverSlots.isQuestion(message)) {
+            DriverSlots asked = slots;
+            return asked == null ? "" : guard.call("answer for a stage", () -> asked.answer(message), "");
+        }
         DriverNews current = news;
         return current == null
                 ? ""
@@ -103,9 +112,12 @@ final class DriverHalf implements DriverPlugin {
                             + " application did not, {}",
                     String.join(", ", patient));
         }
-        return settings.choosesReplicas()
-                ? Map.of(TAGGING, "true", REPLICAS, ThrottleSettings.BY_ENTITLEMENT)
-                : Map.of(TAGGING, "true");
+        Map<String, String> told = new HashMap<>(Map.of(TAGGING, "true"));
+        if (settings.choosesReplicas()) {
+            told.put(REPLICAS, ThrottleSettings.BY_ENTITLEMENT);
+        }
+        settings.slots().ifPresent(longest -> told.put(SLOTS, Long.toString(longest.toMillis())));
+        return told;
     }
 
     private boolean tag(String appId, MetricRegistry registry) throws IOException, InterruptedException {
@@ -126,6 +138,10 @@ final class DriverHalf implements DriverPlugin {
         if (granted.isPresent() && settings.choosesReplicas()) {
             news = new DriverNews(lease::entitlementLeft, Ticker.system());
             news.begin();
+        }
+        if (granted.isPresent() && settings.slots().isPresent()) {
+            slots = new DriverSlots(lease.slots(), settings.slots().get(), Ticker.system());
+            slots.listenTo(spark);
         }
         if (granted.isPresent()) {
             waits = guard.call(
@@ -219,6 +235,11 @@ final class DriverHalf implements DriverPlugin {
         news = null;
         if (told != null) {
             told.close();
+        }
+        DriverSlots waiting = slots;
+        slots = null;
+        if (waiting != null) {
+            waiting.close();
         }
         ApplicationLease current = lease;
         lease = null;

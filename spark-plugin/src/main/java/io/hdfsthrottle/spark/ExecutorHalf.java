@@ -1,7 +1,9 @@
 package io.hdfsthrottle.spark;
 
 import io.hdfsthrottle.spark.replica.ExecutorNews;
+import io.hdfsthrottle.spark.slot.TaskSlots;
 import io.hdfsthrottle.unit.Ticker;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -28,6 +30,7 @@ final class ExecutorHalf implements ExecutorPlugin {
     private final HostGuard guard = new HostGuard(LOG);
 
     private volatile ExecutorNews news;
+    private volatile TaskSlots slots;
 
     @Override
     public void init(PluginContext ctx, Map<String, String> extraConf) {
@@ -41,10 +44,20 @@ final class ExecutorHalf implements ExecutorPlugin {
                 news = ExecutorNews.installed(ctx.executorID(), ctx::ask, Ticker.system());
             }
         });
+        guard.run("have scans wait for their appointments", () -> {
+            if (extraConf.containsKey(DriverHalf.SLOTS)) {
+                Duration longest = Duration.ofMillis(Long.parseLong(extraConf.get(DriverHalf.SLOTS)));
+                slots = TaskSlots.installed(ctx::ask, longest, Ticker.system());
+            }
+        });
     }
 
     @Override
     public void shutdown() {
+        TaskSlots waiting = slots;
+        if (waiting != null) {
+            guard.run("have scans wait no more", waiting::close);
+        }
         ExecutorNews current = news;
         if (current != null) {
             guard.run("end asking what is left of the entitlement", current::close);

@@ -37,4 +37,10 @@ public interface Vitals {
 
     /** What all tenants have, in credits. */
     double credits();
+
+    /** How many appointments wait. */
+    int waitingSlots();
+
+    /** How many appointments have begun. */
+    int begunSlots();
 }
