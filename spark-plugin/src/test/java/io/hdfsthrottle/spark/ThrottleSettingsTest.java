@@ -64,8 +64,7 @@ final class ThrottleSettingsTest {
 
     @Test
     void slots_areOffUnlessTheyAreOn_andWaitTwentySecondsUnlessTheySay() {
-        Map<String, String> given =
-                new HashMap<>(Map.of("coordinator", "http://one:9880", "slots.longest.wait", "1m"));
+        Map<String, String> given = new HashMap<>(Map.of("coordinator", "http://one:9880", "slots.longest.wait", "1m"));
         assertThat(ThrottleSettings.read(given, complaint -> {}).orElseThrow().slots())
                 .isEmpty();
         given.put("slots", "true");

@@ -99,7 +99,7 @@ final class SlotRoutes {
         }
         if (decision instanceof Made made) {
             if (!Answers.dryRun(context)) {
-                audit.happened(
+                audit.slot(
                         Gate.origin(context),
                         "slot.made",
                         id,
@@ -138,7 +138,7 @@ final class SlotRoutes {
         Optional<Application> unused = spokenFor(context, known.application(), secret);
         if (!Answers.dryRun(context)) {
             slots.end(slot);
-            audit.happened(Gate.origin(context), "slot.ended", known.application(), "slot " + slot);
+            audit.slot(Gate.origin(context), "slot.ended", known.application(), "slot " + slot);
         }
         context.status(204);
     }

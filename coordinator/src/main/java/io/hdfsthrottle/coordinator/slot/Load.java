@@ -18,6 +18,7 @@ public final class Load {
 
     private final double capacity;
     private final Map<Tenant, Use> uses;
+    private final ToDoubleFunction<Tenant> weights;
 
     /**
      * What one tenant does.
@@ -37,9 +38,15 @@ public final class Load {
         }
     }
 
+    /** Of tenants that weigh 1 where they do nothing. */
     Load(double capacity, Map<Tenant, Use> uses) {
+        this(capacity, uses, tenant -> 1);
+    }
+
+    private Load(double capacity, Map<Tenant, Use> uses, ToDoubleFunction<Tenant> weights) {
         this.capacity = capacity;
         this.uses = Map.copyOf(uses);
+        this.weights = weights;
     }
 
     /** What was reported, of tenants that weigh so much without appointments. */
@@ -54,7 +61,7 @@ public final class Load {
                 }
             }
         }
-        return new Load(capacity, uses);
+        return new Load(capacity, uses, weight);
     }
 
     private static void look(VolumeUsage volume, ToDoubleFunction<Tenant> weight, Map<Tenant, Use> uses) {
@@ -90,6 +97,12 @@ public final class Load {
 
     Use of(Tenant tenant) {
         return uses.getOrDefault(tenant, Use.NOTHING);
+    }
+
+    /** What it weighs without appointments, whether it does anything or not. */
+    double weight(Tenant tenant) {
+        Use use = uses.get(tenant);
+        return use == null ? weights.applyAsDouble(tenant) : use.weight();
     }
 
     /** Whether somebody waits for a disk. */

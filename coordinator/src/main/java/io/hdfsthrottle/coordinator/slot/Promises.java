@@ -33,7 +33,7 @@ final class Promises {
             if (owes(calendar, tenant) > settings.mostOwed(load.capacity())) {
                 return; // it has had more than its share for long enough
             }
-            double needed = share * others / ((1 - promised) * load.of(tenant).weight());
+            double needed = share * others / ((1 - promised) * load.weight(tenant));
             factors.put(tenant, Math.min(Math.max(needed, 1), settings.mostWeight()));
         });
         return factors;

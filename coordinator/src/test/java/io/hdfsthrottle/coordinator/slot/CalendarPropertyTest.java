@@ -97,7 +97,8 @@ final class CalendarPropertyTest {
                 long own = calendar.appointments().stream()
                         .filter(each -> each.application().equals(application))
                         .count();
-                assertThat(own >= settings.mostOfOne() || calendar.appointments().size() >= settings.most())
+                assertThat(own >= settings.mostOfOne()
+                                || calendar.appointments().size() >= settings.most())
                         .isTrue();
             }
             if (decision instanceof Made made) {

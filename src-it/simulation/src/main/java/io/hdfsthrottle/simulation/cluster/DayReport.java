@@ -107,8 +107,8 @@ final class DayReport {
         Hints all = hints.get(2);
         for (int job = 0; job < SHORTER.length; job++) {
             if (all.shorter(job, without) < SHORTER[job]) {
-                misses.add(Hints.JOBS.get(job) + " read " + all.seconds()[job] + " s with hints, "
-                        + without.seconds()[job] + " s without");
+                misses.add(Hints.JOBS.get(job) + " read " + all.seconds().get(job) + " s with hints, "
+                        + without.seconds().get(job) + " s without");
             }
         }
         if (all.loaded() > Hints.DEADLINE) {
@@ -202,10 +202,10 @@ final class DayReport {
                     Locale.ROOT,
                     "| %s | %d | %d | %d | %d | %d | %.1f |%n",
                     each.name(),
-                    each.seconds()[0],
-                    each.seconds()[1],
-                    each.seconds()[2],
-                    each.seconds()[3],
+                    each.seconds().get(0),
+                    each.seconds().get(1),
+                    each.seconds().get(2),
+                    each.seconds().get(3),
                     each.loaded(),
                     each.credits()));
         }

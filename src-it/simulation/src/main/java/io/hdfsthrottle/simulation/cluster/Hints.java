@@ -3,8 +3,10 @@ package io.hdfsthrottle.simulation.cluster;
 import io.hdfsthrottle.coordinator.credit.Wish;
 import io.hdfsthrottle.coordinator.slot.Decision.Made;
 import io.hdfsthrottle.coordinator.slot.Standing;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Four that begin to read at the same time: a small sum, a load that can wait, a search that says nothing, and a long count. With hints, the first two make
@@ -15,7 +17,7 @@ import java.util.Optional;
  * @param loaded after what time, from the beginning, the load was done, in seconds
  * @param credits what the long one earned
  */
-record Hints(String name, int[] seconds, int loaded, double credits) {
+record Hints(String name, List<Integer> seconds, int loaded, double credits) {
     static final List<String> JOBS = List.of("checksum", "load", "grep", "count");
 
     /** 200 MB, 500 MB, 3 GB and 12 GB of a disk of 100 MB/s, scaled to what these disks give. */
@@ -27,6 +29,9 @@ record Hints(String name, int[] seconds, int loaded, double credits) {
     private static final int BEGIN = 10;
 
     private static final int LONGEST = 400;
+
+    /** Rates are whole bytes a second: so little may be left of what was read to its end. */
+    private static final double NOTHING = 1_000;
 
     static Hints none() {
         return of("none", false, false);
@@ -59,18 +64,20 @@ record Hints(String name, int[] seconds, int loaded, double credits) {
                 boolean waits = job == 1 && appointments && begun[1] == 0 && waits(now, called[0]);
                 begun[job] = begun[job] == 0 && !waits ? second : begun[job];
                 double left = BYTES[job] - now.bytes(job);
-                if (left <= 1 && ended[job] == 0) {
+                if (left <= NOTHING && ended[job] == 0) {
                     ended[job] = second;
                 }
-                now.wants(job, waits || left <= 1 ? 0 : left / DayRun.DISKS);
+                now.wants(job, waits || left <= NOTHING ? 0 : left / DayRun.DISKS);
             }
             credits[0] = Math.max(
                     credits[0], yields ? now.credits.standing(now.tenant(3)).credits() : 0);
         });
-        int[] seconds = new int[jobs];
-        for (int job = 0; job < jobs; job++) {
-            seconds[job] = ended[job] - begun[job];
+        if (Arrays.stream(ended).anyMatch(second -> second == 0)) {
+            throw new IllegalStateException("not all were read in " + LONGEST + " s: " + Arrays.toString(ended));
         }
+        List<Integer> seconds = IntStream.range(0, jobs)
+                .mapToObj(job -> ended[job] - begun[job])
+                .toList();
         return new Hints(name, seconds, ended[1] - BEGIN, credits[0]);
     }
 
@@ -87,6 +94,6 @@ record Hints(String name, int[] seconds, int loaded, double credits) {
 
     /** How much less time that job read than without hints, a part of it. */
     double shorter(int job, Hints without) {
-        return 1 - (double) seconds[job] / without.seconds[job];
+        return 1 - (double) seconds.get(job) / without.seconds.get(job);
     }
 }
