@@ -26,6 +26,8 @@ import io.hdfsthrottle.coordinator.publish.Granting;
 import io.hdfsthrottle.coordinator.publish.TermsRegister;
 import io.hdfsthrottle.coordinator.rest.RestServer;
 import io.hdfsthrottle.coordinator.rest.Services;
+import io.hdfsthrottle.coordinator.slot.Load;
+import io.hdfsthrottle.coordinator.slot.SlotBook;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
@@ -63,8 +65,8 @@ public final class Coordinator implements AutoCloseable {
     /** As long as a DataNode goes by a grant without a coordinator, unless hdfs.throttle.grant.expire.after says otherwise. */
     private static final Duration GRANTS_EXPIRE = Duration.ofMinutes(10);
 
-    /** So often it is looked at who yields: no slice of a second is left out, and each counts once. */
-    private static final Duration COUNT_CREDITS = Duration.ofMillis(250);
+    /** So often it is looked at who yields, and whose appointment begins: no slice of a second is left out, and each counts once. */
+    private static final Duration COUNT_SLICES = Duration.ofMillis(250);
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
@@ -120,8 +122,9 @@ public final class Coordinator implements AutoCloseable {
         TermsRegister terms = new TermsRegister(election.snapshots());
         HistoryBook history = new HistoryBook(settings.history(), election.snapshots(), clock);
         CreditBook credits = new CreditBook(settings.credit(), election.snapshots(), clock, this::weighAnew);
-        weighing = new Weighing(history, credits, policy, nodes);
-        slices = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-credits"));
+        SlotBook slots = new SlotBook(settings.slot(), election.snapshots(), clock, this::load, this::weighAnew);
+        weighing = new Weighing(history, credits, slots, policy, nodes);
+        slices = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-slices"));
         balancer = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-balance"));
         balancing = new Balancing(
                 new Balancer(new BalanceSettings(RELEARNING, GRANTS_EXPIRE)),
@@ -139,6 +142,7 @@ public final class Coordinator implements AutoCloseable {
                 policy,
                 history,
                 credits,
+                slots,
                 applications,
                 terms,
                 grants,
@@ -165,6 +169,7 @@ public final class Coordinator implements AutoCloseable {
                         election,
                         policy,
                         credits,
+                        slots,
                         weighing::line,
                         applications,
                         registrations,
@@ -224,10 +229,24 @@ public final class Coordinator implements AutoCloseable {
         balancing.start();
         Future<?> unused = seconds.scheduleWithFixedDelay(this::expire, 1, 1, TimeUnit.SECONDS);
         if (settings.credit().on()) {
-            Future<?> counting = slices.scheduleWithFixedDelay(
-                    weighing::count, COUNT_CREDITS.toMillis(), COUNT_CREDITS.toMillis(), TimeUnit.MILLISECONDS);
-            LOG.debug("Counts credits: {}", counting);
+            eachSlice(weighing::count);
         }
+        if (settings.slot().on()) {
+            eachSlice(() -> weighing.goOn(this::isAlive));
+        }
+    }
+
+    private void eachSlice(Runnable what) {
+        Future<?> unused = slices.scheduleWithFixedDelay(
+                what, COUNT_SLICES.toMillis(), COUNT_SLICES.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private boolean isAlive(String application) {
+        return reign.applications().application(application).isPresent();
+    }
+
+    private Load load() {
+        return weighing.load();
     }
 
     private void tellPolicy() {

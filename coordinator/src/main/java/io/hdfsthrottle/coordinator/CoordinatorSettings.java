@@ -7,6 +7,7 @@ import io.hdfsthrottle.coordinator.audit.AuditSettings;
 import io.hdfsthrottle.coordinator.credit.CreditSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
+import io.hdfsthrottle.coordinator.slot.SlotSettings;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.net.InetAddress;
 import java.net.URI;
@@ -37,6 +38,7 @@ import java.util.regex.Pattern;
  * @param limits what one caller may take
  * @param history whether tenants weigh by what they used before
  * @param credit whether tenants may yield for credits
+ * @param slot whether applications may make appointments for I/O
  */
 public record CoordinatorSettings(
         String listenAddress,
@@ -53,7 +55,8 @@ public record CoordinatorSettings(
         Duration nodeExpiry,
         Limits limits,
         HistorySettings history,
-        CreditSettings credit) {
+        CreditSettings credit,
+        SlotSettings slot) {
 
     private static final Map<String, String> DEFAULTS = defaults();
     private static final Pattern SERVERS =
@@ -135,6 +138,15 @@ public record CoordinatorSettings(
         defaults.put("credit.weight.lowest", "0.1");
         defaults.put("credit.weight.idle", "0.001");
         defaults.put("credit.weight.boost", "8");
+        defaults.put("slot", "off");
+        defaults.put("slot.at.once", "1");
+        defaults.put("slot.share", "0.5");
+        defaults.put("slot.longest", "1m");
+        defaults.put("slot.most", "64");
+        defaults.put("slot.most.of.one", "4");
+        defaults.put("slot.weight.most", "8");
+        defaults.put("slot.weight.after", "0.5");
+        defaults.put("slot.forget.after", "10m");
         return defaults;
     }
 
@@ -191,7 +203,8 @@ public record CoordinatorSettings(
                             reader.count("limits.applications.per.credential", "10000"),
                             reader.duration("limits.patience", Duration.ofSeconds(1), Duration.ofMinutes(1), "10s")),
                     reader.history(),
-                    reader.credit());
+                    reader.credit(),
+                    reader.slot());
         } catch (Refused refused) {
             throw refused.getMessage().contains(source)
                     ? refused
@@ -247,7 +260,8 @@ public record CoordinatorSettings(
                 nodeExpiry,
                 limits,
                 history,
-                credit);
+                credit,
+                slot);
     }
 
     /** Whether only this machine reaches it. */
@@ -272,7 +286,8 @@ public record CoordinatorSettings(
                 nodeExpiry,
                 limits,
                 history,
-                credit);
+                credit,
+                slot);
     }
 
     /** The path of this cluster's znodes. */

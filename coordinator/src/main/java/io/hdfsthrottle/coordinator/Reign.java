@@ -14,6 +14,7 @@ import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.coordinator.publish.TermsRegister;
+import io.hdfsthrottle.coordinator.slot.SlotBook;
 
 /** Opens the books when a term begins, in the order in which they need each other, and closes them the other way round. */
 record Reign(
@@ -21,6 +22,7 @@ record Reign(
         PolicyBook policy,
         HistoryBook history,
         CreditBook credits,
+        SlotBook slots,
         ApplicationBook applications,
         TermsRegister terms,
         GrantBook grants,
@@ -37,6 +39,7 @@ record Reign(
         credits.open(term);
         tokens.open(store, term);
         applications.open(term);
+        slots.open(term);
         terms.open(term);
         grants.open(term.epoch());
         audit.happened(Origin.ITSELF, "leadership.began", "epoch " + term.epoch(), null);
@@ -47,6 +50,7 @@ record Reign(
         long epoch = grants.version().epoch();
         grants.close();
         terms.close();
+        slots.close();
         applications.close();
         tokens.close();
         credits.close();

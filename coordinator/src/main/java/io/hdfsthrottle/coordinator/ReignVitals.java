@@ -83,6 +83,16 @@ record ReignVitals(Leadership leadership, Reign reign) implements Vitals {
         return reign.nodes().disks(DiskUse::unclaimed);
     }
 
+    @Override
+    public int waitingSlots() {
+        return reign.slots().waiting();
+    }
+
+    @Override
+    public int begunSlots() {
+        return reign.slots().begun();
+    }
+
     private static int whileOpen(IntSupplier count) {
         try {
             return count.getAsInt();

@@ -10,6 +10,7 @@ import io.hdfsthrottle.coordinator.credit.Credits;
 import io.hdfsthrottle.coordinator.credit.Level;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
+import io.hdfsthrottle.coordinator.slot.SlotSettings;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.math.BigDecimal;
@@ -220,6 +221,27 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
                         Level.LOWEST, decimal("credit.weight.lowest", Factors.LEAST, 1),
                         Level.IDLE, decimal("credit.weight.idle", Factors.LEAST, 1)),
                 decimal("credit.weight.boost", 1, 100));
+    }
+
+    SlotSettings slot() {
+        return new SlotSettings(
+                oneOf("slot", List.of("off", "on"), "off").equals("on"),
+                upTo("slot.at.once", 64),
+                decimal("slot.share", 0.01, SlotSettings.MOST_SHARE),
+                duration("slot.longest", Duration.ofSeconds(1), Duration.ofHours(1), "1m"),
+                upTo("slot.most", SlotSettings.LARGEST_QUEUE),
+                upTo("slot.most.of.one", SlotSettings.LARGEST_QUEUE),
+                decimal("slot.weight.most", 1, 100),
+                decimal("slot.weight.after", 0.1, 1),
+                duration("slot.forget.after", Duration.ofSeconds(1), Duration.ofHours(24), "10m"));
+    }
+
+    private int upTo(String key, int most) {
+        int count = count(key, defaults.get(key));
+        if (count > most) {
+            throw refused(key, defaults.get(key) + ", a whole number from 1 to " + most);
+        }
+        return count;
     }
 
     Assignment assignment(String key, boolean onLoopback) {

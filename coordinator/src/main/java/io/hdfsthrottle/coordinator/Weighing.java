@@ -11,29 +11,34 @@ import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.coordinator.slot.Load;
+import io.hdfsthrottle.coordinator.slot.SlotBook;
 import io.hdfsthrottle.identity.Tenant;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What tenants weigh besides their priorities: by what they used before, and by credits. Thread-safe; {@link #factors} is for one thread. */
+/** What tenants weigh besides their priorities: by what they used before, by credits and by appointments. Thread-safe; {@link #factors} is for one thread. */
 final class Weighing {
     private static final Logger LOG = LoggerFactory.getLogger(Weighing.class);
     private static final MathContext THREE_DIGITS = new MathContext(3);
 
     private final HistoryBook history;
     private final CreditBook credits;
+    private final SlotBook slots;
     private final PolicyBook policy;
     private final NodeBook nodes;
 
-    Weighing(HistoryBook history, CreditBook credits, PolicyBook policy, NodeBook nodes) {
+    Weighing(HistoryBook history, CreditBook credits, SlotBook slots, PolicyBook policy, NodeBook nodes) {
         this.history = history;
         this.credits = credits;
+        this.slots = slots;
         this.policy = policy;
         this.nodes = nodes;
     }
@@ -45,7 +50,32 @@ final class Weighing {
      * @param nanos the time, monotone, in nanoseconds
      */
     Factors factors(Policy now, ClusterDemand demand, long nanos) {
-        return product(history.next(now, demand, nanos).factors(), credits.factors());
+        Map<Tenant, Double> credit = credits.factors();
+        return product(history.next(now, demand, nanos).factors(), credit)
+                .and(Factors.of(appointed(credit, slots.factors())));
+    }
+
+    /** What appointments make of weights: no more for who yields, like history. */
+    static Map<Tenant, Double> appointed(Map<Tenant, Double> credit, Map<Tenant, Double> slot) {
+        Map<Tenant, Double> factors = new TreeMap<>(slot);
+        factors.replaceAll((tenant, factor) -> appointed(credit.getOrDefault(tenant, 1.0), factor));
+        return factors;
+    }
+
+    private static double appointed(double credit, double slot) {
+        return credit < 1 ? Math.min(slot, 1) : slot;
+    }
+
+    /** What disks give and who uses them, by the weights that tenants have without appointments. */
+    Load load() {
+        Policy now = policy.policy();
+        Map<Tenant, Double> credit = credits.factors();
+        return Load.of(
+                ClusterDemand.of(nodes.nodes(), version -> 0),
+                tenant -> now.terms(tenant).map(TenantTerms::priority).orElse(1)
+                        * product(
+                                credit.getOrDefault(tenant, 1.0),
+                                history.history().past(tenant).factor()));
     }
 
     /**
@@ -77,9 +107,22 @@ final class Weighing {
         }
     }
 
+    /** Begins and ends appointments; called several times a second. */
+    void goOn(Predicate<String> alive) {
+        try {
+            slots.go(alive);
+        } catch (NotStored ending) {
+            LOG.warn("Appointments go on later: {}", ending.getMessage());
+        } catch (RuntimeException bug) {
+            LOG.error("Appointments do not go on", bug);
+        }
+    }
+
     /** What a tenant weighs and why, in one line for people; nothing where that is its priority alone, or there is no such tenant. */
     Optional<String> line(Tenant tenant) {
-        if (history.settings().isOff() && !credits.settings().on()) {
+        if (history.settings().isOff()
+                && !credits.settings().on()
+                && !slots.settings().on()) {
             return Optional.empty();
         }
         return policy.policy().terms(tenant).map(this::line);
@@ -88,10 +131,12 @@ final class Weighing {
     private String line(TenantTerms terms) {
         Past past = history.history().past(terms.tenant());
         double credit = credits.factors().getOrDefault(terms.tenant(), 1.0);
-        double weight = product(credit, past.factor());
-        return "weight of " + terms.tenant() + ": " + digits(terms.priority() * weight) + " = base "
-                + terms.priority() + " x history " + digits(weight / credit) + " (" + why(terms.tenant(), past)
-                + ") x credit " + digits(credit) + " (" + why(credits.standing(terms.tenant())) + ")";
+        double lasting = product(credit, past.factor());
+        double slot = appointed(credit, slots.factors().getOrDefault(terms.tenant(), 1.0));
+        return "weight of " + terms.tenant() + ": " + digits(terms.priority() * lasting * slot) + " = base "
+                + terms.priority() + " x history " + digits(lasting / credit) + " (" + why(terms.tenant(), past)
+                + ") x credit " + digits(credit) + " (" + why(credits.standing(terms.tenant()))
+                + ") x slot " + digits(slot) + " (" + slots.why(terms.tenant()) + ")";
     }
 
     private String why(Tenant tenant, Past past) {

@@ -14,6 +14,7 @@ import io.hdfsthrottle.coordinator.credit.Level;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
+import io.hdfsthrottle.coordinator.slot.SlotSettings;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.Reader;
@@ -57,7 +58,8 @@ final class CoordinatorSettingsTest {
                         Duration.ofSeconds(10),
                         new Limits(0, 0, 200, 16, 0, 10_000, Duration.ofSeconds(10)),
                         HistorySettings.OFF,
-                        CreditSettings.OFF));
+                        CreditSettings.OFF,
+                        SlotSettings.OFF));
     }
 
     @Test
@@ -117,7 +119,16 @@ final class CoordinatorSettingsTest {
                 Map.entry("credit.weight.low", "0.4"),
                 Map.entry("credit.weight.lowest", "0.2"),
                 Map.entry("credit.weight.idle", "0.01"),
-                Map.entry("credit.weight.boost", "4"));
+                Map.entry("credit.weight.boost", "4"),
+                Map.entry("slot", "on"),
+                Map.entry("slot.at.once", "2"),
+                Map.entry("slot.share", "0.25"),
+                Map.entry("slot.longest", "30s"),
+                Map.entry("slot.most", "32"),
+                Map.entry("slot.most.of.one", "2"),
+                Map.entry("slot.weight.most", "6"),
+                Map.entry("slot.weight.after", "0.8"),
+                Map.entry("slot.forget.after", "5m"));
 
         assertThat(given.keySet()).isEqualTo(CoordinatorSettings.keys().keySet());
         assertThat(CoordinatorSettings.of(given, SOURCE))
@@ -169,7 +180,8 @@ final class CoordinatorSettingsTest {
                                 Duration.ofHours(12),
                                 Duration.ofMinutes(10),
                                 Map.of(Level.LOW, 0.4, Level.LOWEST, 0.2, Level.IDLE, 0.01),
-                                4)));
+                                4),
+                        new SlotSettings(true, 2, 0.25, Duration.ofSeconds(30), 32, 2, 6, 0.8, Duration.ofMinutes(5))));
     }
 
     @Test
@@ -222,7 +234,13 @@ final class CoordinatorSettingsTest {
         "credit.contention.most, 1, 16",
         "credit.expiry, 48h, 24h",
         "credit.weight.idle, 0, 0.001",
-        "credit.weight.boost, 1000, 8"
+        "credit.weight.boost, 1000, 8",
+        "slot, maybe, off or on",
+        "slot.at.once, 0, 1",
+        "slot.share, 0.95, 0.5",
+        "slot.longest, 2h, 1m",
+        "slot.most, 257, 64",
+        "slot.weight.after, 0, 0.5"
     })
     void wrongValue_isRefusedWithAGoodOneAndWhereItWasRead(String key, String value, String good) {
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)

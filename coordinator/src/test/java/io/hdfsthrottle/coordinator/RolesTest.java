@@ -45,6 +45,12 @@ final class RolesTest {
             Map.entry(new Call("DELETE", "/v1/tenants/nobody/yield", null), List.of("admin")),
             Map.entry(new Call("POST", "/v1/tenants/nobody/boost", "{\"minutes\":5}"), List.of("admin")),
             Map.entry(new Call("GET", "/v1/credits", null), List.of("view", "admin")),
+            Map.entry(new Call("GET", "/v1/slots", null), List.of("view", "admin")),
+            Map.entry(
+                    new Call("POST", "/v1/slots", "{\"application\":\"none\",\"bytes\":1,\"deadline\":\"20s\"}"),
+                    List.of("register", "admin")),
+            Map.entry(new Call("GET", "/v1/slots/1", null), List.of("register", "admin")),
+            Map.entry(new Call("DELETE", "/v1/slots/1", null), List.of("register", "admin")),
             Map.entry(new Call("GET", "/v1/rules", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/rules/none", null), List.of("view", "admin")),
             Map.entry(new Call("PUT", "/v1/rules/r", "{\"match\":{},\"tenant\":\"default\"}"), List.of("admin")),
@@ -120,7 +126,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(34);
+        assertThat(CALLS).hasSize(38);
     }
 
     @Test

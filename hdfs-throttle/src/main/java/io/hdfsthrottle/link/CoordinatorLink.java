@@ -76,6 +76,28 @@ public interface CoordinatorLink extends AutoCloseable {
      */
     boolean claim(Lease lease, List<ExecutorClaim> claims) throws LinkException, InterruptedException;
 
+    /**
+     * Makes an appointment for I/O of an application, which can be called before it begins.
+     *
+     * @param bytes how much it is to read, 1 or more
+     * @param deadline within what time, in whole seconds from 1
+     * @param patience how long it waits at most before it begins, in whole seconds from 1
+     * @throws LinkException refused, as by a coordinator that makes none, or not reached: then it begins without
+     */
+    SlotAnswer makeSlot(Lease lease, long bytes, Duration deadline, Duration patience)
+            throws LinkException, InterruptedException;
+
+    /**
+     * Waits until an appointment begins.
+     *
+     * @param patience how long the coordinator may keep the question open; at most a minute
+     * @return whether it has begun; nothing if it is over
+     */
+    Optional<Boolean> hasBegun(SlotAnswer slot, Duration patience) throws LinkException, InterruptedException;
+
+    /** Ends an appointment, because what it was for is read or not wanted any more; done also if it is over. */
+    void endSlot(Lease lease, SlotAnswer slot) throws LinkException, InterruptedException;
+
     /** Ends an application's registration; done also if it is not known. */
     void withdraw(Lease lease) throws LinkException, InterruptedException;
 

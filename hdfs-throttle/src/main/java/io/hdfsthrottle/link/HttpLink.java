@@ -243,6 +243,34 @@ public final class HttpLink implements CoordinatorLink {
     }
 
     @Override
+    public SlotAnswer makeSlot(Lease lease, long bytes, Duration deadline, Duration patience)
+            throws LinkException, InterruptedException {
+        String body = WireFormat.slotToJson(lease, bytes, deadline, patience);
+        return understood(call("POST", "/v1/slots", body, timeout), WireFormat::slotFromJson);
+    }
+
+    @Override
+    public Optional<Boolean> hasBegun(SlotAnswer slot, Duration patience) throws LinkException, InterruptedException {
+        HttpResponse<String> answer = call(
+                "GET",
+                "/v1/slots/" + slot.number() + "?waitSeconds=" + patience.toSeconds(),
+                null,
+                timeout.plus(patience));
+        return answer.statusCode() == NOT_FOUND
+                ? Optional.empty()
+                : Optional.of(understood(answer, WireFormat::hasBegunFromJson));
+    }
+
+    @Override
+    public void endSlot(Lease lease, SlotAnswer slot) throws LinkException, InterruptedException {
+        HttpResponse<String> answer =
+                call("DELETE", "/v1/slots/" + slot.number(), WireFormat.secretToJson(lease), timeout);
+        if (answer.statusCode() != NOT_FOUND) {
+            accepted(answer);
+        }
+    }
+
+    @Override
     public void withdraw(Lease lease) throws LinkException, InterruptedException {
         HttpResponse<String> answer = call(
                 "DELETE",

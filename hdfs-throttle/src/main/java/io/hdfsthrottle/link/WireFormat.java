@@ -50,6 +50,7 @@ public final class WireFormat {
 
     private static final Duration SHORTEST_RENEWAL = Duration.ofSeconds(1);
     private static final Duration LONGEST_RENEWAL = Duration.ofHours(1);
+    private static final Duration LONGEST_SLOT = Duration.ofHours(24);
 
     private WireFormat() {}
 
@@ -336,6 +337,27 @@ public final class WireFormat {
 
     static String secretToJson(Lease lease) {
         return JsonObject.write(Map.of("secret", lease.secret()));
+    }
+
+    static String slotToJson(Lease lease, long bytes, Duration deadline, Duration patience) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("application", lease.tag().application());
+        json.put("secret", lease.secret());
+        json.put("bytes", bytes);
+        json.put("deadline", deadline.toSeconds() + "s");
+        json.put("patience", patience.toSeconds() + "s");
+        json.put("callback", true);
+        return JsonObject.write(json);
+    }
+
+    static SlotAnswer slotFromJson(String text) throws MalformedJsonException {
+        JsonObject json = JsonObject.parse(text);
+        Duration within = Duration.ofSeconds(Math.min(json.count("slices"), LONGEST_SLOT.toSeconds()));
+        return SlotAnswer.of(json.count("slot"), within);
+    }
+
+    static boolean hasBegunFromJson(String text) throws MalformedJsonException {
+        return JsonObject.parse(text).text("state").equals("begun");
     }
 
     static String tokenToJson(UserToken token) {

@@ -158,6 +158,21 @@ public final class FakeLink implements CoordinatorLink {
     }
 
     @Override
+    public SlotAnswer makeSlot(Lease lease, long bytes, Duration deadline, Duration patience) {
+        throw new UnsupportedOperationException("a node makes no appointment");
+    }
+
+    @Override
+    public Optional<Boolean> hasBegun(SlotAnswer slot, Duration patience) {
+        throw new UnsupportedOperationException("a node waits for no appointment");
+    }
+
+    @Override
+    public void endSlot(Lease lease, SlotAnswer slot) {
+        throw new UnsupportedOperationException("a node ends no appointment");
+    }
+
+    @Override
     public void withdraw(Lease lease) {
         throw new UnsupportedOperationException("a node withdraws no application");
     }

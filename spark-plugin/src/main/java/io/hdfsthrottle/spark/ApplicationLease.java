@@ -5,9 +5,11 @@ import io.hdfsthrottle.link.EntitlementLeft;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.Registration;
+import io.hdfsthrottle.link.SlotAnswer;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.localio.ExecutorClaim;
 import io.hdfsthrottle.part.PartTerms;
+import io.hdfsthrottle.spark.slot.DriverSlots;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.List;
@@ -134,6 +136,31 @@ final class ApplicationLease {
     Optional<EntitlementLeft> entitlementLeft() throws LinkException, InterruptedException {
         Lease current = lease;
         return current == null ? Optional.empty() : link.entitlementLeft(current);
+    }
+
+    /** Appointments of the application; asked for on the caller's thread. */
+    DriverSlots.Coordinator slots() {
+        return new DriverSlots.Coordinator() {
+            @Override
+            public Optional<SlotAnswer> make(long bytes, Duration deadline, Duration patience)
+                    throws LinkException, InterruptedException {
+                Lease current = lease;
+                return current == null || coordinatorAway
+                        ? Optional.empty()
+                        : Optional.of(link.makeSlot(current, bytes, deadline, patience));
+            }
+
+            @Override
+            public Optional<Boolean> hasBegun(SlotAnswer slot, Duration patience)
+                    throws LinkException, InterruptedException {
+                return link.hasBegun(slot, patience);
+            }
+
+            @Override
+            public void end(SlotAnswer slot) throws LinkException, InterruptedException {
+                link.endSlot(lease, slot);
+            }
+        };
     }
 
     /** What the coordinator knows of how long the application was held back; asks on the caller's thread. Nothing if it does not know. */

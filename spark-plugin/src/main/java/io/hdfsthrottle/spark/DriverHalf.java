@@ -9,6 +9,7 @@ import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.spark.localio.DriverIo;
 import io.hdfsthrottle.spark.replica.DriverNews;
+import io.hdfsthrottle.spark.slot.DriverSlots;
 import io.hdfsthrottle.spark.waiting.DriverWaits;
 import io.hdfsthrottle.spark.waiting.PatientSpeculation;
 import io.hdfsthrottle.unit.Ticker;
@@ -44,6 +45,9 @@ final class DriverHalf implements DriverPlugin {
     /** What executors are told when they shall say what they move on local disks. */
     static final String LOCAL_IO = "localio";
 
+    /** How long scans wait for their appointments at most, in milliseconds, as executors are told where they do. */
+    static final String SLOTS = "slots";
+
     private static final Logger LOG = LoggerFactory.getLogger(DriverHalf.class);
     private static final String HIVE_JARS = "spark.sql.hive.metastore.jars";
     private static final String HIVE_SHARED = "spark.sql.hive.metastore.sharedPrefixes";
@@ -59,6 +63,7 @@ final class DriverHalf implements DriverPlugin {
     private volatile DriverNews news;
     private volatile DriverWaits waits;
     private volatile DriverIo localIo;
+    private volatile DriverSlots slots;
 
     @Override
     public Map<String, String> init(SparkContext sc, PluginContext ctx) {
@@ -70,7 +75,10 @@ final class DriverHalf implements DriverPlugin {
         guard.call("tag the HDFS I/O of application " + appId, () -> tag(appId, ctx.metricRegistry()), false);
     }
 
-    /** What an executor asks: what is left of the entitlement; or says: what it moves on local disks. Called by Spark's threads for messages. */
+    /**
+     * What an executor asks: what is left of the entitlement, or whether a stage may begin to read; or says: what it moves on local disks. Called by
+     * Spark's threads for messages.
+     */
     @Override
     public Object receive(Object message) {
         DriverIo told = localIo;
@@ -79,6 +87,10 @@ final class DriverHalf implements DriverPlugin {
                 guard.call("hear what an executor moves on local disks", () -> told.heard(message), false);
             }
             return null; // Spark logs any other answer to what was not asked
+        }
+        if (DriverSlots.isQuestion(message)) {
+            DriverSlots asked = slots;
+            return asked == null ? "" : guard.call("answer for a stage", () -> asked.answer(message), "");
         }
         DriverNews current = news;
         return current == null
@@ -122,6 +134,7 @@ final class DriverHalf implements DriverPlugin {
         if (settings.reportsLocalIo()) {
             told.put(LOCAL_IO, "true");
         }
+        settings.slots().ifPresent(longest -> told.put(SLOTS, Long.toString(longest.toMillis())));
         return told;
     }
 
@@ -146,6 +159,10 @@ final class DriverHalf implements DriverPlugin {
         }
         if (granted.isPresent() && settings.reportsLocalIo()) {
             localIo = DriverIo.begun(lease::claim);
+        }
+        if (granted.isPresent() && settings.slots().isPresent()) {
+            slots = new DriverSlots(lease.slots(), settings.slots().get(), Ticker.system());
+            slots.listenTo(spark);
         }
         if (granted.isPresent()) {
             waits = guard.call(
@@ -244,6 +261,11 @@ final class DriverHalf implements DriverPlugin {
         news = null;
         if (told != null) {
             told.close();
+        }
+        DriverSlots waiting = slots;
+        slots = null;
+        if (waiting != null) {
+            waiting.close();
         }
         ApplicationLease current = lease;
         lease = null;

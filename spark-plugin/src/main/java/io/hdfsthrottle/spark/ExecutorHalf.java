@@ -2,7 +2,9 @@ package io.hdfsthrottle.spark;
 
 import io.hdfsthrottle.spark.localio.ExecutorIo;
 import io.hdfsthrottle.spark.replica.ExecutorNews;
+import io.hdfsthrottle.spark.slot.TaskSlots;
 import io.hdfsthrottle.unit.Ticker;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -30,6 +32,7 @@ final class ExecutorHalf implements ExecutorPlugin {
 
     private volatile ExecutorNews news;
     private volatile ExecutorIo localIo;
+    private volatile TaskSlots slots;
 
     @Override
     public void init(PluginContext ctx, Map<String, String> extraConf) {
@@ -44,6 +47,12 @@ final class ExecutorHalf implements ExecutorPlugin {
             }
         });
         guard.run("say what it moves on local disks", () -> sayWhatItMoves(ctx, extraConf));
+        guard.run("have scans wait for their appointments", () -> {
+            if (extraConf.containsKey(DriverHalf.SLOTS)) {
+                Duration longest = Duration.ofMillis(Long.parseLong(extraConf.get(DriverHalf.SLOTS)));
+                slots = TaskSlots.installed(ctx::ask, longest, Ticker.system());
+            }
+        });
     }
 
     private void sayWhatItMoves(PluginContext ctx, Map<String, String> extraConf) {
@@ -70,6 +79,10 @@ final class ExecutorHalf implements ExecutorPlugin {
         ExecutorIo moving = localIo;
         if (moving != null) {
             guard.run("end saying what moves on local disks", moving::close);
+        }
+        TaskSlots waiting = slots;
+        if (waiting != null) {
+            guard.run("have scans wait no more", waiting::close);
         }
         ExecutorNews current = news;
         if (current != null) {

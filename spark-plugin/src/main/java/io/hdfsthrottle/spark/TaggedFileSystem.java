@@ -4,6 +4,7 @@ import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.spark.part.PartFiles;
 import io.hdfsthrottle.spark.part.ToldApart;
 import io.hdfsthrottle.spark.replica.ClientSeat;
+import io.hdfsthrottle.spark.slot.TaskSlots;
 import java.io.IOException;
 import java.net.URI;
 import java.security.PrivilegedExceptionAction;
@@ -17,6 +18,7 @@ import org.apache.hadoop.fs.Options.ChecksumOpt;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.Progressable;
 
@@ -95,7 +97,12 @@ public final class TaggedFileSystem extends DistributedFileSystem {
     @Override
     public FSDataInputStream open(Path path, int bufferSize) throws IOException {
         DistributedFileSystem files = ofThread();
-        return files == this ? super.open(path, bufferSize) : files.open(fixRelativePart(path), bufferSize);
+        if (files != this) {
+            return files.open(fixRelativePart(path), bufferSize);
+        }
+        FSDataInputStream in = super.open(path, bufferSize);
+        TaskSlots.opened(() -> ((HdfsDataInputStream) in).getVisibleLength());
+        return in;
     }
 
     @Override

@@ -30,6 +30,8 @@ final class ThrottleSettings {
 
     private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(100);
     private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
     private static final Pattern TIMEOUT = Pattern.compile("(\\d{1,6})(ms|s|m)");
     private static final Pattern SECRET = Pattern.compile("(?i).*(secret|password|token|key).*");
     private static final String COORDINATOR_EXAMPLE = PREFIX + "coordinator=http://coordinator.example:9880";
@@ -45,6 +47,8 @@ final class ThrottleSettings {
     private ShortCircuit shortCircuit;
     private String hedgedReads = "off";
     private String localIo = "report";
+    private String slots = "false";
+    private Duration longestWait = Duration.ofSeconds(20);
     private final RateSettings rates = new RateSettings();
 
     private ThrottleSettings() {}
@@ -94,7 +98,10 @@ final class ThrottleSettings {
             case "coordinator":
                 return takeCoordinators(value);
             case "coordinator.timeout":
-                return takeTimeout(value);
+                timeout = duration(value, SHORTEST_TIMEOUT, LONGEST_TIMEOUT).orElse(null);
+                return timeout != null
+                        ? ""
+                        : "it is 100ms to 1m, in ms, s or m, for example " + PREFIX + "coordinator.timeout=5s";
             case "token.file":
                 return takeTokenFile(value);
             case "coordinator.tls.trust":
@@ -124,11 +131,19 @@ final class ThrottleSettings {
                 return value.matches("report|off")
                         ? ""
                         : "it is report or off, for example " + PREFIX + "local.io=report";
+            case "slots":
+                slots = value;
+                return value.matches("true|false") ? "" : "it is true or false, for example " + PREFIX + "slots=false";
+            case "slots.longest.wait":
+                longestWait = duration(value, SHORTEST_WAIT, LONGEST_WAIT).orElse(null);
+                return longestWait != null
+                        ? ""
+                        : "it is 1s to 5m, in ms, s or m, for example " + PREFIX + "slots.longest.wait=20s";
             default:
                 return rates.take(key, value)
                         .orElse("there is no such key; there are enabled, tenant, coordinator, coordinator.timeout,"
                                 + " coordinator.tls.trust, token.file, kerberos, replicas, shortcircuit, hedged.reads,"
-                                + " local.io, "
+                                + " local.io, slots, slots.longest.wait, "
                                 + RateSettings.KEYS + ", for example " + PREFIX + "tenant=gold");
         }
     }
@@ -161,19 +176,19 @@ final class ThrottleSettings {
                         + "coordinator.tls.trust=/etc/hdfs-throttle/ca.pem";
     }
 
-    private String takeTimeout(String value) {
+    private static Optional<Duration> duration(String value, Duration shortest, Duration longest) {
         Matcher matcher = TIMEOUT.matcher(value);
         if (matcher.matches()) {
             long amount = Long.parseLong(matcher.group(1));
             String unit = matcher.group(2);
-            timeout = unit.equals("ms")
+            Duration duration = unit.equals("ms")
                     ? Duration.ofMillis(amount)
                     : unit.equals("s") ? Duration.ofSeconds(amount) : Duration.ofMinutes(amount);
-            if (timeout.compareTo(SHORTEST_TIMEOUT) >= 0 && timeout.compareTo(LONGEST_TIMEOUT) <= 0) {
-                return "";
+            if (duration.compareTo(shortest) >= 0 && duration.compareTo(longest) <= 0) {
+                return Optional.of(duration);
             }
         }
-        return "it is 100ms to 1m, in ms, s or m, for example " + PREFIX + "coordinator.timeout=5s";
+        return Optional.empty();
     }
 
     /** Whether the application wants its I/O tagged at all. */
@@ -228,6 +243,11 @@ final class ThrottleSettings {
     /** Whether executors say which process they are, and what they move on local disks. */
     boolean reportsLocalIo() {
         return localIo.equals("report");
+    }
+
+    /** How long tasks of stages that scan wait for their appointments at most; nothing where they make none. */
+    Optional<Duration> slots() {
+        return slots.equals("true") ? Optional.of(longestWait) : Optional.empty();
     }
 
     /** How the application shares what is its own. */

@@ -54,6 +54,7 @@ final class FakeCoordinator implements AutoCloseable {
     private volatile String known = "";
     private volatile String keyId = "k1";
     private volatile String waiting = "";
+    private volatile CountDownLatch calling;
     private volatile String remark = "";
     private volatile String shortCircuit = "tcp";
 
@@ -98,6 +99,11 @@ final class FakeCoordinator implements AutoCloseable {
     /** From now on the tenant of all applications may do that with replicas on its clients' own host. */
     void grantsShortCircuit(String label) {
         shortCircuit = label;
+    }
+
+    /** From now on it makes appointments, and calls when that is open. */
+    void makesSlots(CountDownLatch call) {
+        calling = call;
     }
 
     /** From now on it knows no application. */
@@ -194,6 +200,13 @@ final class FakeCoordinator implements AutoCloseable {
                     "{\"againMillis\":1000,\"ageMillis\":0,\"nodes\":[{\"node\":\"dn1:9866\",\"left\":7}]}");
         } else if (!waiting.isEmpty() && call.equals("POST /v1/applications/" + known + "/explain")) {
             send(exchange, 200, "application/json", waiting);
+        } else if (call.equals("POST /v1/slots") && calling != null) {
+            send(exchange, 201, "application/json", "{\"slot\":7,\"slices\":20}");
+        } else if (call.startsWith("GET /v1/slots/7?") && calling != null) {
+            await(calling);
+            send(exchange, 200, "application/json", "{\"slot\":7,\"state\":\"begun\",\"slices\":0}");
+        } else if (call.equals("DELETE /v1/slots/7")) {
+            exchange.sendResponseHeaders(204, -1);
         } else if (!known.isEmpty() && call.equals("DELETE /v1/applications/" + known)) {
             known = "";
             exchange.sendResponseHeaders(204, -1);
@@ -217,8 +230,12 @@ final class FakeCoordinator implements AutoCloseable {
     }
 
     private void awaitClosing() {
+        await(closing);
+    }
+
+    private static void await(CountDownLatch latch) {
         try {
-            if (!closing.await(1, TimeUnit.MINUTES)) {
+            if (!latch.await(1, TimeUnit.MINUTES)) {
                 throw new IllegalStateException("a test that lasts too long");
             }
         } catch (InterruptedException e) {

@@ -6,6 +6,8 @@ import io.hdfsthrottle.cli.credit.YieldCommand;
 import io.hdfsthrottle.cli.explain.ExplainCommand;
 import io.hdfsthrottle.cli.offer.OffersCommand;
 import io.hdfsthrottle.cli.remote.Failure;
+import io.hdfsthrottle.cli.slot.SlotCommand;
+import io.hdfsthrottle.cli.slot.SlotsCommand;
 import io.hdfsthrottle.identity.PlainText;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +33,8 @@ import picocli.CommandLine.IVersionProvider;
             YieldCommand.class,
             BoostCommand.class,
             CreditsCommand.class,
+            SlotCommand.class,
+            SlotsCommand.class,
             NodesCommand.class,
             OffersCommand.class,
             EventsCommand.class,

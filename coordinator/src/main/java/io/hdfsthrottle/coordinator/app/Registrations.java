@@ -260,6 +260,16 @@ public final class Registrations {
     }
 
     /**
+     * The living application, for whoever may speak for it; nothing if it has to register again.
+     *
+     * @param secret of its registration; nothing if an administrator speaks for it
+     * @throws Refused if it is neither
+     */
+    public Optional<Application> spokenFor(String id, Optional<String> secret, Authority by) {
+        return by.may(Role.ADMIN) ? book.application(id) : proven(id, secret.orElse(""));
+    }
+
+    /**
      * Ends an application; whether it was alive, once that is kept. Fails with what {@link ApplicationBook#withdraw} fails with.
      *
      * @param secret of its registration; nothing if an administrator ends it

@@ -158,6 +158,11 @@ public final class AuditTrail implements AutoCloseable {
                 null);
     }
 
+    /** An application made or ended an appointment; it counts among what happens to applications, too. */
+    public void slot(Origin origin, String event, String application, String detail) {
+        record(Kind.APPLICATION, event, application, origin, Optional.empty(), Optional.empty(), detail);
+    }
+
     /** A user's token was issued or cancelled; it counts among what happens to applications, of which users are many. */
     public void token(Origin origin, String event, UserToken token) {
         record(Kind.APPLICATION, event, token.toString(), origin, Optional.empty(), Optional.empty(), null);

@@ -52,6 +52,8 @@ public final class CoordinatorMetrics implements AutoCloseable {
         gauge("disks.moved", "What the disks of nodes move, bytes per second", vitals, Vitals::moved);
         gauge("disks.executors", "What executors move there, bytes per second", vitals, Vitals::movedByExecutors);
         gauge("disks.unclaimed", "What nobody claims there, bytes per second", vitals, Vitals::movedByNobody);
+        gauge("slots.waiting", "Appointments that wait", vitals, Vitals::waitingSlots);
+        gauge("slots.begun", "Appointments that have begun", vitals, Vitals::begunSlots);
         kindsOfRefusal.forEach(this::refusals);
         Timer unused = terms();
         new JvmMemoryMetrics().bindTo(registry);

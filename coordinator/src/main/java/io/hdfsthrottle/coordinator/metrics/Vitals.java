@@ -46,4 +46,10 @@ public interface Vitals {
 
     /** What of that nobody claims. */
     double movedByNobody();
+
+    /** How many appointments wait. */
+    int waitingSlots();
+
+    /** How many appointments have begun. */
+    int begunSlots();
 }

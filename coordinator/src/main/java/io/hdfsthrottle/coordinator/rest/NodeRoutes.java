@@ -289,7 +289,7 @@ final class NodeRoutes {
     }
 
     /** In silence, on a connection that would otherwise be closed for it. */
-    private static void waits(Context context, String node, CompletableFuture<Optional<Boolean>> news) {
+    static void waits(Context context, String node, CompletableFuture<Optional<Boolean>> news) {
         Gate.admission(context).open(node, Gate.place(context), news);
         Gate.waits(context);
         EndPoint connection = ServletContextRequest.getServletContextRequest(context.req())

@@ -135,6 +135,12 @@ final class Problem extends RuntimeException {
         return problem;
     }
 
+    static Problem noSlot(String reason, String why) {
+        Problem problem = new Problem("no-slot", HttpStatus.CONFLICT, "There is no appointment", why);
+        problem.members.put("reason", reason);
+        return problem;
+    }
+
     static Problem changedMeanwhile(String what) {
         return new Problem(
                 "precondition-failed", HttpStatus.PRECONDITION_FAILED, "It is not what you think it is", what);

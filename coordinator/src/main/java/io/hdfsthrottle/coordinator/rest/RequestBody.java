@@ -183,6 +183,15 @@ final class RequestBody {
         return OptionalInt.of(value.intValue());
     }
 
+    /** False where the member is absent or null. */
+    boolean flag(String member) {
+        JsonNode value = object.get(member);
+        if (value != null && !value.isNull() && !value.isBoolean()) {
+            throw refused(member, "true or false");
+        }
+        return value != null && value.asBoolean();
+    }
+
     Rate rate(String member, Rate otherwise) {
         JsonNode value = object.get(member);
         if (value == null || value.isNull()) {

@@ -152,7 +152,7 @@ public final class RestServer implements AutoCloseable {
                         services.newcomer(),
                         threads)
                 .addTo(routes);
-        new EventRoutes(services.audit()).addTo(routes);
+        new SlotRoutes(services.slots(), services.registrations(), services.audit(), threads).addTo(routes);
         explain(routes);
     }
 

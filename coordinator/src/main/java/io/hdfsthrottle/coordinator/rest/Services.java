@@ -11,6 +11,7 @@ import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
+import io.hdfsthrottle.coordinator.slot.SlotBook;
 import io.hdfsthrottle.identity.KeyFingerprints;
 import io.hdfsthrottle.identity.Tenant;
 import java.net.URI;
@@ -28,6 +29,7 @@ import java.util.function.Supplier;
  * @param leadership who leads
  * @param policy tenants and rules
  * @param credits who yields, boosts and has credits
+ * @param slots appointments for I/O
  * @param weight what a tenant weighs and why, for people, where that is more than its priority
  * @param applications the living applications
  * @param registrations admits applications
@@ -50,6 +52,7 @@ public record Services(
         Leadership leadership,
         PolicyBook policy,
         CreditBook credits,
+        SlotBook slots,
         Function<Tenant, Optional<String>> weight,
         ApplicationBook applications,
         Registrations registrations,

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.rest;
 
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.audit.Event;
 import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.balance.TenantBalance;
 import io.hdfsthrottle.coordinator.election.Leadership;
@@ -13,17 +14,25 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What every coordinator answers, leader or not: its state, its metrics, its description. And the epoch, which only a leader raises. */
+/**
+ * What every coordinator answers, leader or not: its state, its metrics, its description. And what only a leader does: it balances, records events and raises the epoch.
+ */
 final class StatusRoutes {
     static final String STATUS = "/v1/status";
 
     /** A number that every JSON parser keeps; room enough for milliseconds and restarts. */
     private static final long LARGEST_EPOCH = 1L << 52;
+
+    private static final long USUAL_EVENTS = 100;
+    private static final long MOST_EVENTS = 1_000;
 
     private static final String SPECIFICATION = "/openapi.yaml";
 
@@ -73,10 +82,13 @@ final class StatusRoutes {
 
     private record BalanceAnswer(boolean relearning, long tookMicros, List<TenantLine> tenants, List<String> silent) {}
 
+    private record EventsAnswer(List<Event> events) {}
+
     void addTo(RoutesConfig routes) {
         routes.get(STATUS, this::status, Needs.NOTHING);
         routes.put("/v1/epoch", this::raise, Needs.ADMIN);
         routes.get("/v1/balance", this::balance, Needs.VIEW);
+        routes.get("/v1/events", this::events, Needs.VIEW);
         routes.get(
                 "/metrics",
                 context -> context.result(metrics.get()).contentType("text/plain; version=0.0.4"),
@@ -110,6 +122,24 @@ final class StatusRoutes {
                         balancingTook.get().toNanos() / 1_000,
                         now.tenants().stream().map(TenantLine::of).toList(),
                         now.silent()));
+    }
+
+    private void events(Context context) {
+        int limit = Math.toIntExact(Answers.count(context, "limit", USUAL_EVENTS, MOST_EVENTS));
+        Answers.json(context, 200, new EventsAnswer(audit.since(since(context), limit)));
+    }
+
+    /** An event's id, or a time. */
+    private static long since(Context context) {
+        String written = context.queryParam("since");
+        if (written == null || written.matches("[0-9]+")) {
+            return Answers.count(context, "since", 0, Long.MAX_VALUE);
+        }
+        try {
+            return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse(written));
+        } catch (DateTimeException | ArithmeticException malformed) {
+            throw new InvalidInput("since", written, "the id of an event, or a time such as 2026-11-24T06:30:00Z");
+        }
     }
 
     private void raise(Context context) {

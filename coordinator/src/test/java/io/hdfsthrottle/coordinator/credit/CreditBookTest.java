@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.credit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.hdfsthrottle.coordinator.HandSetClock;
 import io.hdfsthrottle.coordinator.MemoryStore;
 import io.hdfsthrottle.coordinator.credit.Decision.Granted;
 import io.hdfsthrottle.coordinator.credit.Decision.Refused;

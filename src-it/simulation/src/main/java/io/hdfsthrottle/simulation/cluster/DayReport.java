@@ -26,13 +26,23 @@ final class DayReport {
     /** What a boost has to give, in fair shares. */
     private static final double BOOSTED = 2.5;
 
+    /** By so much less each of the four has to read with hints, at least; the last one may read longer by that. */
+    private static final double[] SHORTER = {0.29, 0.38, 0.13, -0.01};
+
+    /** So much more than its fair share one may get by making appointments all the time, and so much less the others. */
+    private static final double GREED = 0.05;
+
     private final List<Pair> days;
     private final List<Repayment> repayments;
+    private final List<Hints> hints;
+    private final Greed greed;
 
     /** The same day without and with history. */
     private record Pair(long seed, DayRun off, DayRun on) {}
 
-    private DayReport(List<Pair> days, List<Repayment> repayments) {
+    private DayReport(List<Pair> days, List<Repayment> repayments, List<Hints> hints, Greed greed) {
+        this.hints = hints;
+        this.greed = greed;
         this.days = days;
         this.repayments = repayments;
     }
@@ -43,7 +53,10 @@ final class DayReport {
                 .mapToObj(seed -> new Pair(seed, day(seed, false), day(seed, true)))
                 .toList();
         return new DayReport(
-                days, Arrays.stream(Level.values()).map(Repayment::of).toList());
+                days,
+                Arrays.stream(Level.values()).map(Repayment::of).toList(),
+                List.of(Hints.none(), Hints.appointments(), Hints.all()),
+                Greed.hour());
     }
 
     private static DayRun day(long seed, boolean history) {
@@ -85,7 +98,28 @@ final class DayReport {
                 misses.add(each.level() + ": credits were lost or made");
             }
         }
+        missesOfHints(misses);
         return misses;
+    }
+
+    private void missesOfHints(List<String> misses) {
+        Hints without = hints.get(0);
+        Hints all = hints.get(2);
+        for (int job = 0; job < SHORTER.length; job++) {
+            if (all.shorter(job, without) < SHORTER[job]) {
+                misses.add(Hints.JOBS.get(job) + " read " + all.seconds().get(job) + " s with hints, "
+                        + without.seconds().get(job) + " s without");
+            }
+        }
+        if (all.loaded() > Hints.DEADLINE) {
+            misses.add("the load was done after " + all.loaded() + " s, and its deadline is " + Hints.DEADLINE);
+        }
+        if (!(all.credits() > 0)) {
+            misses.add("the count yields and earns nothing");
+        }
+        if (greed.greedy() > (1 + GREED) * Greed.fair() || greed.least() < (1 - GREED) * Greed.fair()) {
+            misses.add("appointments give more than a fair share: " + greed);
+        }
     }
 
     String text() {
@@ -94,7 +128,7 @@ final class DayReport {
                 """
                 # A day of a cluster in simulation
 
-                Written by `DayReportTest`, which keeps it true. History, ledger and balancer are the production classes with their default
+                Written by `DayReportTest`, which keeps it true. History, ledger, appointments and balancer are the production classes with their default
                 settings; three nodes with a disk of 150 MB/s each are models that divide exactly by the terms that they heard. Time goes by in
                 seconds. At noon another coordinator takes over and goes on with the snapshots that were kept.
 
@@ -147,7 +181,52 @@ final class DayReport {
                 Bars: high priority gives at least %.1f shares, and credits are earned, spent or left to the thousandth. Credits pay in time, not in
                 bytes: what is repaid is less than what was given up, and it comes when the tenant wants it.
                 """, BOOSTED));
+        textOfHints(text);
         return text.toString();
+    }
+
+    private void textOfHints(StringBuilder text) {
+        text.append(String.format(Locale.ROOT, """
+
+                ## Appointments
+
+                Four of equal priority begin to read at the same time, with amounts in the proportions 200 MB, 500 MB, 3 GB and 12 GB. With hints, `checksum`
+                and `load` make appointments to read within %d s, `grep` says nothing, and `count` yields. Seconds from the first byte that is read to the
+                last.
+
+                | hints | checksum | load | grep | count | load done after, s | earned, credits |
+                |---|---|---|---|---|---|---|
+                """, Hints.DEADLINE));
+        for (Hints each : hints) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %d | %d | %d | %d | %d | %.1f |%n",
+                    each.name(),
+                    each.seconds().get(0),
+                    each.seconds().get(1),
+                    each.seconds().get(2),
+                    each.seconds().get(3),
+                    each.loaded(),
+                    each.credits()));
+        }
+        text.append(String.format(
+                Locale.ROOT,
+                """
+
+                Bars, with all hints: %.0f, %.0f and %.0f %% less time for the first three, at most %.0f %% more for the last, the load done by its deadline.
+
+                One makes appointment after appointment for an hour beside %d that make none: it gets %.1f MB/s, and the least of the others %.1f; %.1f are
+                fair. Bar: within %.0f %%, because what it got beyond its share is returned.
+                """,
+                100 * SHORTER[0],
+                100 * SHORTER[1],
+                100 * SHORTER[2],
+                -100 * SHORTER[3],
+                Greed.OTHERS,
+                greed.greedy() / DayRun.MB,
+                greed.least() / DayRun.MB,
+                Greed.fair() / DayRun.MB,
+                100 * GREED));
     }
 
     private static void line(StringBuilder text, long seed, String history, DayRun day) {

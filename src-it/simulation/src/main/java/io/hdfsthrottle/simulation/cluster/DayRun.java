@@ -15,12 +15,16 @@ import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.coordinator.slot.Load;
+import io.hdfsthrottle.coordinator.slot.SlotBook;
+import io.hdfsthrottle.coordinator.slot.SlotSettings;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -41,6 +45,7 @@ final class DayRun {
     private final VirtualClock clock = new VirtualClock();
     private final boolean historyActs;
     private final CreditSettings creditSettings;
+    private final SlotSettings slotSettings;
     private final List<ModelNode> nodes = new ArrayList<>();
     private final List<Tenant> tenants;
     private final Policy policy;
@@ -52,6 +57,10 @@ final class DayRun {
     /** The ledger of whoever leads. */
     CreditBook credits;
 
+    /** The appointments of whoever leads. */
+    SlotBook slots;
+
+    private Load load = Load.NONE;
     private double fairness;
     private int measured;
 
@@ -68,7 +77,13 @@ final class DayRun {
      * @param historyActs whether history moves weights; it is measured in any case
      */
     DayRun(List<String> names, boolean historyActs, boolean creditsOn) {
+        this(names, historyActs, creditsOn, false);
+    }
+
+    /** The same; and whether there are appointments. */
+    DayRun(List<String> names, boolean historyActs, boolean creditsOn, boolean slotsOn) {
         this.historyActs = historyActs;
+        this.slotSettings = slotsOn ? SlotSettings.standard() : SlotSettings.OFF;
         this.creditSettings = creditsOn ? CreditSettings.standard() : CreditSettings.OFF;
         this.tenants = names.stream().map(Tenant::named).toList();
         Policy all = Policy.INITIAL;
@@ -89,6 +104,8 @@ final class DayRun {
         history.open(term);
         credits = new CreditBook(creditSettings, store, clock, () -> {});
         credits.open(term);
+        slots = new SlotBook(slotSettings, store, clock, () -> load, () -> {});
+        slots.open(term);
     }
 
     DayRun run(int seconds, Script script) {
@@ -117,13 +134,17 @@ final class DayRun {
                 .toList();
         ClusterDemand demand = ClusterDemand.of(reports, this::serial);
         credits.count(() -> demand, () -> Set.copyOf(tenants));
+        Map<Tenant, Double> credit = credits.factors();
+        load = Load.of(demand, tenant -> credit.getOrDefault(tenant, 1.0));
+        slots.go(application -> true);
         History now = history.next(policy, demand, second * NANOS);
         if (now.fairness().isPresent()) {
             fairness += now.fairness().getAsDouble();
             measured++;
         }
         Factors factors = historyActs ? Factors.of(now.factors()) : Factors.NONE;
-        balance = balancer.next(policy, factors.and(Factors.of(credits.factors())), demand, balance, second * NANOS);
+        Factors bought = Factors.of(credit).and(Factors.of(slots.factors()));
+        balance = balancer.next(policy, factors.and(bought), demand, balance, second * NANOS);
         for (ModelNode node : nodes) {
             balance.terms(node.name)
                     .ifPresent(terms -> node.hear(terms.as(GrantVersion.of(epoch, balance.serial(node.name)))));

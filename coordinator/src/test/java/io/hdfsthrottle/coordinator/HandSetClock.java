@@ -1,4 +1,4 @@
-package io.hdfsthrottle.coordinator.credit;
+package io.hdfsthrottle.coordinator;
 
 import java.time.Clock;
 import java.time.Instant;
@@ -6,15 +6,16 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** A clock that goes only when it is told. */
-final class HandSetClock extends Clock {
+public final class HandSetClock extends Clock {
     private volatile long seconds;
 
-    HandSetClock(long seconds) {
+    /** It is that second since 1970. */
+    public HandSetClock(long seconds) {
         this.seconds = seconds;
     }
 
     /** It is that second since 1970 now. */
-    void set(long newSeconds) {
+    public void set(long newSeconds) {
         seconds = newSeconds;
     }
 

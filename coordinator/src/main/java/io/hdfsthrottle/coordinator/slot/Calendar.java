@@ -1,0 +1,249 @@
+package io.hdfsthrottle.coordinator.slot;
+
+import io.hdfsthrottle.coordinator.slot.Decision.Made;
+import io.hdfsthrottle.coordinator.slot.Decision.Reason;
+import io.hdfsthrottle.coordinator.slot.Decision.Refused;
+import io.hdfsthrottle.identity.Tenant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
+
+/**
+ * All appointments, and what is to be returned for those that were. What happens to it are wishes, ends and slices; it makes another one of each. No appointment begins
+ * later than it was promised: where there is no gap before that, it begins beside others. Immutable, pure.
+ */
+public final class Calendar {
+    /** No appointments. */
+    public static final Calendar EMPTY = new Calendar(List.of(), Map.of(), 1, 0);
+
+    /** So many slices that nobody looked at are counted as if they had been like this one. */
+    private static final long MOST_MISSED = 5;
+
+    /** So many slices after somebody began to read, nodes have reported it. */
+    private static final long SEEN = 3;
+
+    /** Longer than any deadline, in slices. */
+    private static final double FOREVER = 1e15;
+
+    private final List<Appointment> appointments;
+    private final Map<Tenant, Debt> debts;
+    private final long next;
+    private final long counted;
+
+    /**
+     * A calendar.
+     *
+     * @param next the number of the next appointment
+     * @param counted the last slice that was counted
+     */
+    Calendar(List<Appointment> appointments, Map<Tenant, Debt> debts, long next, long counted) {
+        this.appointments = List.copyOf(appointments);
+        this.debts = Collections.unmodifiableMap(new TreeMap<>(debts));
+        this.next = next;
+        this.counted = counted;
+    }
+
+    /** The appointments, in the order of their asking. */
+    public List<Appointment> appointments() {
+        return appointments;
+    }
+
+    /** The appointment with that number, if it is not over. */
+    public Optional<Appointment> appointment(long id) {
+        return appointments.stream().filter(each -> each.id() == id).findFirst();
+    }
+
+    Map<Tenant, Debt> debts() {
+        return debts;
+    }
+
+    long next() {
+        return next;
+    }
+
+    long counted() {
+        return counted;
+    }
+
+    /** Whether there is nothing to go on with. */
+    boolean rests() {
+        return appointments.isEmpty() && debts.isEmpty();
+    }
+
+    /** What becomes of a wish in that slice. */
+    public Decision ask(Wish wish, long slice, Load load, SlotSettings settings) {
+        if (!settings.on()) {
+            return new Refused(Reason.OFF, "appointments are off; set slot = on in the coordinator's settings");
+        }
+        List<Appointment> open =
+                appointments.stream().filter(each -> !each.isOver(slice)).toList();
+        long own = open.stream()
+                .filter(each -> each.application().equals(wish.application()))
+                .count();
+        if (own >= settings.mostOfOne()) {
+            return new Refused(
+                    Reason.MANY,
+                    wish.application() + " has " + own + " appointments, as many as slot.most.of.one allows");
+        }
+        if (open.size() >= settings.most()) {
+            return new Refused(
+                    Reason.FULL, "there are " + open.size() + " appointments, as many as slot.most allows; ask later");
+        }
+        Appointment made = appointment(wish, slice, load, open, settings);
+        List<Appointment> more = new ArrayList<>(open);
+        more.add(made);
+        long slices = made.begun() ? 0 : (made.callback() ? made.latest() : made.start()) - slice;
+        long seen = rests() ? slice : counted;
+        return new Made(new Calendar(more, debts, next + 1, seen), made, slices);
+    }
+
+    private Appointment appointment(Wish wish, long slice, Load load, List<Appointment> open, SlotSettings settings) {
+        double usual = settings.share() * load.capacity();
+        double needed = (double) wish.bytes() / wish.deadline().toSeconds();
+        double rate = Math.min(Math.max(usual, needed), SlotSettings.MOST_SHARE * load.capacity());
+        long longest = settings.longest().toSeconds();
+        long length = rate == 0 ? 1 : (long) Math.max(1, Math.min((double) longest, Math.ceil(wish.bytes() / rate)));
+        // What takes longer than an appointment goes on without one: that time is needed before the deadline, too.
+        long whole = rate == 0 ? 1 : (long) Math.min(FOREVER, Math.ceil(wish.bytes() / rate));
+        long spare =
+                Math.min(wish.deadline().toSeconds() - whole, wish.patience().toSeconds());
+        long latest = slice + Math.max(0, spare);
+        long start = free(slice, latest, length, open, slice, settings);
+        return new Appointment(
+                next,
+                wish.application(),
+                wish.tenant(),
+                wish.bytes(),
+                slice,
+                start,
+                latest,
+                length,
+                rate,
+                wish.callback(),
+                start == slice,
+                0);
+    }
+
+    /** The first slice from which there is room for that long, or the latest. */
+    private static long free(
+            long from, long latest, long length, List<Appointment> open, long slice, SlotSettings settings) {
+        return LongStream.concat(
+                        LongStream.of(from),
+                        open.stream().mapToLong(each -> each.begun() ? Math.max(each.end(), slice + 1) : each.end()))
+                .filter(each -> each >= from && each < latest)
+                .sorted()
+                .filter(start -> within(start, start + length, open, slice) < settings.atOnce())
+                .findFirst()
+                .orElse(latest);
+    }
+
+    private static long within(long from, long until, List<Appointment> open, long slice) {
+        return open.stream().filter(each -> each.isWithin(from, until, slice)).count();
+    }
+
+    /** The calendar without that appointment: it is over, or not wanted any more. */
+    public Calendar without(long id) {
+        return new Calendar(
+                appointments.stream().filter(each -> each.id() != id).toList(), debts, next, counted);
+    }
+
+    /**
+     * The calendar in a slice; the same object if that slice was counted before. Those begin whose time it is, and those who wait for a call when there is room or no disk
+     * is waited for.
+     *
+     * @param alive whether an application is there; appointments of others are over
+     */
+    public Calendar at(long slice, Load load, Predicate<String> alive, SlotSettings settings) {
+        if (slice <= counted) {
+            // Who waits begins by itself in time: nothing is promised by a clock that was set back.
+            return slice < counted - MOST_MISSED ? new Calendar(List.of(), Map.of(), next, slice) : this;
+        }
+        long passed = counted == 0 ? 1 : Math.min(slice - counted, MOST_MISSED);
+        List<Appointment> open = new ArrayList<>();
+        for (Appointment each : appointments) {
+            Appointment now = each.begun()
+                    ? each.getting(passed * load.of(each.tenant()).rate() / begunOf(each.tenant(), appointments))
+                    : each;
+            if (!now.isOver(slice) && alive.test(now.application())) {
+                open.add(!now.begun() && !now.callback() && now.start() <= slice ? now.begin(now.start()) : now);
+            }
+        }
+        call(open, slice, load, settings);
+        return new Calendar(open, debts(open, slice, passed, load, settings), next, slice);
+    }
+
+    /** Those that wait for a call, the most urgent first. */
+    private static void call(List<Appointment> open, long slice, Load load, SlotSettings settings) {
+        List<Appointment> waiting = open.stream()
+                .filter(each -> !each.begun() && each.callback())
+                .sorted(Comparator.comparingLong(Appointment::latest).thenComparingLong(Appointment::id))
+                .toList();
+        // Who has just begun is not seen yet.
+        boolean idle =
+                !load.anybodyWaits() && open.stream().noneMatch(each -> each.begun() && each.start() > slice - SEEN);
+        for (Appointment each : waiting) {
+            List<Appointment> certain = open.stream()
+                    .filter(other -> other.begun() || !other.callback())
+                    .toList();
+            boolean room = within(slice, slice + each.length(), certain, slice) < settings.atOnce();
+            if (each.latest() <= slice || room || idle) {
+                open.set(open.indexOf(each), each.begin(Math.min(slice, each.latest())));
+                idle = false;
+            }
+        }
+    }
+
+    private Map<Tenant, Debt> debts(List<Appointment> open, long slice, long passed, Load load, SlotSettings settings) {
+        Map<Tenant, Debt> after = new TreeMap<>();
+        debts.forEach((tenant, debt) -> {
+            Load.Use use = load.of(tenant);
+            double returned = use.waits() ? Math.max(0, use.fair() - use.contested()) * passed : 0;
+            after.put(tenant, new Debt(Math.max(0, debt.bytes() - returned), debt.until()));
+        });
+        for (Appointment each : open) {
+            if (each.begun()) {
+                Load.Use use = load.of(each.tenant());
+                double beyond = Math.max(0, use.contested() - use.fair()) * passed / begunOf(each.tenant(), open);
+                Debt before = after.getOrDefault(each.tenant(), new Debt(0, 0));
+                after.put(
+                        each.tenant(),
+                        new Debt(
+                                before.bytes() + beyond,
+                                slice + settings.forgotten().toSeconds()));
+            }
+        }
+        after.values().removeIf(debt -> debt.isNothing(slice));
+        return after;
+    }
+
+    private static long begunOf(Tenant tenant, List<Appointment> open) {
+        return open.stream()
+                .filter(each -> each.begun() && each.tenant().equals(tenant))
+                .count();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Calendar calendar
+                && calendar.appointments.equals(appointments)
+                && calendar.debts.equals(debts)
+                && calendar.next == next
+                && calendar.counted == counted;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * appointments.hashCode() + Long.hashCode(counted);
+    }
+
+    @Override
+    public String toString() {
+        return appointments + ", to be returned " + debts + ", at " + counted;
+    }
+}

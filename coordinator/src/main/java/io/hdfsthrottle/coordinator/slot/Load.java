@@ -1,0 +1,112 @@
+package io.hdfsthrottle.coordinator.slot;
+
+import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.demand.NodeDemand;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.UsageReport.TenantUsage;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.unit.Rate;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/** What all disks can give and who uses them, as nodes that answer reported last. Rates in bytes per second. Immutable. */
+public final class Load {
+    /** Nothing was reported. */
+    public static final Load NONE = new Load(0, Map.of());
+
+    private final double capacity;
+    private final Map<Tenant, Use> uses;
+    private final ToDoubleFunction<Tenant> weights;
+
+    /**
+     * What one tenant does.
+     *
+     * @param weight what it weighs without appointments
+     * @param rate what it gets of all disks
+     * @param contested what it gets of those for which another one waits
+     * @param fair what its weight alone is worth there
+     * @param waits whether it waits anywhere
+     */
+    record Use(double weight, double rate, double contested, double fair, boolean waits) {
+        static final Use NOTHING = new Use(1, 0, 0, 0, false);
+
+        Use and(Use other) {
+            return new Use(
+                    weight, rate + other.rate, contested + other.contested, fair + other.fair, waits || other.waits);
+        }
+    }
+
+    /** Of tenants that weigh 1 where they do nothing. */
+    Load(double capacity, Map<Tenant, Use> uses) {
+        this(capacity, uses, tenant -> 1);
+    }
+
+    private Load(double capacity, Map<Tenant, Use> uses, ToDoubleFunction<Tenant> weights) {
+        this.capacity = capacity;
+        this.uses = Map.copyOf(uses);
+        this.weights = weights;
+    }
+
+    /** What was reported, of tenants that weigh so much without appointments. */
+    public static Load of(ClusterDemand demand, ToDoubleFunction<Tenant> weight) {
+        double capacity = 0;
+        Map<Tenant, Use> uses = new TreeMap<>();
+        for (NodeDemand node : demand.nodes()) {
+            if (node.answering()) {
+                for (VolumeUsage volume : node.volumes()) {
+                    capacity += volume.capacity().map(Rate::bytesPerSecond).orElse(0L);
+                    look(volume, weight, uses);
+                }
+            }
+        }
+        return new Load(capacity, uses, weight);
+    }
+
+    private static void look(VolumeUsage volume, ToDoubleFunction<Tenant> weight, Map<Tenant, Use> uses) {
+        List<TenantUsage> active =
+                volume.tenants().stream().filter(Load::isActive).toList();
+        double weights = active.stream()
+                .mapToDouble(usage -> weight.applyAsDouble(usage.tenant()))
+                .sum();
+        double capacity = (double) volume.capacity().map(Rate::bytesPerSecond).orElse(0L);
+        long waiting = active.stream().filter(TenantUsage::backlogged).count();
+        for (TenantUsage usage : active) {
+            double own = weight.applyAsDouble(usage.tenant());
+            double rate = (double) usage.rate().bytesPerSecond();
+            boolean contested = waiting > (usage.backlogged() ? 1 : 0);
+            Use use = new Use(
+                    own, rate, contested ? rate : 0, contested ? capacity * own / weights : 0, usage.backlogged());
+            uses.merge(usage.tenant(), use, Use::and);
+        }
+    }
+
+    private static boolean isActive(TenantUsage usage) {
+        return usage.backlogged() || usage.rate().bytesPerSecond() > 0;
+    }
+
+    /** What all disks can give; 0 if nothing is known. */
+    double capacity() {
+        return capacity;
+    }
+
+    Map<Tenant, Use> uses() {
+        return uses;
+    }
+
+    Use of(Tenant tenant) {
+        return uses.getOrDefault(tenant, Use.NOTHING);
+    }
+
+    /** What it weighs without appointments, whether it does anything or not. */
+    double weight(Tenant tenant) {
+        Use use = uses.get(tenant);
+        return use == null ? weights.applyAsDouble(tenant) : use.weight();
+    }
+
+    /** Whether somebody waits for a disk. */
+    boolean anybodyWaits() {
+        return uses.values().stream().anyMatch(Use::waits);
+    }
+}

@@ -1,0 +1,236 @@
+package io.hdfsthrottle.coordinator.slot;
+
+import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.election.SnapshotStore;
+import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.election.TermMemory;
+import io.hdfsthrottle.coordinator.election.TermMemory.Page;
+import io.hdfsthrottle.coordinator.slot.Decision.Made;
+import io.hdfsthrottle.identity.Tenant;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The appointments of the current term, open while this coordinator leads. What changes them takes turns under this object's lock, and is first kept, then told: what was
+ * answered is in ZooKeeper, and the next leader stands by it. Readers take no lock.
+ */
+public final class SlotBook {
+    private static final Logger LOG = LoggerFactory.getLogger(SlotBook.class);
+    private static final long MILLIS = 1_000;
+
+    private final SlotSettings settings;
+    private final SnapshotStore store;
+    private final Clock clock;
+    private final Supplier<Load> load;
+    private final Runnable changed;
+    private final TermMemory<Calendar> memory = new TermMemory<>();
+    private final Calls calls = new Calls();
+    private volatile Map<Tenant, Double> factors = Map.of();
+
+    /**
+     * A closed book.
+     *
+     * @param clock the time of day: slices are its seconds
+     * @param load asked only when there are appointments: what nodes reported last
+     * @param changed called after weights changed
+     */
+    public SlotBook(SlotSettings settings, SnapshotStore store, Clock clock, Supplier<Load> load, Runnable changed) {
+        this.settings = settings;
+        this.store = store;
+        this.clock = clock;
+        this.load = load;
+        this.changed = changed;
+    }
+
+    /** What appointments promise, and how far they go. */
+    public SlotSettings settings() {
+        return settings;
+    }
+
+    /**
+     * Loads what the last leader left, if there may be appointments. What is not understood is left behind: who waits begins by itself in time.
+     *
+     * @throws NotStored if it cannot be read now
+     */
+    public void open(Term term) {
+        if (settings.on()) {
+            memory.open(term, this::load);
+        }
+    }
+
+    private Calendar load() {
+        try {
+            return store.load(CalendarSnapshot.CONCERN)
+                    .map(CalendarSnapshot::read)
+                    .orElse(Calendar.EMPTY);
+        } catch (IllegalStateException strange) {
+            LOG.error("Appointments begin anew: {}", strange.getMessage());
+            return Calendar.EMPTY;
+        }
+    }
+
+    /** Stops to answer; who waits for a call has to ask again, whoever leads then. */
+    public void close() {
+        memory.close();
+        factors = Map.of();
+        calls.tell(id -> true, Optional.empty());
+    }
+
+    /** All appointments; none while closed or off. */
+    public Calendar calendar() {
+        return memory.ifOpen().map(Page::content).orElse(Calendar.EMPTY);
+    }
+
+    /** What weights are multiplied with now, by tenant. */
+    public Map<Tenant, Double> factors() {
+        return factors;
+    }
+
+    /** How all appointments stand. */
+    public List<Standing> standings() {
+        long slice = slice();
+        return calendar().appointments().stream()
+                .map(each -> Standing.of(each, slice))
+                .toList();
+    }
+
+    /** How that appointment stands, if it is not over. */
+    public Optional<Standing> standing(long id) {
+        return calendar().appointment(id).map(each -> Standing.of(each, slice()));
+    }
+
+    /** Why that tenant weighs what it weighs, in words. */
+    public String why(Tenant tenant) {
+        if (!settings.on()) {
+            return "off";
+        }
+        Calendar now = calendar();
+        long slice = slice();
+        return now.appointments().stream()
+                .filter(each -> each.begun() && each.tenant().equals(tenant))
+                .findFirst()
+                .map(each ->
+                        "appointment of " + each.application() + " for " + Math.max(0, each.end() - slice) + " s more")
+                .orElse(now.debts().containsKey(tenant) ? "returns what it got by appointments" : "no appointment");
+    }
+
+    /** How many appointments wait. */
+    public int waiting() {
+        return (int)
+                calendar().appointments().stream().filter(each -> !each.begun()).count();
+    }
+
+    /** How many have begun. */
+    public int begun() {
+        return (int)
+                calendar().appointments().stream().filter(Appointment::begun).count();
+    }
+
+    /**
+     * Somebody wants an appointment.
+     *
+     * @param rehearse only says what would happen
+     * @throws NotStored if it was not kept, or nobody knows
+     */
+    public Decision ask(Wish wish, boolean rehearse) {
+        if (rehearse || !settings.on()) {
+            return calendar().ask(wish, slice(), settings.on() ? load.get() : Load.NONE, settings);
+        }
+        Decision decision = askAndKeep(wish);
+        if (decision instanceof Made made && made.slices() == 0) {
+            changed.run();
+        }
+        return decision;
+    }
+
+    private synchronized Decision askAndKeep(Wish wish) {
+        Page<Calendar> before = memory.now();
+        Load now = load.get();
+        Decision decision = before.content().ask(wish, slice(), now, settings);
+        if (decision instanceof Made made) {
+            keep(before, made.calendar());
+            factors = Promises.factors(made.calendar(), now, slice(), settings);
+        }
+        return decision;
+    }
+
+    /**
+     * An appointment is over, or not wanted any more; whoever waits for it is told.
+     *
+     * @throws NotStored if it was not kept, or nobody knows
+     */
+    public synchronized void end(long id) {
+        Page<Calendar> before = memory.now();
+        keep(before, before.content().without(id));
+        tell();
+    }
+
+    /** Done when the appointment has begun or is over; with nothing when patience ends before, or somebody else leads. */
+    public CompletableFuture<Optional<Boolean>> news(long id, Duration patience) {
+        if (patience.isZero() || hasNews(id)) {
+            return CompletableFuture.completedFuture(Optional.of(true));
+        }
+        CompletableFuture<Optional<Boolean>> call = calls.await(id, patience);
+        tell(); // it may have begun in between
+        return call;
+    }
+
+    private boolean hasNews(long id) {
+        return calendar().appointment(id).map(Appointment::begun).orElse(true);
+    }
+
+    private void tell() {
+        calls.tell(this::hasNews, Optional.of(true));
+    }
+
+    /**
+     * Goes on to the slice that it is, if that was not done before: begins and ends appointments, and weighs anew. Called several times a second.
+     *
+     * @param alive whether an application is there
+     * @throws NotStored if it was not kept: then it is tried again, or the next leader does it
+     */
+    public void go(Predicate<String> alive) {
+        Map<Tenant, Double> before = factors;
+        next(alive);
+        if (!factors.equals(before)) {
+            changed.run();
+        }
+    }
+
+    private synchronized void next(Predicate<String> alive) {
+        Page<Calendar> before = memory.ifOpen().orElse(null);
+        long slice = slice();
+        if (before == null || before.content().rests()) {
+            factors = Map.of();
+            return;
+        }
+        if (before.content().counted() == slice) {
+            return;
+        }
+        Load now = load.get();
+        Calendar after = before.content().at(slice, now, alive, settings);
+        if (!after.equals(before.content())) {
+            keep(before, after);
+        }
+        factors = Promises.factors(after, now, slice, settings);
+        tell();
+    }
+
+    private void keep(Page<Calendar> before, Calendar after) {
+        store.write(before.term(), CalendarSnapshot.CONCERN, CalendarSnapshot.write(after));
+        // False only if the term has ended meanwhile: the next leader reads it then.
+        boolean unused = memory.turn(before, after);
+    }
+
+    private long slice() {
+        return Math.floorDiv(clock.millis(), MILLIS);
+    }
+}

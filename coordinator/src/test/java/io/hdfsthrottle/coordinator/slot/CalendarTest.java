@@ -1,0 +1,216 @@
+package io.hdfsthrottle.coordinator.slot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
+import io.hdfsthrottle.coordinator.slot.Decision.Made;
+import io.hdfsthrottle.coordinator.slot.Decision.Reason;
+import io.hdfsthrottle.coordinator.slot.Decision.Refused;
+import io.hdfsthrottle.identity.Tenant;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class CalendarTest {
+    private static final Tenant ETL = Tenant.named("etl");
+    private static final Tenant GOLD = Tenant.named("gold");
+    private static final SlotSettings SETTINGS = SlotSettings.standard();
+    private static final long BEGIN = 490_000L * 3_600;
+    private static final double MB = 1e6;
+
+    private Calendar calendar = Calendar.EMPTY;
+
+    /** All disks give 100 MB/s; each of two tenants of the same weight gets half, and waits. */
+    private static Load busy() {
+        return load(50, 50);
+    }
+
+    private static Load load(double etl, double gold) {
+        return new Load(
+                100 * MB,
+                Map.of(
+                        ETL,
+                        new Load.Use(1, etl * MB, etl * MB, 50 * MB, true),
+                        GOLD,
+                        new Load.Use(1, gold * MB, gold * MB, 50 * MB, true)));
+    }
+
+    private Made made(String application, int megabytes, int deadline, boolean callback) {
+        Duration within = Duration.ofSeconds(deadline);
+        Wish wish = new Wish(application, ETL, (long) (megabytes * MB), within, within, callback);
+        Made made = (Made) calendar.ask(wish, BEGIN, busy(), SETTINGS);
+        calendar = made.calendar();
+        return made;
+    }
+
+    private void at(long second, Load load) {
+        calendar = calendar.at(BEGIN + second, load, application -> true, SETTINGS);
+    }
+
+    private double factor(Tenant tenant, long second, Load load) {
+        return Promises.factors(calendar, load, BEGIN + second, SETTINGS).getOrDefault(tenant, 1.0);
+    }
+
+    private boolean begun(Made made) {
+        return calendar.appointment(made.appointment().id())
+                .map(Appointment::begun)
+                .orElseThrow();
+    }
+
+    @Test
+    void first_beginsNow_secondWaitsForItsEnd_andWhoHasNoTimeBeginsBesides() {
+        Made first = made("a", 500, 60, false);
+        assertThat(first.answer()).isEqualTo("now");
+        assertThat(first.appointment().length()).isEqualTo(10);
+
+        Made second = made("b", 200, 60, false);
+        assertThat(second.answer()).isEqualTo("wait");
+        assertThat(second.slices()).isEqualTo(10);
+
+        Made urgent = made("c", 500, 12, false);
+        assertThat(urgent.answer()).isEqualTo("wait");
+        assertThat(urgent.slices()).as("500 MB take 10 s of its 12").isEqualTo(2);
+        Made late = made("d", 5_000, 20, false);
+        assertThat(late.answer()).isEqualTo("now");
+    }
+
+    @Test
+    void whoIsToBeCalled_isCalledWhenTheOneBeforeIsDone_orWhenNobodyWaits() {
+        Made first = made("a", 500, 60, false);
+        Made second = made("b", 200, 60, true);
+        assertThat(second.answer()).isEqualTo("callback");
+        assertThat(second.slices()).as("at the latest: 4 s before the deadline").isEqualTo(56);
+        at(1, busy());
+        assertThat(begun(second)).isFalse();
+
+        calendar = calendar.without(first.appointment().id());
+        at(2, busy());
+        assertThat(begun(second)).isTrue();
+
+        Made third = made("c", 200, 60, true);
+        at(4, new Load(100 * MB, Map.of()));
+        assertThat(begun(third))
+                .as("the second has just begun, and is not seen yet")
+                .isFalse();
+        at(5, new Load(100 * MB, Map.of()));
+        assertThat(begun(third)).isTrue();
+    }
+
+    @Test
+    void uncoordinatedNeighbour_makesTheHolderWeighWhatItsPromiseTakes() {
+        Made unused = made("a", 1_000, 60, false);
+        at(1, busy());
+        assertThat(factor(ETL, 1, busy()))
+                .as("half of the disk is what it has by itself")
+                .isCloseTo(1, within(0.1));
+
+        Map<Tenant, Load.Use> crowd = Map.of(
+                ETL, new Load.Use(1, 25 * MB, 25 * MB, 25 * MB, true),
+                GOLD, new Load.Use(3, 75 * MB, 75 * MB, 75 * MB, true));
+        assertThat(factor(ETL, 1, new Load(100 * MB, crowd))).isBetween(3.0, 3.5);
+        assertThat(factor(GOLD, 1, new Load(100 * MB, crowd))).isEqualTo(1);
+    }
+
+    @Test
+    void whatTheHolderDidNotGet_makesItWeighMore() {
+        Made unused = made("a", 500, 60, false);
+        double before = factor(ETL, 0, busy());
+        for (int second = 1; second <= 8; second++) {
+            at(second, load(10, 90));
+        }
+        assertThat(factor(ETL, 8, load(10, 90))).isGreaterThan(before).isEqualTo(8);
+        at(13, load(90, 10));
+        assertThat(calendar.appointments())
+                .as("it got in as much time again what it missed")
+                .hasSize(0);
+    }
+
+    @Test
+    void whatItGotBeyondItsShare_isReturnedAfterwards() {
+        Made unused = made("a", 300, 60, false);
+        for (int second = 1; second <= 4; second++) {
+            at(second, load(80, 20));
+        }
+        assertThat(calendar.appointments()).isEmpty();
+        assertThat(calendar.debts().get(ETL).bytes()).isCloseTo(90 * MB, within(1.0));
+        assertThat(factor(ETL, 4, busy())).isEqualTo(0.5);
+
+        at(5, load(5, 95));
+        at(6, load(5, 95));
+        assertThat(calendar.debts()).as("90 MB were returned in two seconds").isEmpty();
+        assertThat(factor(ETL, 6, busy())).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsNotReturned_isForgotten() {
+        Made unused = made("a", 300, 60, false);
+        at(1, load(80, 20));
+        calendar = calendar.without(1);
+        at(300, new Load(100 * MB, Map.of()));
+        assertThat(calendar.debts()).isNotEmpty();
+        at(601, new Load(100 * MB, Map.of()));
+        assertThat(calendar.rests()).isTrue();
+    }
+
+    @Test
+    void ofOneApplication_andInAll_thereAreSoManyAtMost() {
+        for (int i = 0; i < 4; i++) {
+            Made unused = made("a", 100, 60, false);
+        }
+        assertThat(refused("a").reason()).isEqualTo(Reason.MANY);
+        for (int i = 0; i < 60; i++) {
+            Made unused = made("b" + i, 100, 60, false);
+        }
+        assertThat(refused("c").reason()).isEqualTo(Reason.FULL);
+        assertThat(((Refused) calendar.ask(wish("c"), BEGIN, busy(), SlotSettings.OFF)).sentence())
+                .contains("slot = on");
+    }
+
+    private static Wish wish(String application) {
+        return new Wish(application, ETL, 1, Duration.ofSeconds(1), Duration.ofSeconds(1), false);
+    }
+
+    private Refused refused(String application) {
+        return (Refused) calendar.ask(wish(application), BEGIN, busy(), SETTINGS);
+    }
+
+    @Test
+    void deadApplication_keepsNothing_andAClockThatIsSetBackEndsAll() {
+        Made unused = made("a", 500, 60, false);
+        Calendar other = calendar;
+        calendar = calendar.at(BEGIN + 1, busy(), application -> false, SETTINGS);
+        assertThat(calendar.appointments()).isEmpty();
+
+        assertThat(other.at(BEGIN - 3_600, busy(), application -> true, SETTINGS)
+                        .rests())
+                .isTrue();
+    }
+
+    @Test
+    void unknownDisks_promiseNothing_andNobodyWaitsForThemLong() {
+        Made made = (Made) calendar.ask(wish("a"), BEGIN, Load.NONE, SETTINGS);
+        assertThat(made.answer()).isEqualTo("now");
+        assertThat(made.appointment().rate()).isZero();
+        assertThat(Promises.factors(made.calendar(), Load.NONE, BEGIN, SETTINGS))
+                .isEmpty();
+    }
+
+    @Test
+    void wrongWish_isRefusedWithAGoodOne() {
+        for (long bytes : new long[] {0, -1, Long.MAX_VALUE}) {
+            assertThatExceptionOfType(InvalidInput.class)
+                    .isThrownBy(() -> Wish.of("a", ETL, bytes, "20s", null, false))
+                    .withMessageContaining("bytes");
+        }
+        for (String time : new String[] {"20", "0s", "25h", "-1s", "20s ", "1e3s"}) {
+            assertThatExceptionOfType(InvalidInput.class)
+                    .isThrownBy(() -> Wish.of("a", ETL, 1, time, null, false))
+                    .withMessageContaining("20s");
+            assertThatExceptionOfType(InvalidInput.class)
+                    .isThrownBy(() -> Wish.of("a", ETL, 1, "20s", time, false))
+                    .withMessageContaining("patience");
+        }
+    }
+}

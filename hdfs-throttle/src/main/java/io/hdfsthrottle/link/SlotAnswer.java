@@ -1,0 +1,39 @@
+package io.hdfsthrottle.link;
+
+import java.time.Duration;
+
+/** An appointment for I/O: its number, and how long to wait at most. Immutable. */
+public final class SlotAnswer {
+
+    private final long number;
+    private final Duration within;
+
+    private SlotAnswer(long number, Duration within) {
+        this.number = number;
+        this.within = within;
+    }
+
+    /**
+     * An appointment.
+     *
+     * @param within zero to begin at once; else begin then at the latest, whether called or not
+     */
+    public static SlotAnswer of(long number, Duration within) {
+        return new SlotAnswer(number, within);
+    }
+
+    /** By what the coordinator knows it. */
+    public long number() {
+        return number;
+    }
+
+    /** How long to wait at most before it begins; zero for not at all. */
+    public Duration within() {
+        return within;
+    }
+
+    @Override
+    public String toString() {
+        return "appointment " + number + " within " + within.toSeconds() + " s";
+    }
+}

@@ -1,0 +1,69 @@
+package io.hdfsthrottle.spark.slot;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One attempt at a stage, and what it is expected to read; as executors write it to their driver. Immutable. */
+final class Scan {
+
+    /** What an executor asks begins so. */
+    static final String QUESTION = "hdfs-throttle slot ";
+
+    /** A partition of a file is hardly larger: the default of Spark SQL and of HDFS's blocks. */
+    static final long LARGEST_PARTITION = 128L << 20;
+
+    /** Less is over before it is worth an appointment. */
+    static final long HEAVY = 1L << 30;
+
+    private static final Pattern WRITTEN =
+            Pattern.compile("hdfs-throttle slot ([0-9]{1,9})\\.([0-9]{1,9}) ([0-9]{1,15})");
+
+    private final String attempt;
+    private final long bytes;
+
+    private Scan(String attempt, long bytes) {
+        this.attempt = attempt;
+        this.bytes = bytes;
+    }
+
+    /**
+     * What one task of it shows.
+     *
+     * @param tasks how many it has
+     * @param file the length of the first file that one of them opened
+     */
+    static Scan of(int stage, int attempt, int tasks, long file) {
+        return new Scan(attempt(stage, attempt), tasks * Math.min(Math.max(file, 0), LARGEST_PARTITION));
+    }
+
+    /** What an attempt is called. */
+    static String attempt(int stage, int attempt) {
+        return stage + "." + attempt;
+    }
+
+    /** What an executor wrote; nothing if it is none. */
+    static Optional<Scan> parse(String question) {
+        Matcher matcher = WRITTEN.matcher(question);
+        return matcher.matches()
+                ? Optional.of(new Scan(matcher.group(1) + "." + matcher.group(2), Long.parseLong(matcher.group(3))))
+                : Optional.empty();
+    }
+
+    String attempt() {
+        return attempt;
+    }
+
+    /** What all of its tasks read, at most about. */
+    long bytes() {
+        return bytes;
+    }
+
+    boolean isHeavy() {
+        return bytes >= HEAVY;
+    }
+
+    String question() {
+        return QUESTION + attempt + " " + bytes;
+    }
+}

@@ -1,0 +1,39 @@
+package io.hdfsthrottle.simulation.cluster;
+
+import io.hdfsthrottle.coordinator.slot.Decision;
+import io.hdfsthrottle.coordinator.slot.Wish;
+import java.util.List;
+
+/**
+ * One that makes appointment after appointment for an hour, beside three of the same priority that make none; all want everything.
+ *
+ * @param greedy what it got, bytes per second in the mean
+ * @param least what the one of the others got that got least
+ */
+record Greed(double greedy, double least) {
+    static final int OTHERS = 3;
+
+    static Greed hour() {
+        DayRun run = new DayRun(List.of("greedy", "x", "y", "z"), false, false, true);
+        for (int tenant = 0; tenant <= OTHERS; tenant++) {
+            run.wants(tenant, Double.POSITIVE_INFINITY);
+        }
+        DayRun unused = run.run(DayRun.HOUR, (second, now) -> {
+            Wish wish = Wish.of("greedy", now.tenant(0), 100_000_000_000L, "5m", null, false);
+            Decision decision = now.slots.ask(wish, false);
+            if (decision instanceof Decision.Refused refused && refused.reason() == Decision.Reason.OFF) {
+                throw new IllegalStateException(refused.sentence());
+            }
+        });
+        double least = Double.POSITIVE_INFINITY;
+        for (int tenant = 1; tenant <= OTHERS; tenant++) {
+            least = Math.min(least, run.bytes(tenant) / DayRun.HOUR);
+        }
+        return new Greed(run.bytes(0) / DayRun.HOUR, least);
+    }
+
+    /** What each would get without appointments. */
+    static double fair() {
+        return DayRun.DISK * DayRun.DISKS / (OTHERS + 1);
+    }
+}

@@ -1,0 +1,99 @@
+package io.hdfsthrottle.simulation.cluster;
+
+import io.hdfsthrottle.coordinator.credit.Wish;
+import io.hdfsthrottle.coordinator.slot.Decision.Made;
+import io.hdfsthrottle.coordinator.slot.Standing;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Four that begin to read at the same time: a small sum, a load that can wait, a search that says nothing, and a long count. With hints, the first two make
+ * appointments, and the long one yields.
+ *
+ * @param name which hints were given
+ * @param seconds how long each read, from its first byte to its last
+ * @param loaded after what time, from the beginning, the load was done, in seconds
+ * @param credits what the long one earned
+ */
+record Hints(String name, List<Integer> seconds, int loaded, double credits) {
+    static final List<String> JOBS = List.of("checksum", "load", "grep", "count");
+
+    /** 200 MB, 500 MB, 3 GB and 12 GB of a disk of 100 MB/s, scaled to what these disks give. */
+    static final double[] BYTES = {900 * DayRun.MB, 2_250 * DayRun.MB, 13_500 * DayRun.MB, 54_000 * DayRun.MB};
+
+    static final int DEADLINE = 20;
+
+    /** The coordinator has heard all nodes by then. */
+    private static final int BEGIN = 10;
+
+    private static final int LONGEST = 400;
+
+    /** Rates are whole bytes a second: so little may be left of what was read to its end. */
+    private static final double NOTHING = 1_000;
+
+    static Hints none() {
+        return of("none", false, false);
+    }
+
+    static Hints appointments() {
+        return of("appointments", true, false);
+    }
+
+    static Hints all() {
+        return of("appointments, and the count yields `low`", true, true);
+    }
+
+    private static Hints of(String name, boolean appointments, boolean yields) {
+        int jobs = JOBS.size();
+        int[] begun = new int[jobs];
+        int[] ended = new int[jobs];
+        double[] credits = new double[1];
+        long[] called = new long[1];
+        DayRun unused = new DayRun(JOBS, false, yields, appointments).run(LONGEST, (second, now) -> {
+            if (second == BEGIN && appointments) {
+                Made sum = made(now, 0, false);
+                begun[0] = sum.slices() == 0 ? BEGIN : LONGEST;
+                called[0] = made(now, 1, true).appointment().id();
+            }
+            if (second == BEGIN && yields) {
+                now.credits.stepBack(now.tenant(3), Wish.of("low", "1h", now.credits.settings()), false);
+            }
+            for (int job = 0; job < jobs && second >= BEGIN; job++) {
+                boolean waits = job == 1 && appointments && begun[1] == 0 && waits(now, called[0]);
+                begun[job] = begun[job] == 0 && !waits ? second : begun[job];
+                double left = BYTES[job] - now.bytes(job);
+                if (left <= NOTHING && ended[job] == 0) {
+                    ended[job] = second;
+                }
+                now.wants(job, waits || left <= NOTHING ? 0 : left / DayRun.DISKS);
+            }
+            credits[0] = Math.max(
+                    credits[0], yields ? now.credits.standing(now.tenant(3)).credits() : 0);
+        });
+        if (Arrays.stream(ended).anyMatch(second -> second == 0)) {
+            throw new IllegalStateException("not all were read in " + LONGEST + " s: " + Arrays.toString(ended));
+        }
+        List<Integer> seconds = IntStream.range(0, jobs)
+                .mapToObj(job -> ended[job] - begun[job])
+                .toList();
+        return new Hints(name, seconds, ended[1] - BEGIN, credits[0]);
+    }
+
+    private static Made made(DayRun run, int job, boolean callback) {
+        var wish = io.hdfsthrottle.coordinator.slot.Wish.of(
+                JOBS.get(job), run.tenant(job), (long) BYTES[job], DEADLINE + "s", null, callback);
+        return (Made) run.slots.ask(wish, false);
+    }
+
+    private static boolean waits(DayRun run, long slot) {
+        Optional<Standing> standing = run.slots.standing(slot);
+        return standing.isPresent() && standing.get().state().equals("waiting");
+    }
+
+    /** How much less time that job read than without hints, a part of it. */
+    double shorter(int job, Hints without) {
+        return 1 - (double) seconds.get(job) / without.seconds.get(job);
+    }
+}
