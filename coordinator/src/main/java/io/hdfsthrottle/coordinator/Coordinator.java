@@ -17,6 +17,7 @@ import io.hdfsthrottle.coordinator.balance.Balancer;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.election.Election;
 import io.hdfsthrottle.coordinator.election.Leadership;
+import io.hdfsthrottle.coordinator.forecast.ForecastBook;
 import io.hdfsthrottle.coordinator.history.HistoryBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.metrics.CoordinatorMetrics;
@@ -84,6 +85,7 @@ public final class Coordinator implements AutoCloseable {
     private final Balancing balancing;
     private final Weighing weighing;
     private final ScheduledExecutorService slices;
+    private final ScheduledExecutorService forecasting;
     private final Access access;
     private final ExecutorService commits;
     private SigningKeys lastKeys;
@@ -120,8 +122,10 @@ public final class Coordinator implements AutoCloseable {
         TermsRegister terms = new TermsRegister(election.snapshots());
         HistoryBook history = new HistoryBook(settings.history(), election.snapshots(), clock);
         CreditBook credits = new CreditBook(settings.credit(), election.snapshots(), clock, this::weighAnew);
-        weighing = new Weighing(history, credits, policy, nodes);
+        ForecastBook forecasts = new ForecastBook(settings.forecast());
+        weighing = new Weighing(history, credits, forecasts, policy, nodes, ticker);
         slices = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-credits"));
+        forecasting = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-forecast"));
         balancer = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-balance"));
         balancing = new Balancing(
                 new Balancer(new BalanceSettings(RELEARNING, GRANTS_EXPIRE)),
@@ -139,6 +143,7 @@ public final class Coordinator implements AutoCloseable {
                 policy,
                 history,
                 credits,
+                forecasts,
                 applications,
                 terms,
                 grants,
@@ -165,6 +170,7 @@ public final class Coordinator implements AutoCloseable {
                         election,
                         policy,
                         credits,
+                        forecasts,
                         weighing::line,
                         applications,
                         registrations,
@@ -227,6 +233,10 @@ public final class Coordinator implements AutoCloseable {
             Future<?> counting = slices.scheduleWithFixedDelay(
                     weighing::count, COUNT_CREDITS.toMillis(), COUNT_CREDITS.toMillis(), TimeUnit.MILLISECONDS);
             LOG.debug("Counts credits: {}", counting);
+        }
+        if (settings.forecast().on()) {
+            Future<?> learning = forecasting.scheduleWithFixedDelay(weighing::learn, 1, 1, TimeUnit.SECONDS);
+            LOG.debug("Forecasts: {}", learning);
         }
     }
 
@@ -331,6 +341,7 @@ public final class Coordinator implements AutoCloseable {
     public void close() {
         seconds.shutdownNow();
         slices.shutdownNow();
+        forecasting.shutdownNow();
         balancer.shutdownNow();
         election.close();
         commits.shutdown();

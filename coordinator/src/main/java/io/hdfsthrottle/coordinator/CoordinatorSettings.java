@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.app.Assignment;
 import io.hdfsthrottle.coordinator.audit.AuditSettings;
 import io.hdfsthrottle.coordinator.credit.CreditSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
+import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.net.InetAddress;
@@ -37,6 +38,7 @@ import java.util.regex.Pattern;
  * @param limits what one caller may take
  * @param history whether tenants weigh by what they used before
  * @param credit whether tenants may yield for credits
+ * @param forecast whether what tenants will read and write is forecast
  */
 public record CoordinatorSettings(
         String listenAddress,
@@ -53,7 +55,8 @@ public record CoordinatorSettings(
         Duration nodeExpiry,
         Limits limits,
         HistorySettings history,
-        CreditSettings credit) {
+        CreditSettings credit,
+        ForecastSettings forecast) {
 
     private static final Map<String, String> DEFAULTS = defaults();
     private static final Pattern SERVERS =
@@ -135,6 +138,10 @@ public record CoordinatorSettings(
         defaults.put("credit.weight.lowest", "0.1");
         defaults.put("credit.weight.idle", "0.001");
         defaults.put("credit.weight.boost", "8");
+        defaults.put("forecast", "off");
+        defaults.put("forecast.models", "32");
+        defaults.put("forecast.factor.most", "4");
+        defaults.put("forecast.factor.least", "0.5");
         return defaults;
     }
 
@@ -191,7 +198,8 @@ public record CoordinatorSettings(
                             reader.count("limits.applications.per.credential", "10000"),
                             reader.duration("limits.patience", Duration.ofSeconds(1), Duration.ofMinutes(1), "10s")),
                     reader.history(),
-                    reader.credit());
+                    reader.credit(),
+                    reader.forecast());
         } catch (Refused refused) {
             throw refused.getMessage().contains(source)
                     ? refused
@@ -247,7 +255,8 @@ public record CoordinatorSettings(
                 nodeExpiry,
                 limits,
                 history,
-                credit);
+                credit,
+                forecast);
     }
 
     /** Whether only this machine reaches it. */
@@ -272,7 +281,8 @@ public record CoordinatorSettings(
                 nodeExpiry,
                 limits,
                 history,
-                credit);
+                credit,
+                forecast);
     }
 
     /** The path of this cluster's znodes. */

@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.election.TermListener;
+import io.hdfsthrottle.coordinator.forecast.ForecastBook;
 import io.hdfsthrottle.coordinator.history.HistoryBook;
 import io.hdfsthrottle.coordinator.kerberos.TokenBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
@@ -21,6 +22,7 @@ record Reign(
         PolicyBook policy,
         HistoryBook history,
         CreditBook credits,
+        ForecastBook forecasts,
         ApplicationBook applications,
         TermsRegister terms,
         GrantBook grants,
@@ -35,6 +37,7 @@ record Reign(
         policy.open(term);
         history.open(term);
         credits.open(term);
+        forecasts.open(term);
         tokens.open(store, term);
         applications.open(term);
         terms.open(term);
@@ -49,6 +52,7 @@ record Reign(
         terms.close();
         applications.close();
         tokens.close();
+        forecasts.close();
         credits.close();
         history.close();
         policy.close();

@@ -5,6 +5,8 @@ import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.credit.Standing;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.forecast.ForecastBook;
+import io.hdfsthrottle.coordinator.forecast.TenantForecast;
 import io.hdfsthrottle.coordinator.history.HistoryBook;
 import io.hdfsthrottle.coordinator.history.Past;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
@@ -12,30 +14,44 @@ import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Ticker;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What tenants weigh besides their priorities: by what they used before, and by credits. Thread-safe; {@link #factors} is for one thread. */
+/** What tenants weigh besides their priorities: by what they used before, by credits, and by what is forecast of
+ * them. Thread-safe; {@link #factors} is for one thread, and so is {@link #learn}. */
 final class Weighing {
     private static final Logger LOG = LoggerFactory.getLogger(Weighing.class);
     private static final MathContext THREE_DIGITS = new MathContext(3);
 
     private final HistoryBook history;
     private final CreditBook credits;
+    private final ForecastBook forecasts;
     private final PolicyBook policy;
     private final NodeBook nodes;
+    private final Ticker ticker;
 
-    Weighing(HistoryBook history, CreditBook credits, PolicyBook policy, NodeBook nodes) {
+    Weighing(
+            HistoryBook history,
+            CreditBook credits,
+            ForecastBook forecasts,
+            PolicyBook policy,
+            NodeBook nodes,
+            Ticker ticker) {
         this.history = history;
         this.credits = credits;
+        this.forecasts = forecasts;
         this.policy = policy;
         this.nodes = nodes;
+        this.ticker = ticker;
     }
 
     /**
@@ -45,23 +61,38 @@ final class Weighing {
      * @param nanos the time, monotone, in nanoseconds
      */
     Factors factors(Policy now, ClusterDemand demand, long nanos) {
-        return product(history.next(now, demand, nanos).factors(), credits.factors());
+        return product(history.next(now, demand, nanos).factors(), credits.factors(), forecasts.factors(nanos));
     }
 
     /**
-     * What both make of weights. Who yields gets no more for having used little: that would undo what it is paid for.
+     * What all three make of weights. Who yields gets no more for anything else: that would undo what it is paid for.
      *
      * @param past by what tenants used
      * @param credit by what they sold and bought
+     * @param forecast by what they will use
      */
-    static Factors product(Map<Tenant, Double> past, Map<Tenant, Double> credit) {
-        Map<Tenant, Double> products = new TreeMap<>(credit);
-        past.forEach((tenant, factor) -> products.merge(tenant, factor, Weighing::product));
+    static Factors product(Map<Tenant, Double> past, Map<Tenant, Double> credit, Map<Tenant, Double> forecast) {
+        Set<Tenant> tenants = new TreeSet<>(past.keySet());
+        tenants.addAll(credit.keySet());
+        tenants.addAll(forecast.keySet());
+        Map<Tenant, Double> products = new TreeMap<>();
+        for (Tenant tenant : tenants) {
+            double paid = credit.getOrDefault(tenant, 1.0);
+            double rest = past.getOrDefault(tenant, 1.0) * forecast.getOrDefault(tenant, 1.0);
+            products.put(tenant, paid * (paid < 1 ? Math.min(rest, 1) : rest));
+        }
         return Factors.of(products);
     }
 
-    private static double product(double credit, double past) {
-        return credit * (credit < 1 ? Math.min(past, 1) : past);
+    /** Goes on with the forecasts; called about once a second. */
+    void learn() {
+        try {
+            forecasts.next(policy.policy(), ClusterDemand.of(nodes.nodes(), version -> 0), ticker.nanos());
+        } catch (NotStored ending) {
+            LOG.debug("The term ends while something is forecast: {}", ending.getMessage());
+        } catch (RuntimeException bug) {
+            LOG.error("Nothing was forecast; forecasts have no influence if that goes on", bug);
+        }
     }
 
     /** Counts what those earn who yield; called several times a second. */
@@ -79,19 +110,37 @@ final class Weighing {
 
     /** What a tenant weighs and why, in one line for people; nothing where that is its priority alone, or there is no such tenant. */
     Optional<String> line(Tenant tenant) {
-        if (history.settings().isOff() && !credits.settings().on()) {
+        if (history.settings().isOff()
+                && !credits.settings().on()
+                && !forecasts.settings().on()) {
             return Optional.empty();
         }
         return policy.policy().terms(tenant).map(this::line);
     }
 
     private String line(TenantTerms terms) {
-        Past past = history.history().past(terms.tenant());
-        double credit = credits.factors().getOrDefault(terms.tenant(), 1.0);
-        double weight = product(credit, past.factor());
-        return "weight of " + terms.tenant() + ": " + digits(terms.priority() * weight) + " = base "
-                + terms.priority() + " x history " + digits(weight / credit) + " (" + why(terms.tenant(), past)
-                + ") x credit " + digits(credit) + " (" + why(credits.standing(terms.tenant())) + ")";
+        Tenant tenant = terms.tenant();
+        Past past = history.history().past(tenant);
+        double credit = credits.factors().getOrDefault(tenant, 1.0);
+        double forecast = forecasts.factors(ticker.nanos()).getOrDefault(tenant, 1.0);
+        double weight = product(Map.of(tenant, past.factor()), Map.of(tenant, credit), Map.of(tenant, forecast))
+                .of(tenant);
+        double capped = weight / credit / (past.factor() * forecast);
+        return "weight of " + tenant + ": " + digits(terms.priority() * weight) + " = base " + terms.priority()
+                + " x history " + digits(past.factor()) + " (" + why(tenant, past) + ") x credit " + digits(credit)
+                + " (" + why(credits.standing(tenant)) + ") x forecast " + digits(forecast) + " ("
+                + why(forecasts.forecasts().of(tenant)) + ")"
+                + (capped < 0.999 ? " x " + digits(capped) + " (who yields gets no more for anything else)" : "");
+    }
+
+    private String why(Optional<TenantForecast> forecast) {
+        if (!forecasts.settings().on()) {
+            return "off";
+        }
+        return forecast.map(each -> each.ioClass() + (each.turn() ? ", its turn" : "") + "; influence "
+                        + digits(each.ofStretch().influence()) + " and "
+                        + digits(each.ofAhead().influence()))
+                .orElse("nothing is forecast");
     }
 
     private String why(Tenant tenant, Past past) {

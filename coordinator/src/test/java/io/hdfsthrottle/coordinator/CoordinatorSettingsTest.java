@@ -12,6 +12,7 @@ import io.hdfsthrottle.coordinator.credit.CreditSettings;
 import io.hdfsthrottle.coordinator.credit.Credits;
 import io.hdfsthrottle.coordinator.credit.Level;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
+import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
 import io.hdfsthrottle.identity.Tenant;
@@ -57,7 +58,8 @@ final class CoordinatorSettingsTest {
                         Duration.ofSeconds(10),
                         new Limits(0, 0, 200, 16, 0, 10_000, Duration.ofSeconds(10)),
                         HistorySettings.OFF,
-                        CreditSettings.OFF));
+                        CreditSettings.OFF,
+                        ForecastSettings.OFF));
     }
 
     @Test
@@ -117,7 +119,11 @@ final class CoordinatorSettingsTest {
                 Map.entry("credit.weight.low", "0.4"),
                 Map.entry("credit.weight.lowest", "0.2"),
                 Map.entry("credit.weight.idle", "0.01"),
-                Map.entry("credit.weight.boost", "4"));
+                Map.entry("credit.weight.boost", "4"),
+                Map.entry("forecast", "on"),
+                Map.entry("forecast.models", "64"),
+                Map.entry("forecast.factor.most", "2"),
+                Map.entry("forecast.factor.least", "0.8"));
 
         assertThat(given.keySet()).isEqualTo(CoordinatorSettings.keys().keySet());
         assertThat(CoordinatorSettings.of(given, SOURCE))
@@ -169,7 +175,8 @@ final class CoordinatorSettingsTest {
                                 Duration.ofHours(12),
                                 Duration.ofMinutes(10),
                                 Map.of(Level.LOW, 0.4, Level.LOWEST, 0.2, Level.IDLE, 0.01),
-                                4)));
+                                4),
+                        new ForecastSettings(true, 64, 2, 0.8)));
     }
 
     @Test
@@ -222,7 +229,11 @@ final class CoordinatorSettingsTest {
         "credit.contention.most, 1, 16",
         "credit.expiry, 48h, 24h",
         "credit.weight.idle, 0, 0.001",
-        "credit.weight.boost, 1000, 8"
+        "credit.weight.boost, 1000, 8",
+        "forecast, arima, off or on",
+        "forecast.models, 1, 32",
+        "forecast.factor.most, 11, 4",
+        "forecast.factor.least, 0, 0.5"
     })
     void wrongValue_isRefusedWithAGoodOneAndWhereItWasRead(String key, String value, String good) {
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)

@@ -4,6 +4,7 @@ import io.hdfsthrottle.cli.credit.BoostCommand;
 import io.hdfsthrottle.cli.credit.CreditsCommand;
 import io.hdfsthrottle.cli.credit.YieldCommand;
 import io.hdfsthrottle.cli.explain.ExplainCommand;
+import io.hdfsthrottle.cli.forecast.ForecastsCommand;
 import io.hdfsthrottle.cli.offer.OffersCommand;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.identity.PlainText;
@@ -31,6 +32,7 @@ import picocli.CommandLine.IVersionProvider;
             YieldCommand.class,
             BoostCommand.class,
             CreditsCommand.class,
+            ForecastsCommand.class,
             NodesCommand.class,
             OffersCommand.class,
             EventsCommand.class,

@@ -49,6 +49,10 @@ public final class CoordinatorMetrics implements AutoCloseable {
         gauge("credit.yielding", "Tenants that yield", vitals, Vitals::yielding);
         gauge("credit.boosting", "Tenants with high priority", vitals, Vitals::boosting);
         gauge("credit.held", "Credits that tenants have", vitals, Vitals::credits);
+        gauge("forecast.models", "Tenants that are forecast", vitals, Vitals::forecasting);
+        gauge("forecast.skill.next", "Skill of forecasts of the next second", vitals, Vitals::skillOfNext);
+        gauge("forecast.skill.stretch", "The same, mean of the next 15 s", vitals, Vitals::skillOfStretch);
+        gauge("forecast.skill.ahead", "The same, each of the next 15 s", vitals, Vitals::skillOfAhead);
         kindsOfRefusal.forEach(this::refusals);
         Timer unused = terms();
         new JvmMemoryMetrics().bindTo(registry);

@@ -121,6 +121,7 @@ public final class RestServer implements AutoCloseable {
                         services.grants(),
                         services.balance(),
                         services.balancingTook(),
+                        services.forecasts(),
                         services.metrics(),
                         services.audit())
                 .addTo(routes);

@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.election.Leadership;
+import io.hdfsthrottle.coordinator.forecast.ForecastBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
@@ -28,6 +29,7 @@ import java.util.function.Supplier;
  * @param leadership who leads
  * @param policy tenants and rules
  * @param credits who yields, boosts and has credits
+ * @param forecasts what tenants will read and write
  * @param weight what a tenant weighs and why, for people, where that is more than its priority
  * @param applications the living applications
  * @param registrations admits applications
@@ -50,6 +52,7 @@ public record Services(
         Leadership leadership,
         PolicyBook policy,
         CreditBook credits,
+        ForecastBook forecasts,
         Function<Tenant, Optional<String>> weight,
         ApplicationBook applications,
         Registrations registrations,

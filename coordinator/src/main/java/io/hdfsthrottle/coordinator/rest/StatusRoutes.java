@@ -5,6 +5,9 @@ import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.balance.TenantBalance;
 import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.forecast.ForecastBook;
+import io.hdfsthrottle.coordinator.forecast.Forecasts;
+import io.hdfsthrottle.coordinator.forecast.TenantForecast;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.javalin.config.RoutesConfig;
@@ -33,6 +36,7 @@ final class StatusRoutes {
     private final GrantBook grants;
     private final Supplier<Balance> balance;
     private final Supplier<Duration> balancingTook;
+    private final ForecastBook forecasts;
     private final Supplier<String> metrics;
     private final AuditTrail audit;
 
@@ -43,6 +47,7 @@ final class StatusRoutes {
             GrantBook grants,
             Supplier<Balance> balance,
             Supplier<Duration> balancingTook,
+            ForecastBook forecasts,
             Supplier<String> metrics,
             AuditTrail audit) {
         this.cluster = cluster;
@@ -51,6 +56,7 @@ final class StatusRoutes {
         this.grants = grants;
         this.balance = balance;
         this.balancingTook = balancingTook;
+        this.forecasts = forecasts;
         this.metrics = metrics;
         this.audit = audit;
     }
@@ -73,10 +79,13 @@ final class StatusRoutes {
 
     private record BalanceAnswer(boolean relearning, long tookMicros, List<TenantLine> tenants, List<String> silent) {}
 
+    private record ForecastsAnswer(boolean on, int samples, List<TenantForecast> tenants) {}
+
     void addTo(RoutesConfig routes) {
         routes.get(STATUS, this::status, Needs.NOTHING);
         routes.put("/v1/epoch", this::raise, Needs.ADMIN);
         routes.get("/v1/balance", this::balance, Needs.VIEW);
+        routes.get("/v1/forecasts", this::forecasts, Needs.VIEW);
         routes.get(
                 "/metrics",
                 context -> context.result(metrics.get()).contentType("text/plain; version=0.0.4"),
@@ -110,6 +119,12 @@ final class StatusRoutes {
                         balancingTook.get().toNanos() / 1_000,
                         now.tenants().stream().map(TenantLine::of).toList(),
                         now.silent()));
+    }
+
+    private void forecasts(Context context) {
+        Forecasts now = forecasts.forecasts();
+        List<TenantForecast> tenants = List.copyOf(now.tenants().values());
+        Answers.json(context, 200, new ForecastsAnswer(forecasts.settings().on(), now.samples(), tenants));
     }
 
     private void raise(Context context) {

@@ -237,8 +237,8 @@ final class LayeringTest {
 
     /** Leaves: they know what was reported and what was decided, and where it is kept; nobody but who assembles them, and who answers people, knows them. */
     @Test
-    void historyAndCredits_areLeaves() {
-        for (String leaf : List.of("coordinator.history", "coordinator.credit")) {
+    void historyCreditsAndForecasts_areLeaves() {
+        for (String leaf : List.of("coordinator.history", "coordinator.credit", "coordinator.forecast")) {
             noClasses()
                     .that()
                     .resideInAPackage(ROOT + leaf + "..")
@@ -311,7 +311,8 @@ final class LayeringTest {
                         ROOT + "coordinator.balance..",
                         ROOT + "coordinator.offer..",
                         ROOT + "coordinator.history..",
-                        ROOT + "coordinator.credit..")
+                        ROOT + "coordinator.credit..",
+                        ROOT + "coordinator.forecast..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.lang.Thread")
