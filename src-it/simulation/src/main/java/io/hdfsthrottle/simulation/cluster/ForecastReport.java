@@ -21,7 +21,7 @@ final class ForecastReport {
     private static final double LESS_IDLE = 0.4;
 
     /** So much shorter a round of the job beside a heavy neighbour is, at least. */
-    private static final double SHORTER = 0.05;
+    private static final double SHORTER = 0.1;
 
     /** So little the neighbour, or throughput, may lose. */
     private static final double EVEN = 0.03;
