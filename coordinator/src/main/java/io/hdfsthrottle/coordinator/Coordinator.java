@@ -17,6 +17,7 @@ import io.hdfsthrottle.coordinator.balance.Balancer;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.election.Election;
 import io.hdfsthrottle.coordinator.election.Leadership;
+import io.hdfsthrottle.coordinator.forecast.ForecastBook;
 import io.hdfsthrottle.coordinator.history.HistoryBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.metrics.CoordinatorMetrics;
@@ -86,6 +87,7 @@ public final class Coordinator implements AutoCloseable {
     private final Balancing balancing;
     private final Weighing weighing;
     private final ScheduledExecutorService slices;
+    private final ScheduledExecutorService forecasting;
     private final Access access;
     private final ExecutorService commits;
     private SigningKeys lastKeys;
@@ -123,8 +125,10 @@ public final class Coordinator implements AutoCloseable {
         HistoryBook history = new HistoryBook(settings.history(), election.snapshots(), clock);
         CreditBook credits = new CreditBook(settings.credit(), election.snapshots(), clock, this::weighAnew);
         SlotBook slots = new SlotBook(settings.slot(), election.snapshots(), clock, this::load, this::weighAnew);
-        weighing = new Weighing(history, credits, slots, policy, nodes);
+        ForecastBook forecasts = new ForecastBook(settings.forecast());
+        weighing = new Weighing(history, credits, slots, forecasts, policy, nodes, ticker);
         slices = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-slices"));
+        forecasting = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-forecast"));
         balancer = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-balance"));
         balancing = new Balancing(
                 new Balancer(new BalanceSettings(RELEARNING, GRANTS_EXPIRE)),
@@ -143,6 +147,7 @@ public final class Coordinator implements AutoCloseable {
                 history,
                 credits,
                 slots,
+                forecasts,
                 applications,
                 terms,
                 grants,
@@ -170,6 +175,7 @@ public final class Coordinator implements AutoCloseable {
                         policy,
                         credits,
                         slots,
+                        forecasts,
                         weighing::line,
                         applications,
                         registrations,
@@ -233,6 +239,10 @@ public final class Coordinator implements AutoCloseable {
         }
         if (settings.slot().on()) {
             eachSlice(() -> weighing.goOn(this::isAlive));
+        }
+        if (settings.forecast().on()) {
+            Future<?> learning = forecasting.scheduleWithFixedDelay(weighing::learn, 1, 1, TimeUnit.SECONDS);
+            LOG.debug("Forecasts: {}", learning);
         }
     }
 
@@ -350,6 +360,7 @@ public final class Coordinator implements AutoCloseable {
     public void close() {
         seconds.shutdownNow();
         slices.shutdownNow();
+        forecasting.shutdownNow();
         balancer.shutdownNow();
         election.close();
         commits.shutdown();

@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.app.Assignment;
 import io.hdfsthrottle.coordinator.audit.AuditSettings;
 import io.hdfsthrottle.coordinator.credit.CreditSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
+import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
 import io.hdfsthrottle.tls.TlsFiles;
@@ -39,6 +40,7 @@ import java.util.regex.Pattern;
  * @param history whether tenants weigh by what they used before
  * @param credit whether tenants may yield for credits
  * @param slot whether applications may make appointments for I/O
+ * @param forecast whether what tenants will read and write is forecast
  */
 public record CoordinatorSettings(
         String listenAddress,
@@ -56,7 +58,8 @@ public record CoordinatorSettings(
         Limits limits,
         HistorySettings history,
         CreditSettings credit,
-        SlotSettings slot) {
+        SlotSettings slot,
+        ForecastSettings forecast) {
 
     private static final Map<String, String> DEFAULTS = defaults();
     private static final Pattern SERVERS =
@@ -147,6 +150,10 @@ public record CoordinatorSettings(
         defaults.put("slot.weight.most", "8");
         defaults.put("slot.weight.after", "0.5");
         defaults.put("slot.forget.after", "10m");
+        defaults.put("forecast", "off");
+        defaults.put("forecast.models", "32");
+        defaults.put("forecast.factor.most", "4");
+        defaults.put("forecast.factor.least", "0.5");
         return defaults;
     }
 
@@ -204,7 +211,8 @@ public record CoordinatorSettings(
                             reader.duration("limits.patience", Duration.ofSeconds(1), Duration.ofMinutes(1), "10s")),
                     reader.history(),
                     reader.credit(),
-                    reader.slot());
+                    reader.slot(),
+                    reader.forecast());
         } catch (Refused refused) {
             throw refused.getMessage().contains(source)
                     ? refused
@@ -261,7 +269,8 @@ public record CoordinatorSettings(
                 limits,
                 history,
                 credit,
-                slot);
+                slot,
+                forecast);
     }
 
     /** Whether only this machine reaches it. */
@@ -287,7 +296,8 @@ public record CoordinatorSettings(
                 limits,
                 history,
                 credit,
-                slot);
+                slot,
+                forecast);
     }
 
     /** The path of this cluster's znodes. */

@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.election.TermListener;
+import io.hdfsthrottle.coordinator.forecast.ForecastBook;
 import io.hdfsthrottle.coordinator.history.HistoryBook;
 import io.hdfsthrottle.coordinator.kerberos.TokenBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
@@ -23,6 +24,7 @@ record Reign(
         HistoryBook history,
         CreditBook credits,
         SlotBook slots,
+        ForecastBook forecasts,
         ApplicationBook applications,
         TermsRegister terms,
         GrantBook grants,
@@ -37,6 +39,7 @@ record Reign(
         policy.open(term);
         history.open(term);
         credits.open(term);
+        forecasts.open(term);
         tokens.open(store, term);
         applications.open(term);
         slots.open(term);
@@ -53,6 +56,7 @@ record Reign(
         slots.close();
         applications.close();
         tokens.close();
+        forecasts.close();
         credits.close();
         history.close();
         policy.close();

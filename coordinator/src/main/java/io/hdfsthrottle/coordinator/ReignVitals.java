@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator;
 
 import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.forecast.TenantForecast;
 import io.hdfsthrottle.coordinator.metrics.Vitals;
 import io.hdfsthrottle.localio.DiskUse;
 import java.util.function.IntSupplier;
@@ -91,6 +92,26 @@ record ReignVitals(Leadership leadership, Reign reign) implements Vitals {
     @Override
     public int begunSlots() {
         return reign.slots().begun();
+    }
+
+    @Override
+    public int forecasting() {
+        return reign.forecasts().forecasts().tenants().size();
+    }
+
+    @Override
+    public double skillOfNext() {
+        return reign.forecasts().forecasts().skill(TenantForecast::ofNext);
+    }
+
+    @Override
+    public double skillOfStretch() {
+        return reign.forecasts().forecasts().skill(TenantForecast::ofStretch);
+    }
+
+    @Override
+    public double skillOfAhead() {
+        return reign.forecasts().forecasts().skill(TenantForecast::ofAhead);
     }
 
     private static int whileOpen(IntSupplier count) {

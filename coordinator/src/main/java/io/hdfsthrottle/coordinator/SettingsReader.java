@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.credit.CreditSettings;
 import io.hdfsthrottle.coordinator.credit.Credits;
 import io.hdfsthrottle.coordinator.credit.Level;
+import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
@@ -242,6 +243,18 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
             throw refused(key, defaults.get(key) + ", a whole number from 1 to " + most);
         }
         return count;
+    }
+
+    ForecastSettings forecast() {
+        int models = count("forecast.models", "32");
+        if (models < ForecastSettings.FEWEST_MODELS || models > ForecastSettings.MOST_MODELS) {
+            throw refused("forecast.models", "32, a whole number from 2 to 256");
+        }
+        return new ForecastSettings(
+                oneOf("forecast", List.of("off", "on"), "off").equals("on"),
+                models,
+                decimal("forecast.factor.most", 1, 10),
+                decimal("forecast.factor.least", 0.1, 1));
     }
 
     Assignment assignment(String key, boolean onLoopback) {

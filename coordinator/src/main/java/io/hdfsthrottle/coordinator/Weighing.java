@@ -5,6 +5,8 @@ import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.credit.Standing;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.forecast.ForecastBook;
+import io.hdfsthrottle.coordinator.forecast.TenantForecast;
 import io.hdfsthrottle.coordinator.history.HistoryBook;
 import io.hdfsthrottle.coordinator.history.Past;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
@@ -14,17 +16,23 @@ import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.coordinator.slot.Load;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Ticker;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What tenants weigh besides their priorities: by what they used before, by credits and by appointments. Thread-safe; {@link #factors} is for one thread. */
+/**
+ * What tenants weigh besides their priorities: by what they used before, by credits, by what is forecast of them and by appointments. Thread-safe;
+ * {@link #factors} is for one thread, and so is {@link #learn}.
+ */
 final class Weighing {
     private static final Logger LOG = LoggerFactory.getLogger(Weighing.class);
     private static final MathContext THREE_DIGITS = new MathContext(3);
@@ -32,15 +40,26 @@ final class Weighing {
     private final HistoryBook history;
     private final CreditBook credits;
     private final SlotBook slots;
+    private final ForecastBook forecasts;
     private final PolicyBook policy;
     private final NodeBook nodes;
+    private final Ticker ticker;
 
-    Weighing(HistoryBook history, CreditBook credits, SlotBook slots, PolicyBook policy, NodeBook nodes) {
+    Weighing(
+            HistoryBook history,
+            CreditBook credits,
+            SlotBook slots,
+            ForecastBook forecasts,
+            PolicyBook policy,
+            NodeBook nodes,
+            Ticker ticker) {
         this.history = history;
         this.credits = credits;
         this.slots = slots;
+        this.forecasts = forecasts;
         this.policy = policy;
         this.nodes = nodes;
+        this.ticker = ticker;
     }
 
     /**
@@ -51,7 +70,7 @@ final class Weighing {
      */
     Factors factors(Policy now, ClusterDemand demand, long nanos) {
         Map<Tenant, Double> credit = credits.factors();
-        return product(history.next(now, demand, nanos).factors(), credit)
+        return product(history.next(now, demand, nanos).factors(), credit, forecasts.factors(nanos))
                 .and(Factors.of(appointed(credit, slots.factors())));
     }
 
@@ -70,28 +89,47 @@ final class Weighing {
     Load load() {
         Policy now = policy.policy();
         Map<Tenant, Double> credit = credits.factors();
+        Map<Tenant, Double> forecast = forecasts.factors(ticker.nanos());
         return Load.of(
                 ClusterDemand.of(nodes.nodes(), version -> 0),
                 tenant -> now.terms(tenant).map(TenantTerms::priority).orElse(1)
                         * product(
                                 credit.getOrDefault(tenant, 1.0),
-                                history.history().past(tenant).factor()));
+                                history.history().past(tenant).factor() * forecast.getOrDefault(tenant, 1.0)));
     }
 
     /**
-     * What both make of weights. Who yields gets no more for having used little: that would undo what it is paid for.
+     * What all three make of weights. Who yields gets no more for anything else: that would undo what it is paid for.
      *
      * @param past by what tenants used
      * @param credit by what they sold and bought
+     * @param forecast by what they will use
      */
-    static Factors product(Map<Tenant, Double> past, Map<Tenant, Double> credit) {
-        Map<Tenant, Double> products = new TreeMap<>(credit);
-        past.forEach((tenant, factor) -> products.merge(tenant, factor, Weighing::product));
+    static Factors product(Map<Tenant, Double> past, Map<Tenant, Double> credit, Map<Tenant, Double> forecast) {
+        Set<Tenant> tenants = new TreeSet<>(past.keySet());
+        tenants.addAll(credit.keySet());
+        tenants.addAll(forecast.keySet());
+        Map<Tenant, Double> products = new TreeMap<>();
+        for (Tenant tenant : tenants) {
+            double rest = past.getOrDefault(tenant, 1.0) * forecast.getOrDefault(tenant, 1.0);
+            products.put(tenant, product(credit.getOrDefault(tenant, 1.0), rest));
+        }
         return Factors.of(products);
     }
 
-    private static double product(double credit, double past) {
-        return credit * (credit < 1 ? Math.min(past, 1) : past);
+    private static double product(double credit, double rest) {
+        return credit * (credit < 1 ? Math.min(rest, 1) : rest);
+    }
+
+    /** Goes on with the forecasts; called about once a second. */
+    void learn() {
+        try {
+            forecasts.next(policy.policy(), ClusterDemand.of(nodes.nodes(), version -> 0), ticker.nanos());
+        } catch (NotStored ending) {
+            LOG.debug("The term ends while something is forecast: {}", ending.getMessage());
+        } catch (RuntimeException bug) {
+            LOG.error("Nothing was forecast; forecasts have no influence if that goes on", bug);
+        }
     }
 
     /** Counts what those earn who yield; called several times a second. */
@@ -122,21 +160,37 @@ final class Weighing {
     Optional<String> line(Tenant tenant) {
         if (history.settings().isOff()
                 && !credits.settings().on()
-                && !slots.settings().on()) {
+                && !slots.settings().on()
+                && !forecasts.settings().on()) {
             return Optional.empty();
         }
         return policy.policy().terms(tenant).map(this::line);
     }
 
     private String line(TenantTerms terms) {
-        Past past = history.history().past(terms.tenant());
-        double credit = credits.factors().getOrDefault(terms.tenant(), 1.0);
-        double lasting = product(credit, past.factor());
-        double slot = appointed(credit, slots.factors().getOrDefault(terms.tenant(), 1.0));
-        return "weight of " + terms.tenant() + ": " + digits(terms.priority() * lasting * slot) + " = base "
-                + terms.priority() + " x history " + digits(lasting / credit) + " (" + why(terms.tenant(), past)
-                + ") x credit " + digits(credit) + " (" + why(credits.standing(terms.tenant()))
-                + ") x slot " + digits(slot) + " (" + slots.why(terms.tenant()) + ")";
+        Tenant tenant = terms.tenant();
+        Past past = history.history().past(tenant);
+        double credit = credits.factors().getOrDefault(tenant, 1.0);
+        double forecast = forecasts.factors(ticker.nanos()).getOrDefault(tenant, 1.0);
+        double weight = product(Map.of(tenant, past.factor()), Map.of(tenant, credit), Map.of(tenant, forecast))
+                .of(tenant);
+        double capped = weight / credit / (past.factor() * forecast);
+        double slot = appointed(credit, slots.factors().getOrDefault(tenant, 1.0));
+        return "weight of " + tenant + ": " + digits(terms.priority() * weight * slot) + " = base " + terms.priority()
+                + " x history " + digits(past.factor()) + " (" + why(tenant, past) + ") x credit " + digits(credit)
+                + " (" + why(credits.standing(tenant)) + ") x forecast " + digits(forecast) + " ("
+                + why(forecasts.forecasts().of(tenant)) + ") x slot " + digits(slot) + " (" + slots.why(tenant) + ")"
+                + (capped < 0.999 ? " x " + digits(capped) + " (who yields gets no more for anything else)" : "");
+    }
+
+    private String why(Optional<TenantForecast> forecast) {
+        if (!forecasts.settings().on()) {
+            return "off";
+        }
+        return forecast.map(each -> each.ioClass() + (each.turn() ? ", its turn" : "") + "; influence "
+                        + digits(each.ofStretch().influence()) + " and "
+                        + digits(each.ofAhead().influence()))
+                .orElse("nothing is forecast");
     }
 
     private String why(Tenant tenant, Past past) {

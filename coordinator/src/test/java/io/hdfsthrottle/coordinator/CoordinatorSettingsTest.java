@@ -12,6 +12,7 @@ import io.hdfsthrottle.coordinator.credit.CreditSettings;
 import io.hdfsthrottle.coordinator.credit.Credits;
 import io.hdfsthrottle.coordinator.credit.Level;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
+import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
@@ -59,7 +60,8 @@ final class CoordinatorSettingsTest {
                         new Limits(0, 0, 200, 16, 0, 10_000, Duration.ofSeconds(10)),
                         HistorySettings.OFF,
                         CreditSettings.OFF,
-                        SlotSettings.OFF));
+                        SlotSettings.OFF,
+                        ForecastSettings.OFF));
     }
 
     @Test
@@ -128,7 +130,11 @@ final class CoordinatorSettingsTest {
                 Map.entry("slot.most.of.one", "2"),
                 Map.entry("slot.weight.most", "6"),
                 Map.entry("slot.weight.after", "0.8"),
-                Map.entry("slot.forget.after", "5m"));
+                Map.entry("slot.forget.after", "5m"),
+                Map.entry("forecast", "on"),
+                Map.entry("forecast.models", "64"),
+                Map.entry("forecast.factor.most", "2"),
+                Map.entry("forecast.factor.least", "0.8"));
 
         assertThat(given.keySet()).isEqualTo(CoordinatorSettings.keys().keySet());
         assertThat(CoordinatorSettings.of(given, SOURCE))
@@ -181,7 +187,8 @@ final class CoordinatorSettingsTest {
                                 Duration.ofMinutes(10),
                                 Map.of(Level.LOW, 0.4, Level.LOWEST, 0.2, Level.IDLE, 0.01),
                                 4),
-                        new SlotSettings(true, 2, 0.25, Duration.ofSeconds(30), 32, 2, 6, 0.8, Duration.ofMinutes(5))));
+                        new SlotSettings(true, 2, 0.25, Duration.ofSeconds(30), 32, 2, 6, 0.8, Duration.ofMinutes(5)),
+                        new ForecastSettings(true, 64, 2, 0.8)));
     }
 
     @Test
@@ -240,7 +247,11 @@ final class CoordinatorSettingsTest {
         "slot.share, 0.95, 0.5",
         "slot.longest, 2h, 1m",
         "slot.most, 257, 64",
-        "slot.weight.after, 0, 0.5"
+        "slot.weight.after, 0, 0.5",
+        "forecast, arima, off or on",
+        "forecast.models, 1, 32",
+        "forecast.factor.most, 11, 4",
+        "forecast.factor.least, 0, 0.5"
     })
     void wrongValue_isRefusedWithAGoodOneAndWhereItWasRead(String key, String value, String good) {
         assertThatExceptionOfType(CoordinatorSettings.Refused.class)

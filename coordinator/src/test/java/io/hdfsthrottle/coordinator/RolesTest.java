@@ -51,6 +51,7 @@ final class RolesTest {
                     List.of("register", "admin")),
             Map.entry(new Call("GET", "/v1/slots/1", null), List.of("register", "admin")),
             Map.entry(new Call("DELETE", "/v1/slots/1", null), List.of("register", "admin")),
+            Map.entry(new Call("GET", "/v1/forecasts", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/rules", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/rules/none", null), List.of("view", "admin")),
             Map.entry(new Call("PUT", "/v1/rules/r", "{\"match\":{},\"tenant\":\"default\"}"), List.of("admin")),
@@ -126,7 +127,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(38);
+        assertThat(CALLS).hasSize(39);
     }
 
     @Test

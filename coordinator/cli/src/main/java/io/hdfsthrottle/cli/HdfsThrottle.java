@@ -4,6 +4,7 @@ import io.hdfsthrottle.cli.credit.BoostCommand;
 import io.hdfsthrottle.cli.credit.CreditsCommand;
 import io.hdfsthrottle.cli.credit.YieldCommand;
 import io.hdfsthrottle.cli.explain.ExplainCommand;
+import io.hdfsthrottle.cli.forecast.ForecastsCommand;
 import io.hdfsthrottle.cli.offer.OffersCommand;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.slot.SlotCommand;
@@ -35,6 +36,7 @@ import picocli.CommandLine.IVersionProvider;
             CreditsCommand.class,
             SlotCommand.class,
             SlotsCommand.class,
+            ForecastsCommand.class,
             NodesCommand.class,
             OffersCommand.class,
             EventsCommand.class,

@@ -54,6 +54,10 @@ public final class CoordinatorMetrics implements AutoCloseable {
         gauge("disks.unclaimed", "What nobody claims there, bytes per second", vitals, Vitals::movedByNobody);
         gauge("slots.waiting", "Appointments that wait", vitals, Vitals::waitingSlots);
         gauge("slots.begun", "Appointments that have begun", vitals, Vitals::begunSlots);
+        gauge("forecast.models", "Tenants that are forecast", vitals, Vitals::forecasting);
+        gauge("forecast.skill.next", "Skill of forecasts of the next second", vitals, Vitals::skillOfNext);
+        gauge("forecast.skill.stretch", "The same, mean of the next 15 s", vitals, Vitals::skillOfStretch);
+        gauge("forecast.skill.ahead", "The same, each of the next 15 s", vitals, Vitals::skillOfAhead);
         kindsOfRefusal.forEach(this::refusals);
         Timer unused = terms();
         new JvmMemoryMetrics().bindTo(registry);

@@ -52,4 +52,16 @@ public interface Vitals {
 
     /** How many appointments have begun. */
     int begunSlots();
+
+    /** Of how many tenants something is forecast. */
+    int forecasting();
+
+    /** The mean skill of forecasts of a tenant's next slice, above 0 where they are better than naive ones; NaN where none is known. */
+    double skillOfNext();
+
+    /** The same of the mean of the next 15 slices. */
+    double skillOfStretch();
+
+    /** The same of the next 15 slices one by one. */
+    double skillOfAhead();
 }

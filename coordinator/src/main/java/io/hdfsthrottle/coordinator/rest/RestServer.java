@@ -122,6 +122,7 @@ public final class RestServer implements AutoCloseable {
                         services.grants(),
                         services.balance(),
                         services.balancingTook(),
+                        services.forecasts(),
                         services.metrics(),
                         services.audit())
                 .addTo(routes);

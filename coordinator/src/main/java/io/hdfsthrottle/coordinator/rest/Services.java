@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.election.Leadership;
+import io.hdfsthrottle.coordinator.forecast.ForecastBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
@@ -30,6 +31,7 @@ import java.util.function.Supplier;
  * @param policy tenants and rules
  * @param credits who yields, boosts and has credits
  * @param slots appointments for I/O
+ * @param forecasts what tenants will read and write
  * @param weight what a tenant weighs and why, for people, where that is more than its priority
  * @param applications the living applications
  * @param registrations admits applications
@@ -53,6 +55,7 @@ public record Services(
         PolicyBook policy,
         CreditBook credits,
         SlotBook slots,
+        ForecastBook forecasts,
         Function<Tenant, Optional<String>> weight,
         ApplicationBook applications,
         Registrations registrations,

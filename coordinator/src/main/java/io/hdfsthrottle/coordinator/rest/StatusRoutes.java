@@ -6,6 +6,9 @@ import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.balance.TenantBalance;
 import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.forecast.ForecastBook;
+import io.hdfsthrottle.coordinator.forecast.Forecasts;
+import io.hdfsthrottle.coordinator.forecast.TenantForecast;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.javalin.config.RoutesConfig;
@@ -42,6 +45,7 @@ final class StatusRoutes {
     private final GrantBook grants;
     private final Supplier<Balance> balance;
     private final Supplier<Duration> balancingTook;
+    private final ForecastBook forecasts;
     private final Supplier<String> metrics;
     private final AuditTrail audit;
 
@@ -52,6 +56,7 @@ final class StatusRoutes {
             GrantBook grants,
             Supplier<Balance> balance,
             Supplier<Duration> balancingTook,
+            ForecastBook forecasts,
             Supplier<String> metrics,
             AuditTrail audit) {
         this.cluster = cluster;
@@ -60,6 +65,7 @@ final class StatusRoutes {
         this.grants = grants;
         this.balance = balance;
         this.balancingTook = balancingTook;
+        this.forecasts = forecasts;
         this.metrics = metrics;
         this.audit = audit;
     }
@@ -84,11 +90,14 @@ final class StatusRoutes {
 
     private record EventsAnswer(List<Event> events) {}
 
+    private record ForecastsAnswer(boolean on, int samples, List<TenantForecast> tenants) {}
+
     void addTo(RoutesConfig routes) {
         routes.get(STATUS, this::status, Needs.NOTHING);
         routes.put("/v1/epoch", this::raise, Needs.ADMIN);
         routes.get("/v1/balance", this::balance, Needs.VIEW);
         routes.get("/v1/events", this::events, Needs.VIEW);
+        routes.get("/v1/forecasts", this::forecasts, Needs.VIEW);
         routes.get(
                 "/metrics",
                 context -> context.result(metrics.get()).contentType("text/plain; version=0.0.4"),
@@ -140,6 +149,12 @@ final class StatusRoutes {
         } catch (DateTimeException | ArithmeticException malformed) {
             throw new InvalidInput("since", written, "the id of an event, or a time such as 2026-11-24T06:30:00Z");
         }
+    }
+
+    private void forecasts(Context context) {
+        Forecasts now = forecasts.forecasts();
+        List<TenantForecast> tenants = List.copyOf(now.tenants().values());
+        Answers.json(context, 200, new ForecastsAnswer(forecasts.settings().on(), now.samples(), tenants));
     }
 
     private void raise(Context context) {

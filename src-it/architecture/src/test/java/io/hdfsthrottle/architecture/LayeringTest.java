@@ -245,8 +245,8 @@ final class LayeringTest {
 
     /** Leaves: they know what was reported and what was decided, and where it is kept; nobody but who assembles them, and who answers people, knows them. */
     @Test
-    void historyCreditsAndSlots_areLeaves() {
-        for (String leaf : List.of("coordinator.history", "coordinator.credit", "coordinator.slot")) {
+    void historyCreditsSlotsAndForecasts_areLeaves() {
+        for (String leaf : List.of("coordinator.history", "coordinator.credit", "coordinator.slot", "coordinator.forecast")) {
             noClasses()
                     .that()
                     .resideInAPackage(ROOT + leaf + "..")
@@ -320,7 +320,8 @@ final class LayeringTest {
                         ROOT + "coordinator.offer..",
                         ROOT + "coordinator.history..",
                         ROOT + "coordinator.credit..",
-                        ROOT + "coordinator.slot..")
+                        ROOT + "coordinator.slot..",
+                        ROOT + "coordinator.forecast..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.lang.Thread")

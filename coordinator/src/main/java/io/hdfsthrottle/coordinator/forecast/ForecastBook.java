@@ -1,0 +1,83 @@
+package io.hdfsthrottle.coordinator.forecast;
+
+import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.election.TermMemory;
+import io.hdfsthrottle.coordinator.election.TermMemory.Page;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.identity.Tenant;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What is forecast in the current term; a new leader learns anew, and until then forecasts have no influence. Open while this coordinator leads. Opened, closed and read
+ * by any thread, continued by one.
+ */
+public final class ForecastBook {
+    /** Forecasts that are older have no influence. */
+    static final Duration FRESH = Duration.ofSeconds(5);
+
+    private final ForecastSettings settings;
+    private final TermMemory<Told> memory = new TermMemory<>();
+    private Forecaster forecaster;
+    private Term learned;
+
+    /** What was forecast, and when. */
+    private record Told(Forecasts forecasts, long nanos) {
+        static final Told NOTHING = new Told(Forecasts.NONE, 0);
+    }
+
+    /** A closed book. */
+    public ForecastBook(ForecastSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Whether anything is forecast. */
+    public ForecastSettings settings() {
+        return settings;
+    }
+
+    /** Begins to learn, if forecasts are on. */
+    public void open(Term term) {
+        if (settings.on()) {
+            memory.open(term, () -> Told.NOTHING);
+        }
+    }
+
+    /** Stops. */
+    public void close() {
+        memory.close();
+    }
+
+    /** What is forecast; {@link Forecasts#NONE} while closed or off. */
+    public Forecasts forecasts() {
+        return memory.ifOpen().map(Page::content).orElse(Told.NOTHING).forecasts;
+    }
+
+    /** What weights are multiplied with, by tenant: nothing if it was forecast too long ago. */
+    public Map<Tenant, Double> factors(long nanos) {
+        Told told = memory.ifOpen().map(Page::content).orElse(Told.NOTHING);
+        return nanos - told.nanos > FRESH.toNanos() ? Map.of() : told.forecasts.factors();
+    }
+
+    /**
+     * After one more slice, about once a second; nothing happens while closed or off.
+     *
+     * @param demand what nodes reported last
+     * @param nanos the time, monotone, in nanoseconds
+     */
+    public void next(Policy policy, ClusterDemand demand, long nanos) {
+        Page<Told> before = memory.ifOpen().orElse(null);
+        if (before == null) {
+            forecaster = null;
+            return;
+        }
+        if (forecaster == null || !before.term().equals(learned)) {
+            forecaster = new Forecaster(settings);
+            learned = before.term();
+        }
+        Forecasts next = forecaster.next(policy, demand, nanos);
+        // False only if the term has ended meanwhile.
+        boolean unused = memory.turn(before, new Told(next, nanos));
+    }
+}

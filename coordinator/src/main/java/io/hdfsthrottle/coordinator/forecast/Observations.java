@@ -1,0 +1,112 @@
+package io.hdfsthrottle.coordinator.forecast;
+
+import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.demand.NodeDemand;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.UsageReport.ApplicationUsage;
+import io.hdfsthrottle.link.UsageReport.TenantUsage;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Adds up what nodes that answer reported last, by tenant. Immutable. */
+final class Observations {
+    private static final double NANOS = 1e9;
+
+    private final Map<Tenant, Sum> sums = new HashMap<>();
+    private final double capacity;
+
+    private static final class Sum {
+        private double rate;
+        private int disks;
+        private int held;
+        private double waited;
+        private int applications;
+    }
+
+    private Observations(ClusterDemand demand) {
+        double known = 0;
+        for (NodeDemand node : demand.nodes()) {
+            if (node.answering()) {
+                for (VolumeUsage volume : node.volumes()) {
+                    known += volume.capacity()
+                            .map(rate -> (double) rate.bytesPerSecond())
+                            .orElse(0.0);
+                    add(volume);
+                }
+            }
+        }
+        capacity = known;
+    }
+
+    static Observations of(ClusterDemand demand) {
+        return new Observations(demand);
+    }
+
+    private void add(VolumeUsage volume) {
+        for (TenantUsage usage : volume.tenants()) {
+            Sum sum = sums.computeIfAbsent(usage.tenant(), first -> new Sum());
+            sum.rate += usage.rate().bytesPerSecond();
+            sum.disks++;
+            sum.held += usage.backlogged() ? 1 : 0;
+            sum.waited += usage.waited().toNanos() / NANOS;
+        }
+        for (ApplicationUsage application : volume.applications()) {
+            Sum sum = sums.get(application.tenant());
+            if (sum != null) {
+                sum.applications++;
+            }
+        }
+    }
+
+    /**
+     * That tenant's slice.
+     *
+     * @param before the slice before, whose waits count as over if it was seen on as many disks
+     */
+    Observation of(Tenant tenant, Waits before, double seconds) {
+        Sum sum = sums.get(tenant);
+        if (sum == null) {
+            return Observation.NONE;
+        }
+        boolean comparable = before.disks == sum.disks && sum.waited >= before.waited && seconds > 0;
+        double waiting = comparable ? (sum.waited - before.waited) / seconds : 0;
+        return new Observation(sum.rate, sum.disks, sum.held, waiting, sum.applications);
+    }
+
+    /**
+     * What a tenant's threads waited since nodes started.
+     *
+     * @param disks on so many disks
+     * @param waited in seconds
+     */
+    record Waits(int disks, double waited) {
+        static final Waits NONE = new Waits(0, 0);
+    }
+
+    Waits waits(Tenant tenant) {
+        Sum sum = sums.get(tenant);
+        return sum == null ? Waits.NONE : new Waits(sum.disks, sum.waited);
+    }
+
+    /** What a tenant is charged, in bytes per second. */
+    double rate(Tenant tenant) {
+        Sum sum = sums.get(tenant);
+        return sum == null ? 0 : sum.rate;
+    }
+
+    /** Whether it wants something. */
+    boolean wants(Tenant tenant) {
+        return of(tenant, Waits.NONE, 0).wants();
+    }
+
+    /** What all are charged, in bytes per second. */
+    double rate() {
+        return sums.values().stream().mapToDouble(sum -> sum.rate).sum();
+    }
+
+    /** What all disks can give, as far as known, and not less than they give. */
+    double capacity() {
+        return Math.max(capacity, rate());
+    }
+}

@@ -1,0 +1,55 @@
+package io.hdfsthrottle.coordinator.forecast;
+
+import io.hdfsthrottle.coordinator.forecast.model.Boosting;
+import java.util.Arrays;
+
+/**
+ * What the coordinator saw and what it was followed by, the last {@link #MOST} of all tenants, and what was learned from it. One thread.
+ *
+ * <p>What is learned is how far the next slice, and the mean of the next {@link Series#AHEAD}, are from what they would be if nothing changed.
+ */
+final class Samples {
+    /** So many are kept: about 350 KiB. */
+    static final int MOST = 2_048;
+
+    /** As few teach nothing. */
+    static final int FEWEST = 120;
+
+    private final double[][] features = new double[MOST][];
+    private final double[] slice = new double[MOST];
+    private final double[] stretch = new double[MOST];
+    private int count;
+    private Boosting nextSlice = Boosting.NONE;
+    private Boosting nextStretch = Boosting.NONE;
+
+    /** Another one, in place of the oldest if there is no room. */
+    void add(double[] seen, double changeOfSlice, double changeOfStretch) {
+        int place = count % MOST;
+        features[place] = seen;
+        slice[place] = changeOfSlice;
+        stretch[place] = changeOfStretch;
+        count++;
+    }
+
+    /** Learns anew from all there are. */
+    void learn() {
+        int size = size();
+        if (size >= FEWEST) {
+            double[][] seen = Arrays.copyOf(features, size);
+            nextSlice = Boosting.fit(seen, Arrays.copyOf(slice, size));
+            nextStretch = Boosting.fit(seen, Arrays.copyOf(stretch, size));
+        }
+    }
+
+    int size() {
+        return Math.min(count, MOST);
+    }
+
+    double changeOfSlice(double[] seen) {
+        return nextSlice.predict(seen);
+    }
+
+    double changeOfStretch(double[] seen) {
+        return nextStretch.predict(seen);
+    }
+}

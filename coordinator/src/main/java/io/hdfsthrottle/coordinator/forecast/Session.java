@@ -1,0 +1,55 @@
+package io.hdfsthrottle.coordinator.forecast;
+
+/**
+ * A tenant's I/O session: a stretch of demand. One begins when demand comes after idleness, or when many more threads wait at once than before; it ends when nothing is
+ * wanted any more. After the sessions of Minerva, section 4.1, by what DataNodes report: files and connections are not reported. Immutable.
+ *
+ * @param age for how many slices it goes on; 0 while the tenant is idle
+ * @param bytes what was moved in it
+ * @param idle for how many slices nothing was wanted
+ * @param beforeBytes what was moved in the one before
+ * @param beforeAge how long the one before was
+ * @param waiting how many threads waited lately in the mean
+ */
+record Session(int age, double bytes, int idle, double beforeBytes, int beforeAge, double waiting) {
+    /** Nothing was wanted yet. */
+    static final Session NONE = new Session(0, 0, 0, 0, 0, 0);
+
+    /** So many idle slices end a session. */
+    private static final int ENDS = 2;
+
+    /** What counts as a jump: so many times as many threads as before, and so many more. */
+    private static final double JUMP_TIMES = 2;
+
+    private static final double JUMP_MORE = 4;
+    private static final double SMOOTHING = 0.2;
+
+    /** The session after one more slice. */
+    Session next(Observation now) {
+        double mean = waiting + SMOOTHING * (now.waiting() - waiting);
+        if (!now.wants()) {
+            boolean over = age > 0 && idle + 1 >= ENDS;
+            return over
+                    ? new Session(0, 0, idle + 1, bytes, age, mean)
+                    : new Session(age, bytes, idle + 1, beforeBytes, beforeAge, mean);
+        }
+        boolean jump = age > 1 && now.waiting() > JUMP_TIMES * waiting + JUMP_MORE;
+        if (age == 0) {
+            return new Session(1, now.rate(), 0, beforeBytes, beforeAge, mean);
+        }
+        if (jump) {
+            return new Session(1, now.rate(), 0, bytes, age, now.waiting());
+        }
+        return new Session(age + 1, bytes + now.rate(), 0, beforeBytes, beforeAge, mean);
+    }
+
+    /** Whether it has just begun. */
+    boolean begins() {
+        return age == 1 && idle == 0;
+    }
+
+    /** Whether one goes on. */
+    boolean goesOn() {
+        return age > 0;
+    }
+}

@@ -1,0 +1,87 @@
+package io.hdfsthrottle.coordinator.forecast;
+
+import io.hdfsthrottle.identity.Tenant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Who goes first among tenants that read and compute by turns. If all read at the same time and then all compute, the disk idles; if one goes first, it computes while
+ * the others read. A turn lasts until its tenant has read what it wanted, {@link #LONGEST} slices at most; then it is the turn of who had none for longest. Who is about to
+ * read while the one whose turn it is is about to stop goes before the others, too. Immutable.
+ *
+ * @param holder whose turn it is
+ * @param since the slice in which it began
+ * @param last when each one's last turn ended
+ */
+record Turns(Optional<Tenant> holder, long since, Map<Tenant, Long> last) {
+    /** Nobody's turn. */
+    static final Turns NONE = new Turns(Optional.empty(), 0, Map.of());
+
+    /** What is not forecast to happen. */
+    static final int NEVER = Integer.MAX_VALUE;
+
+    /** So many slices a turn lasts at most. */
+    static final int LONGEST = Series.AHEAD;
+
+    /** What comes within so many slices is about to come. */
+    private static final int SOON = 2;
+
+    /**
+     * One that may take turns.
+     *
+     * @param influence how far its forecast may move its weight; 0 takes no part
+     * @param reads whether it wants the disks now
+     * @param stopsIn in how many slices it is forecast to stop, or {@link #NEVER}
+     * @param beginsIn in how many it is forecast to begin, or {@link #NEVER}
+     */
+    record Player(double influence, boolean reads, int stopsIn, int beginsIn) {
+        private boolean alternates() {
+            return influence > 0 && (reads ? stopsIn : beginsIn) != NEVER;
+        }
+    }
+
+    /** Whose turn it is after a slice. */
+    Turns next(Map<Tenant, Player> all, long slice) {
+        Map<Tenant, Player> players = new TreeMap<>(all);
+        players.values().removeIf(player -> !player.alternates());
+        Map<Tenant, Long> ends = new HashMap<>(last);
+        ends.keySet().retainAll(all.keySet());
+        Tenant before = holder.orElse(null);
+        Player holds = before == null ? null : all.get(before);
+        if (holds != null && holds.influence > 0 && holds.reads && slice - since < LONGEST) {
+            return new Turns(holder, since, ends);
+        }
+        if (before != null) {
+            ends.put(before, slice);
+        }
+        Optional<Tenant> next = players.size() < 2
+                ? Optional.empty()
+                : players.keySet().stream()
+                        .filter(tenant -> players.get(tenant).reads)
+                        .min(Comparator.<Tenant>comparingLong(tenant -> ends.getOrDefault(tenant, -1L))
+                                .thenComparingInt(tenant -> players.get(tenant).stopsIn)
+                                .thenComparing(Comparator.naturalOrder()));
+        return new Turns(next, slice, ends);
+    }
+
+    /** Who goes before the others. */
+    Set<Tenant> favoured(Map<Tenant, Player> players) {
+        Player holds = holder.map(players::get).orElse(null);
+        if (holds == null) {
+            return Set.of();
+        }
+        return players.entrySet().stream()
+                .filter(each -> holder.get().equals(each.getKey())
+                        || (holds.stopsIn <= SOON
+                                && !each.getValue().reads
+                                && each.getValue().influence > 0
+                                && each.getValue().beginsIn <= SOON))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+}

@@ -1,0 +1,68 @@
+package io.hdfsthrottle.coordinator.forecast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.coordinator.demand.ClusterDemand;
+import io.hdfsthrottle.coordinator.demand.NodeDemand;
+import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.UsageReport.TenantUsage;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ForecastBookTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final Tenant A = Tenant.named("a");
+    private static final Policy POLICY = Policy.INITIAL.with(TenantTerms.of(A, 1));
+    private static final Rate RATE = Rate.parse("10m");
+    private static final ClusterDemand DEMAND = ClusterDemand.of(List.of(new NodeDemand(
+            "n",
+            Duration.ZERO,
+            true,
+            0,
+            List.of(VolumeUsage.of("v", RATE, List.of(TenantUsage.of(A, 1, 0, RATE, RATE, true, Duration.ZERO)))))));
+
+    private final ForecastBook book = new ForecastBook(ForecastSettings.standard());
+
+    @Test
+    void whileOffOrClosed_nothingIsForecast() {
+        ForecastBook off = new ForecastBook(ForecastSettings.OFF);
+        off.open(new Term(1, 1));
+        off.next(POLICY, DEMAND, SECOND);
+        assertThat(off.forecasts()).isSameAs(Forecasts.NONE);
+
+        book.next(POLICY, DEMAND, SECOND);
+        assertThat(book.forecasts()).isSameAs(Forecasts.NONE);
+        assertThat(book.factors(SECOND)).isEmpty();
+    }
+
+    @Test
+    void anotherTerm_learnsAnew() {
+        book.open(new Term(1, 1));
+        book.next(POLICY, DEMAND, SECOND);
+        book.next(POLICY, DEMAND, 2 * SECOND);
+        assertThat(judged()).isEqualTo(1);
+        book.close();
+        assertThat(book.forecasts()).isSameAs(Forecasts.NONE);
+        book.open(new Term(2, 2));
+        book.next(POLICY, DEMAND, 3 * SECOND);
+        assertThat(judged()).isZero();
+    }
+
+    private long judged() {
+        return book.forecasts().of(A).orElseThrow().ofNext().judged();
+    }
+
+    @Test
+    void oldForecasts_moveNoWeight() {
+        book.open(new Term(1, 1));
+        book.next(POLICY, DEMAND, SECOND);
+        assertThat(book.factors(2 * SECOND)).containsOnlyKeys(A);
+        assertThat(book.factors(SECOND + ForecastBook.FRESH.toNanos() + 1)).isEmpty();
+    }
+}
