@@ -15,23 +15,28 @@ import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.balance.BalanceSettings;
 import io.hdfsthrottle.coordinator.balance.Balancer;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
+import io.hdfsthrottle.coordinator.disk.LeaseBook;
 import io.hdfsthrottle.coordinator.election.Election;
 import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.history.HistoryBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.metrics.CoordinatorMetrics;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.coordinator.publish.Granting;
 import io.hdfsthrottle.coordinator.publish.TermsRegister;
 import io.hdfsthrottle.coordinator.rest.RestServer;
 import io.hdfsthrottle.coordinator.rest.Services;
+import io.hdfsthrottle.coordinator.rest.lease.LeaseRoutes;
 import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -83,6 +88,7 @@ public final class Coordinator implements AutoCloseable {
     private final ScheduledExecutorService balancer;
     private final Balancing balancing;
     private final Weighing weighing;
+    private final Leasing leasing;
     private final ScheduledExecutorService slices;
     private final Access access;
     private final ExecutorService commits;
@@ -120,6 +126,9 @@ public final class Coordinator implements AutoCloseable {
         TermsRegister terms = new TermsRegister(election.snapshots());
         HistoryBook history = new HistoryBook(settings.history(), election.snapshots(), clock);
         CreditBook credits = new CreditBook(settings.credit(), election.snapshots(), clock, this::weighAnew);
+        LeaseBook leases = new LeaseBook(
+                settings.lease(), election.snapshots(), clock, nodes::nodes, tenant -> priority(policy, tenant));
+        leasing = new Leasing(leases, audit);
         weighing = new Weighing(history, credits, policy, nodes);
         slices = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-credits"));
         balancer = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-balance"));
@@ -139,6 +148,7 @@ public final class Coordinator implements AutoCloseable {
                 policy,
                 history,
                 credits,
+                leases,
                 applications,
                 terms,
                 grants,
@@ -177,6 +187,7 @@ public final class Coordinator implements AutoCloseable {
                         access,
                         audit,
                         new Admission(settings.limits(), ticker, refusal -> metrics.refused(refusal.label())),
+                        List.of(new LeaseRoutes(leases, registrations::tenantOf, audit)),
                         settings.listensOnLoopback(),
                         metrics::scrape,
                         metrics::answered));
@@ -230,6 +241,10 @@ public final class Coordinator implements AutoCloseable {
         }
     }
 
+    private static int priority(PolicyBook policy, Tenant tenant) {
+        return policy.policy().terms(tenant).map(TenantTerms::priority).orElse(1);
+    }
+
     private void tellPolicy() {
         reign.grants().policyChanged();
         balancing.now();
@@ -249,6 +264,7 @@ public final class Coordinator implements AutoCloseable {
             tellChangedKeys();
             tellChangedAccess();
             reign.nodes().expire();
+            leasing.turn();
             if (++expiries % EXPIRIES_A_MINUTE == 0) {
                 reign.grants().keep(reign.nodes().names());
             }

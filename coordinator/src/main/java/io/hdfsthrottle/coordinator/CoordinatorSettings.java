@@ -5,6 +5,7 @@ import io.hdfsthrottle.coordinator.admission.Limits;
 import io.hdfsthrottle.coordinator.app.Assignment;
 import io.hdfsthrottle.coordinator.audit.AuditSettings;
 import io.hdfsthrottle.coordinator.credit.CreditSettings;
+import io.hdfsthrottle.coordinator.disk.LeaseSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.tls.TlsFiles;
@@ -37,6 +38,7 @@ import java.util.regex.Pattern;
  * @param limits what one caller may take
  * @param history whether tenants weigh by what they used before
  * @param credit whether tenants may yield for credits
+ * @param lease whether disks may be leased whole
  */
 public record CoordinatorSettings(
         String listenAddress,
@@ -53,7 +55,8 @@ public record CoordinatorSettings(
         Duration nodeExpiry,
         Limits limits,
         HistorySettings history,
-        CreditSettings credit) {
+        CreditSettings credit,
+        LeaseSettings lease) {
 
     private static final Map<String, String> DEFAULTS = defaults();
     private static final Pattern SERVERS =
@@ -135,6 +138,11 @@ public record CoordinatorSettings(
         defaults.put("credit.weight.lowest", "0.1");
         defaults.put("credit.weight.idle", "0.001");
         defaults.put("credit.weight.boost", "8");
+        defaults.put("lease", "off");
+        defaults.put("lease.longest", "24h");
+        defaults.put("lease.disks.per.user", "8");
+        defaults.put("lease.shared.least", "1");
+        defaults.put("lease.ageing", "10m");
         return defaults;
     }
 
@@ -191,7 +199,8 @@ public record CoordinatorSettings(
                             reader.count("limits.applications.per.credential", "10000"),
                             reader.duration("limits.patience", Duration.ofSeconds(1), Duration.ofMinutes(1), "10s")),
                     reader.history(),
-                    reader.credit());
+                    reader.credit(),
+                    reader.lease());
         } catch (Refused refused) {
             throw refused.getMessage().contains(source)
                     ? refused
@@ -247,7 +256,8 @@ public record CoordinatorSettings(
                 nodeExpiry,
                 limits,
                 history,
-                credit);
+                credit,
+                lease);
     }
 
     /** Whether only this machine reaches it. */
@@ -272,7 +282,8 @@ public record CoordinatorSettings(
                 nodeExpiry,
                 limits,
                 history,
-                credit);
+                credit,
+                lease);
     }
 
     /** The path of this cluster's znodes. */

@@ -5,6 +5,7 @@ import io.hdfsthrottle.coordinator.app.KeyRegister;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
+import io.hdfsthrottle.coordinator.disk.LeaseBook;
 import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.election.TermListener;
@@ -21,6 +22,7 @@ record Reign(
         PolicyBook policy,
         HistoryBook history,
         CreditBook credits,
+        LeaseBook leases,
         ApplicationBook applications,
         TermsRegister terms,
         GrantBook grants,
@@ -35,6 +37,7 @@ record Reign(
         policy.open(term);
         history.open(term);
         credits.open(term);
+        leases.open(term);
         tokens.open(store, term);
         applications.open(term);
         terms.open(term);
@@ -49,6 +52,7 @@ record Reign(
         terms.close();
         applications.close();
         tokens.close();
+        leases.close();
         credits.close();
         history.close();
         policy.close();

@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.credit.CreditSettings;
 import io.hdfsthrottle.coordinator.credit.Credits;
 import io.hdfsthrottle.coordinator.credit.Level;
+import io.hdfsthrottle.coordinator.disk.LeaseSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
 import io.hdfsthrottle.identity.Tenant;
@@ -220,6 +221,16 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
                         Level.LOWEST, decimal("credit.weight.lowest", Factors.LEAST, 1),
                         Level.IDLE, decimal("credit.weight.idle", Factors.LEAST, 1)),
                 decimal("credit.weight.boost", 1, 100));
+    }
+
+    LeaseSettings lease() {
+        Duration second = Duration.ofSeconds(1);
+        return new LeaseSettings(
+                oneOf("lease", List.of("off", "on"), "off").equals("on"),
+                duration("lease.longest", second, Duration.ofDays(30), "24h"),
+                count("lease.disks.per.user", "8"),
+                count("lease.shared.least", "1"),
+                duration("lease.ageing", second, Duration.ofDays(1), "10m"));
     }
 
     Assignment assignment(String key, boolean onLoopback) {

@@ -11,6 +11,7 @@ import io.hdfsthrottle.coordinator.audit.AuditSettings;
 import io.hdfsthrottle.coordinator.credit.CreditSettings;
 import io.hdfsthrottle.coordinator.credit.Credits;
 import io.hdfsthrottle.coordinator.credit.Level;
+import io.hdfsthrottle.coordinator.disk.LeaseSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
@@ -57,7 +58,8 @@ final class CoordinatorSettingsTest {
                         Duration.ofSeconds(10),
                         new Limits(0, 0, 200, 16, 0, 10_000, Duration.ofSeconds(10)),
                         HistorySettings.OFF,
-                        CreditSettings.OFF));
+                        CreditSettings.OFF,
+                        LeaseSettings.OFF));
     }
 
     @Test
@@ -117,7 +119,12 @@ final class CoordinatorSettingsTest {
                 Map.entry("credit.weight.low", "0.4"),
                 Map.entry("credit.weight.lowest", "0.2"),
                 Map.entry("credit.weight.idle", "0.01"),
-                Map.entry("credit.weight.boost", "4"));
+                Map.entry("credit.weight.boost", "4"),
+                Map.entry("lease", "on"),
+                Map.entry("lease.longest", "8h"),
+                Map.entry("lease.disks.per.user", "12"),
+                Map.entry("lease.shared.least", "2"),
+                Map.entry("lease.ageing", "5m"));
 
         assertThat(given.keySet()).isEqualTo(CoordinatorSettings.keys().keySet());
         assertThat(CoordinatorSettings.of(given, SOURCE))
@@ -169,7 +176,8 @@ final class CoordinatorSettingsTest {
                                 Duration.ofHours(12),
                                 Duration.ofMinutes(10),
                                 Map.of(Level.LOW, 0.4, Level.LOWEST, 0.2, Level.IDLE, 0.01),
-                                4)));
+                                4),
+                        new LeaseSettings(true, Duration.ofHours(8), 12, 2, Duration.ofMinutes(5))));
     }
 
     @Test
@@ -210,6 +218,9 @@ final class CoordinatorSettingsTest {
         "limits.connections, many, 4000",
         "limits.requests.per.second, 0, 200",
         "limits.requests.per.second, '', 200",
+        "lease, yes, off or on",
+        "lease.disks.per.user, 0, 8",
+        "lease.longest, 1000h, 24h",
         "limits.patience, 2m, 10s",
         "history, minerva, off or fennel",
         "history.tenants, gold, etl=fennel",

@@ -45,6 +45,12 @@ final class RolesTest {
             Map.entry(new Call("DELETE", "/v1/tenants/nobody/yield", null), List.of("admin")),
             Map.entry(new Call("POST", "/v1/tenants/nobody/boost", "{\"minutes\":5}"), List.of("admin")),
             Map.entry(new Call("GET", "/v1/credits", null), List.of("view", "admin")),
+            Map.entry(new Call("GET", "/v1/disks", null), List.of("view", "admin")),
+            Map.entry(new Call("GET", "/v1/leases", null), List.of("view", "admin")),
+            Map.entry(new Call("POST", "/v1/leases?dryrun=true", "{\"for\":\"8h\"}"), List.of("register", "admin")),
+            Map.entry(new Call("GET", "/v1/leases/none", null), List.of("view", "admin")),
+            Map.entry(new Call("PUT", "/v1/leases/none", "{\"for\":\"8h\"}"), List.of("register", "admin")),
+            Map.entry(new Call("DELETE", "/v1/leases/none", null), List.of("register", "admin")),
             Map.entry(new Call("GET", "/v1/rules", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/rules/none", null), List.of("view", "admin")),
             Map.entry(new Call("PUT", "/v1/rules/r", "{\"match\":{},\"tenant\":\"default\"}"), List.of("admin")),
@@ -117,7 +123,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(33);
+        assertThat(CALLS).hasSize(39);
     }
 
     @Test

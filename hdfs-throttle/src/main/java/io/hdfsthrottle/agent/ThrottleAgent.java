@@ -5,6 +5,7 @@ import io.hdfsthrottle.blockfile.KernelBlockFiles;
 import io.hdfsthrottle.coverage.KernelLayers;
 import io.hdfsthrottle.coverage.TransferThread;
 import io.hdfsthrottle.coverage.VolumeCoverage;
+import io.hdfsthrottle.device.VolumeDisks;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantStore;
@@ -13,6 +14,7 @@ import io.hdfsthrottle.identity.OperationKind;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.kernel.Connection;
+import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.kernel.NativeCalls;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.Threads;
@@ -65,6 +67,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private static final SharePath UNDIVIDED = SharePath.of("");
 
     private static final Path PROC = Path.of("/proc");
+    private static final Path SYS = Path.of("/sys");
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
     private static final Logger LOG = LoggerFactory.getLogger(ThrottleAgent.class);
 
@@ -83,6 +86,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final KernelLayers layers;
     private final Optional<DiskGuard> diskGuard;
     private final VolumeFiles files;
+    private final VolumeDisks disks = new VolumeDisks(SYS, ControlFiles.ofKernel());
     private final QueueHost queueHost;
     private final VolumeQueues queues;
     private final List<Heartbeat> heartbeats = new ArrayList<>();
@@ -186,7 +190,7 @@ public final class ThrottleAgent implements AutoCloseable {
                     finder,
                     controller::beatNow,
                     guard));
-            UsageReporter reporter = new UsageReporter(this::state, queues::waits, keys, line, ticker);
+            UsageReporter reporter = new UsageReporter(this::state, queues::waits, disks, keys, line, ticker);
             heartbeats.add(reporter.start(guard));
             newcomers = reporter::look;
         });
@@ -257,6 +261,7 @@ public final class ThrottleAgent implements AutoCloseable {
             layers.prove(present);
             diskGuard.ifPresent(strangers -> strangers.guard(present));
         }
+        disks.look(present);
         queues.keep(present);
         return VOLUMES_PERIOD;
     }

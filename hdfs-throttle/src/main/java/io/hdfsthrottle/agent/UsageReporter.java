@@ -2,6 +2,7 @@ package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.coverage.IoPath;
 import io.hdfsthrottle.coverage.VolumeCoverage;
+import io.hdfsthrottle.device.VolumeDisks;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.LinkException;
@@ -40,6 +41,7 @@ final class UsageReporter {
 
     private final Supplier<AgentState> state;
     private final Waits waits;
+    private final VolumeDisks disks;
     private final NodeKeys keys;
     private final CoordinatorLink link;
     private final Ticker ticker;
@@ -54,9 +56,16 @@ final class UsageReporter {
         List<ApplicationWait> of(String volume, int most);
     }
 
-    UsageReporter(Supplier<AgentState> state, Waits waits, NodeKeys keys, CoordinatorLink link, Ticker ticker) {
+    UsageReporter(
+            Supplier<AgentState> state,
+            Waits waits,
+            VolumeDisks disks,
+            NodeKeys keys,
+            CoordinatorLink link,
+            Ticker ticker) {
         this.state = state;
         this.waits = waits;
+        this.disks = disks;
         this.keys = keys;
         this.link = link;
         this.ticker = ticker;
@@ -137,7 +146,8 @@ final class UsageReporter {
             left -= applications.size();
             volumes.add(VolumeUsage.of(volume.volume(), volume.capacity().orElse(null), tenants)
                     .coveredBy(covers(state.coverage().get(i)))
-                    .waitedFor(applications));
+                    .waitedFor(applications)
+                    .on(disks.of(volume.volume()).orElse(null)));
         }
         return UsageReport.of(state.node(), state.grant(), !state.passing(), volumes)
                 .withTerms(state.terms())

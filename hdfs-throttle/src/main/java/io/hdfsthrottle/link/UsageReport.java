@@ -155,33 +155,41 @@ public final class UsageReport {
         private final List<TenantUsage> tenants;
         private final List<PathCover> coverage;
         private final List<ApplicationUsage> applications;
+        private final DiskFacts disk;
 
         private VolumeUsage(
                 String volume,
                 Rate capacity,
                 List<TenantUsage> tenants,
                 List<PathCover> coverage,
-                List<ApplicationUsage> applications) {
+                List<ApplicationUsage> applications,
+                DiskFacts disk) {
             this.volume = Objects.requireNonNull(volume, "volume");
             this.capacity = capacity;
             this.tenants = List.copyOf(tenants);
             this.coverage = List.copyOf(coverage);
             this.applications = List.copyOf(applications);
+            this.disk = disk;
         }
 
         /** A disk; capacity null where it is not known. */
         public static VolumeUsage of(String volume, Rate capacity, List<TenantUsage> tenants) {
-            return new VolumeUsage(volume, capacity, tenants, List.of(), List.of());
+            return new VolumeUsage(volume, capacity, tenants, List.of(), List.of(), null);
         }
 
         /** The same with what covers it. */
         public VolumeUsage coveredBy(List<PathCover> newCoverage) {
-            return new VolumeUsage(volume, capacity, tenants, newCoverage, applications);
+            return new VolumeUsage(volume, capacity, tenants, newCoverage, applications, disk);
         }
 
         /** The same with the applications that waited for it. */
         public VolumeUsage waitedFor(List<ApplicationUsage> newApplications) {
-            return new VolumeUsage(volume, capacity, tenants, coverage, newApplications);
+            return new VolumeUsage(volume, capacity, tenants, coverage, newApplications, disk);
+        }
+
+        /** The same with the disk that it lies on. */
+        public VolumeUsage on(DiskFacts newDisk) {
+            return new VolumeUsage(volume, capacity, tenants, coverage, applications, newDisk);
         }
 
         /** The volume's storage id. */
@@ -202,6 +210,11 @@ public final class UsageReport {
         /** The applications that waited longest for it and used it within the last minute, at most {@link #MOST_APPLICATIONS_OF_VOLUME}. */
         public List<ApplicationUsage> applications() {
             return applications;
+        }
+
+        /** The disk that it lies on; nothing where there is no local one, or from a node that does not say. */
+        public Optional<DiskFacts> disk() {
+            return Optional.ofNullable(disk);
         }
 
         /** What covers each way that bytes go on it; empty from a node that does not say. */

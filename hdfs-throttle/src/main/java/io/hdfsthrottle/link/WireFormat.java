@@ -79,6 +79,7 @@ public final class WireFormat {
             if (!volume.applications().isEmpty()) {
                 entry.put("applications", applications(volume));
             }
+            volume.disk().ifPresent(disk -> entry.put("disk", disk.toJson()));
             volumes.add(entry);
         }
         Map<String, Object> json = new LinkedHashMap<>();
@@ -193,6 +194,7 @@ public final class WireFormat {
                                 .map(Rate::ofBytesPerSecond)
                                 .orElse(Rate.UNLIMITED)));
             }
+            Optional<JsonObject> disk = volume.optionalObject("disk");
             volumes.add(VolumeUsage.of(
                             volume.text("volume"),
                             volume.optionalCount("capacity")
@@ -200,7 +202,8 @@ public final class WireFormat {
                                     .orElse(null),
                             tenants)
                     .coveredBy(coverage(volume))
-                    .waitedFor(applications(volume)));
+                    .waitedFor(applications(volume))
+                    .on(disk.isPresent() ? DiskFacts.fromJson(disk.get()) : null));
         }
         UsageReport report = UsageReport.of(
                         json.text("node"),

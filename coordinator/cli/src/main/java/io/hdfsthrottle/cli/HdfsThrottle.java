@@ -4,6 +4,8 @@ import io.hdfsthrottle.cli.credit.BoostCommand;
 import io.hdfsthrottle.cli.credit.CreditsCommand;
 import io.hdfsthrottle.cli.credit.YieldCommand;
 import io.hdfsthrottle.cli.explain.ExplainCommand;
+import io.hdfsthrottle.cli.lease.DisksCommand;
+import io.hdfsthrottle.cli.lease.LeasesCommand;
 import io.hdfsthrottle.cli.offer.OffersCommand;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.identity.PlainText;
@@ -33,6 +35,8 @@ import picocli.CommandLine.IVersionProvider;
             CreditsCommand.class,
             NodesCommand.class,
             OffersCommand.class,
+            DisksCommand.class,
+            LeasesCommand.class,
             EventsCommand.class,
             EpochCommand.class,
             CalibrateCommand.class,

@@ -49,6 +49,8 @@ public final class CoordinatorMetrics implements AutoCloseable {
         gauge("credit.yielding", "Tenants that yield", vitals, Vitals::yielding);
         gauge("credit.boosting", "Tenants with high priority", vitals, Vitals::boosting);
         gauge("credit.held", "Credits that tenants have", vitals, Vitals::credits);
+        gauge("lease.disks", "Disks that are leased", vitals, Vitals::leasedDisks);
+        gauge("lease.waiting", "Requests that wait for disks", vitals, Vitals::waitingLeases);
         kindsOfRefusal.forEach(this::refusals);
         Timer unused = terms();
         new JvmMemoryMetrics().bindTo(registry);

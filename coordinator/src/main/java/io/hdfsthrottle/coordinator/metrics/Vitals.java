@@ -37,4 +37,10 @@ public interface Vitals {
 
     /** What all tenants have, in credits. */
     double credits();
+
+    /** How many disks are leased. */
+    int leasedDisks();
+
+    /** How many requests wait for disks. */
+    int waitingLeases();
 }

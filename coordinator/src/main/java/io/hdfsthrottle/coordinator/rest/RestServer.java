@@ -145,6 +145,7 @@ public final class RestServer implements AutoCloseable {
                         threads)
                 .addTo(routes);
         new EventRoutes(services.audit()).addTo(routes);
+        services.more().forEach(more -> more.accept(routes));
         explain(routes);
     }
 

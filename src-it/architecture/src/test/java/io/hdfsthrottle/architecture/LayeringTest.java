@@ -56,6 +56,7 @@ final class LayeringTest {
             Map.entry("socket", List.of("unit", "identity", "share", "grant", "observation", "kernel", "coverage")),
             Map.entry("guard", List.of("unit", "secret", "observation", "kernel")),
             Map.entry("link", List.of("unit", "json", "tls", "identity", "grant", "part")),
+            Map.entry("device", List.of("observation", "kernel", "link")),
             Map.entry(
                     "setting",
                     List.of(
@@ -94,6 +95,7 @@ final class LayeringTest {
                             "ioprio",
                             "socket",
                             "guard",
+                            "device",
                             "link")));
 
     /** The types that a package may have, besides those within others. */
@@ -253,6 +255,22 @@ final class LayeringTest {
         }
     }
 
+    /** Leases know what was reported and what was decided, and where they are kept. */
+    @Test
+    void leasesOfDisks_areALeaf() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "coordinator.disk..")
+                .should()
+                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
+                        .and(resideOutsideOfPackages(
+                                ROOT + "coordinator.disk..",
+                                ROOT + "coordinator.ledger..",
+                                ROOT + "coordinator.policy..",
+                                ROOT + "coordinator.election..")))
+                .check(house);
+    }
+
     @Test
     void disks_areALeafOfTheCli() {
         noClasses()
@@ -311,7 +329,8 @@ final class LayeringTest {
                         ROOT + "coordinator.balance..",
                         ROOT + "coordinator.offer..",
                         ROOT + "coordinator.history..",
-                        ROOT + "coordinator.credit..")
+                        ROOT + "coordinator.credit..",
+                        ROOT + "coordinator.disk..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.lang.Thread")
