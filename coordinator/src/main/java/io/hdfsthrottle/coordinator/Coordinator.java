@@ -118,16 +118,22 @@ public final class Coordinator implements AutoCloseable {
                 CompletableFuture.delayedExecutor(GATHER.toMillis(), TimeUnit.MILLISECONDS, commits),
                 this::tellApplications);
         NodeBook nodes = new NodeBook(ticker, settings.nodeExpiry(), MOST_NODES, Limits.reportBytes());
+        LeaseBook leases = new LeaseBook(
+                settings.lease(),
+                election.snapshots(),
+                clock,
+                nodes::nodes,
+                tenant -> priority(policy, tenant),
+                this::tellLeases);
         GrantBook grants = new GrantBook(
                 new Granting(settings.cluster(), settings.unverifiedClaims()),
                 policy::policy,
+                leases::tenants,
                 applications::application,
                 MOST_NODES);
         TermsRegister terms = new TermsRegister(election.snapshots());
         HistoryBook history = new HistoryBook(settings.history(), election.snapshots(), clock);
         CreditBook credits = new CreditBook(settings.credit(), election.snapshots(), clock, this::weighAnew);
-        LeaseBook leases = new LeaseBook(
-                settings.lease(), election.snapshots(), clock, nodes::nodes, tenant -> priority(policy, tenant));
         leasing = new Leasing(leases, audit);
         weighing = new Weighing(history, credits, policy, nodes);
         slices = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-credits"));
@@ -248,6 +254,10 @@ public final class Coordinator implements AutoCloseable {
     private void tellPolicy() {
         reign.grants().policyChanged();
         balancing.now();
+    }
+
+    private void tellLeases() {
+        reign.grants().policyChanged();
     }
 
     private void weighAnew() {

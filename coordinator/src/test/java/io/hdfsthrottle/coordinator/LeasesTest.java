@@ -210,6 +210,9 @@ final class LeasesTest {
         assertThat(granted.json().text("user")).isEqualTo("alice");
         String path = "/v1/leases/" + granted.json().text("lease");
 
+        assertThat(wire.send("POST", "/v1/leases", "{\"for\":\"8h\",\"user\":\"bob\"}", alice)
+                        .status())
+                .isEqualTo(403);
         assertThat(wire.put(path, "{\"for\":\"8h\"}", bob).status()).isEqualTo(403);
         assertThat(wire.delete(path, bob).status()).isEqualTo(403);
         assertThat(wire.put(path, "{\"for\":\"8h\"}", alice).status()).isEqualTo(200);

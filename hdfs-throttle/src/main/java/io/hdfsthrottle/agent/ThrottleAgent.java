@@ -38,6 +38,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -292,6 +293,16 @@ public final class ThrottleAgent implements AutoCloseable {
      */
     public Client client(String clientName, String address, TokenUser user, OperationKind operation) {
         return new Client(clientName, address, user, operation, resolver, grants, queues);
+    }
+
+    /** Whom a client belongs to, as {@link #client} finds out, but without waiting for a coordinator: for callers that hold locks of the host. */
+    public Tenant tenantNow(String clientName, String address, TokenUser user, OperationKind operation) {
+        return resolver.known(clientName, address, user, operation, grants.effective());
+    }
+
+    /** By the storage id of a volume, the tenant that has leased its disk, as coordinators said; none once that is too long ago. */
+    public Map<String, Tenant> leases() {
+        return grants.effective().leases();
     }
 
     /** The file of a block on that disk, to be read ahead or written back; nothing where that is not possible. */

@@ -28,7 +28,8 @@ public final class AgentSettings {
                     ChargeSettings.KEYS,
                     SlotSettings.KEYS,
                     KernelSettings.KEYS,
-                    GuardSettings.KEYS)
+                    GuardSettings.KEYS,
+                    PlacementSettings.KEYS)
             .flatMap(Set::stream)
             .collect(Collectors.toUnmodifiableSet());
 
@@ -40,6 +41,7 @@ public final class AgentSettings {
     private final GrantSettings grants;
     private final KernelSettings kernel;
     private final GuardSettings guard;
+    private final PlacementSettings placement;
 
     /**
      * Reads settings.
@@ -66,6 +68,7 @@ public final class AgentSettings {
         grants = new GrantSettings(written);
         kernel = new KernelSettings(written);
         guard = new GuardSettings(written);
+        placement = new PlacementSettings(written);
     }
 
     /** Every key there is, sorted. */
@@ -111,5 +114,10 @@ public final class AgentSettings {
     /** What holds strangers back. */
     public GuardSettings guard() {
         return guard;
+    }
+
+    /** Where new blocks go. */
+    public PlacementSettings placement() {
+        return placement;
     }
 }

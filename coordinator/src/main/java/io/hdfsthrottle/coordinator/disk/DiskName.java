@@ -18,7 +18,7 @@ public record DiskName(String node, List<String> volumes) implements Comparable<
         if (volumes.isEmpty()) {
             throw new IllegalArgumentException("a disk of " + node + " without a volume");
         }
-        volumes = volumes.stream().sorted().toList();
+        volumes = volumes.stream().distinct().sorted().toList();
     }
 
     /** Whether both are one disk: volumes may have been added to it, or removed, since. */

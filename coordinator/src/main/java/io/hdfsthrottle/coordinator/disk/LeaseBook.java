@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -34,6 +35,7 @@ public final class LeaseBook {
     private final Clock clock;
     private final Supplier<List<NodeReport>> nodes;
     private final ToIntFunction<Tenant> priority;
+    private final Runnable changed;
     private final TermMemory<Ledger> memory = new TermMemory<>();
     private Inventory inventory = Inventory.EMPTY;
 
@@ -43,18 +45,21 @@ public final class LeaseBook {
      * @param clock the time of day
      * @param nodes what nodes reported last
      * @param priority of a tenant; asked only while open
+     * @param changed called after other disks are leased, or to others
      */
     public LeaseBook(
             LeaseSettings settings,
             SnapshotStore store,
             Clock clock,
             Supplier<List<NodeReport>> nodes,
-            ToIntFunction<Tenant> priority) {
+            ToIntFunction<Tenant> priority,
+            Runnable changed) {
         this.settings = settings;
         this.store = store;
         this.clock = clock;
         this.nodes = nodes;
         this.priority = priority;
+        this.changed = changed;
     }
 
     /** What may be leased. */
@@ -93,6 +98,18 @@ public final class LeaseBook {
 
     private Ledger ifOpen() {
         return memory.ifOpen().map(Page::content).orElse(Ledger.EMPTY);
+    }
+
+    /** By the storage id of a volume, the tenant that has leased the disk that it lies on; none while closed. */
+    public Map<String, Tenant> tenants() {
+        return tenants(ifOpen());
+    }
+
+    private static Map<String, Tenant> tenants(Ledger ledger) {
+        Map<String, Tenant> tenants = new TreeMap<>();
+        ledger.leases().forEach(lease -> lease.disks().forEach(disk -> disk.volumes()
+                .forEach(volume -> tenants.put(volume, lease.ask().tenant()))));
+        return tenants;
     }
 
     /** How many disks are leased; none while closed. */
@@ -207,8 +224,10 @@ public final class LeaseBook {
     private void keep(Page<Ledger> before, Ledger after) {
         if (!after.equals(before.content())) {
             store.write(before.term(), LeaseSnapshot.CONCERN, LeaseSnapshot.write(after));
-            // False only if the term has ended meanwhile: the next leader reads it then.
-            boolean unused = memory.turn(before, after);
+            // Not turned only if the term has ended meanwhile: the next leader reads it then.
+            if (memory.turn(before, after) && !tenants(after).equals(tenants(before.content()))) {
+                changed.run();
+            }
         }
     }
 

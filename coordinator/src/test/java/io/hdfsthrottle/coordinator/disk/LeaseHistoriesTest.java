@@ -109,7 +109,8 @@ final class LeaseHistoriesTest {
         Candidate(SnapshotStore store, Supplier<List<NodeReport>> nodes, Supplier<Long> time, int ahead) {
             this.time = time;
             this.ahead = ahead;
-            this.book = new LeaseBook(SETTINGS, store, this, nodes, tenant -> tenant.equals(TENANTS.get(0)) ? 1 : 5);
+            this.book = new LeaseBook(
+                    SETTINGS, store, this, nodes, tenant -> tenant.equals(TENANTS.get(0)) ? 1 : 5, () -> {});
         }
 
         void close() {
@@ -149,6 +150,7 @@ final class LeaseHistoriesTest {
         private long now = Nodes.NOW;
         private long epoch = 1;
         private byte[] looked;
+        private Ledger ledger = Ledger.EMPTY;
 
         History(SplittableRandom random, Tally tally) {
             this.random = random;
@@ -308,9 +310,9 @@ final class LeaseHistoriesTest {
             beliefs.forEach((id, belief) -> belief.disks().forEach(disk -> assertThat(holders.put(thing(disk), id))
                     .as("who besides %s believes to have %s", id, disk)
                     .isNull()));
-            Ledger ledger = store.kept == null ? Ledger.EMPTY : LeaseSnapshot.read(store.kept);
             if (store.kept != looked) {
                 looked = store.kept;
+                ledger = LeaseSnapshot.read(looked);
                 Map<String, String> kept = new TreeMap<>();
                 ledger.leases()
                         .forEach(lease -> lease.disks().forEach(disk -> assertThat(kept.put(thing(disk), lease.id()))

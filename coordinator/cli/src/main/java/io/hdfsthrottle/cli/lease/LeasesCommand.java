@@ -66,7 +66,7 @@ public final class LeasesCommand implements Callable<Integer> {
             @Option(
                             names = "--user",
                             paramLabel = "NAME",
-                            description = "Whose they are to be; yours, if the credential says who you are.")
+                            description = "Whose they are to be, if not yours; for administrators.")
                     String user)
             throws InterruptedException {
         Map<String, Object> body = new LinkedHashMap<>();
