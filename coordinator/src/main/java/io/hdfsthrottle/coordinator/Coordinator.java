@@ -15,6 +15,7 @@ import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.balance.BalanceSettings;
 import io.hdfsthrottle.coordinator.balance.Balancer;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
+import io.hdfsthrottle.coordinator.disk.LeaseBook;
 import io.hdfsthrottle.coordinator.election.Election;
 import io.hdfsthrottle.coordinator.election.Leadership;
 import io.hdfsthrottle.coordinator.forecast.ForecastBook;
@@ -22,19 +23,23 @@ import io.hdfsthrottle.coordinator.history.HistoryBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.metrics.CoordinatorMetrics;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.coordinator.publish.Granting;
 import io.hdfsthrottle.coordinator.publish.TermsRegister;
 import io.hdfsthrottle.coordinator.rest.RestServer;
 import io.hdfsthrottle.coordinator.rest.Services;
+import io.hdfsthrottle.coordinator.rest.lease.LeaseRoutes;
 import io.hdfsthrottle.coordinator.slot.Load;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
 import io.hdfsthrottle.identity.SigningKeys;
+import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -86,6 +91,7 @@ public final class Coordinator implements AutoCloseable {
     private final ScheduledExecutorService balancer;
     private final Balancing balancing;
     private final Weighing weighing;
+    private final Leasing leasing;
     private final ScheduledExecutorService slices;
     private final ScheduledExecutorService forecasting;
     private final Access access;
@@ -116,9 +122,17 @@ public final class Coordinator implements AutoCloseable {
                 CompletableFuture.delayedExecutor(GATHER.toMillis(), TimeUnit.MILLISECONDS, commits),
                 this::tellApplications);
         NodeBook nodes = new NodeBook(ticker, settings.nodeExpiry(), MOST_NODES, Limits.reportBytes());
+        LeaseBook leases = new LeaseBook(
+                settings.lease(),
+                election.snapshots(),
+                clock,
+                nodes::nodes,
+                tenant -> priority(policy, tenant),
+                this::tellLeases);
         GrantBook grants = new GrantBook(
                 new Granting(settings.cluster(), settings.unverifiedClaims()),
                 policy::policy,
+                leases::tenants,
                 applications::application,
                 MOST_NODES);
         TermsRegister terms = new TermsRegister(election.snapshots());
@@ -126,6 +140,7 @@ public final class Coordinator implements AutoCloseable {
         CreditBook credits = new CreditBook(settings.credit(), election.snapshots(), clock, this::weighAnew);
         SlotBook slots = new SlotBook(settings.slot(), election.snapshots(), clock, this::load, this::weighAnew);
         ForecastBook forecasts = new ForecastBook(settings.forecast());
+        leasing = new Leasing(leases, audit);
         weighing = new Weighing(history, credits, slots, forecasts, policy, nodes, ticker);
         slices = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-slices"));
         forecasting = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-forecast"));
@@ -148,6 +163,7 @@ public final class Coordinator implements AutoCloseable {
                 credits,
                 slots,
                 forecasts,
+                leases,
                 applications,
                 terms,
                 grants,
@@ -188,6 +204,7 @@ public final class Coordinator implements AutoCloseable {
                         access,
                         audit,
                         new Admission(settings.limits(), ticker, refusal -> metrics.refused(refusal.label())),
+                        List.of(new LeaseRoutes(leases, registrations::tenantOf, audit)),
                         settings.listensOnLoopback(),
                         metrics::scrape,
                         metrics::answered));
@@ -259,9 +276,17 @@ public final class Coordinator implements AutoCloseable {
         return weighing.load();
     }
 
+    private static int priority(PolicyBook policy, Tenant tenant) {
+        return policy.policy().terms(tenant).map(TenantTerms::priority).orElse(1);
+    }
+
     private void tellPolicy() {
         reign.grants().policyChanged();
         balancing.now();
+    }
+
+    private void tellLeases() {
+        reign.grants().policyChanged();
     }
 
     private void weighAnew() {
@@ -278,6 +303,7 @@ public final class Coordinator implements AutoCloseable {
             tellChangedKeys();
             tellChangedAccess();
             reign.nodes().expire();
+            leasing.turn();
             if (++expiries % EXPIRIES_A_MINUTE == 0) {
                 reign.grants().keep(reign.nodes().names());
             }

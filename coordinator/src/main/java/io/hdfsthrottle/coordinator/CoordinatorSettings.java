@@ -5,6 +5,7 @@ import io.hdfsthrottle.coordinator.admission.Limits;
 import io.hdfsthrottle.coordinator.app.Assignment;
 import io.hdfsthrottle.coordinator.audit.AuditSettings;
 import io.hdfsthrottle.coordinator.credit.CreditSettings;
+import io.hdfsthrottle.coordinator.disk.LeaseSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
 import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
@@ -41,6 +42,7 @@ import java.util.regex.Pattern;
  * @param credit whether tenants may yield for credits
  * @param slot whether applications may make appointments for I/O
  * @param forecast whether what tenants will read and write is forecast
+ * @param lease whether disks may be leased whole
  */
 public record CoordinatorSettings(
         String listenAddress,
@@ -59,7 +61,8 @@ public record CoordinatorSettings(
         HistorySettings history,
         CreditSettings credit,
         SlotSettings slot,
-        ForecastSettings forecast) {
+        ForecastSettings forecast,
+        LeaseSettings lease) {
 
     private static final Map<String, String> DEFAULTS = defaults();
     private static final Pattern SERVERS =
@@ -154,6 +157,11 @@ public record CoordinatorSettings(
         defaults.put("forecast.models", "32");
         defaults.put("forecast.factor.most", "4");
         defaults.put("forecast.factor.least", "0.5");
+        defaults.put("lease", "off");
+        defaults.put("lease.longest", "24h");
+        defaults.put("lease.disks.per.user", "8");
+        defaults.put("lease.shared.least", "1");
+        defaults.put("lease.ageing", "10m");
         return defaults;
     }
 
@@ -212,7 +220,8 @@ public record CoordinatorSettings(
                     reader.history(),
                     reader.credit(),
                     reader.slot(),
-                    reader.forecast());
+                    reader.forecast(),
+                    reader.lease());
         } catch (Refused refused) {
             throw refused.getMessage().contains(source)
                     ? refused
@@ -270,7 +279,8 @@ public record CoordinatorSettings(
                 history,
                 credit,
                 slot,
-                forecast);
+                forecast,
+                lease);
     }
 
     /** Whether only this machine reaches it. */
@@ -297,7 +307,8 @@ public record CoordinatorSettings(
                 history,
                 credit,
                 slot,
-                forecast);
+                forecast,
+                lease);
     }
 
     /** The path of this cluster's znodes. */

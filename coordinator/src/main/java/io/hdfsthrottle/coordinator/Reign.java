@@ -5,6 +5,7 @@ import io.hdfsthrottle.coordinator.app.KeyRegister;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
+import io.hdfsthrottle.coordinator.disk.LeaseBook;
 import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.election.TermListener;
@@ -25,6 +26,7 @@ record Reign(
         CreditBook credits,
         SlotBook slots,
         ForecastBook forecasts,
+        LeaseBook leases,
         ApplicationBook applications,
         TermsRegister terms,
         GrantBook grants,
@@ -40,6 +42,7 @@ record Reign(
         history.open(term);
         credits.open(term);
         forecasts.open(term);
+        leases.open(term);
         tokens.open(store, term);
         applications.open(term);
         slots.open(term);
@@ -56,6 +59,7 @@ record Reign(
         slots.close();
         applications.close();
         tokens.close();
+        leases.close();
         forecasts.close();
         credits.close();
         history.close();

@@ -114,6 +114,16 @@ record ReignVitals(Leadership leadership, Reign reign) implements Vitals {
         return reign.forecasts().forecasts().skill(TenantForecast::ofAhead);
     }
 
+    @Override
+    public int leasedDisks() {
+        return reign.leases().leasedDisks();
+    }
+
+    @Override
+    public int waitingLeases() {
+        return reign.leases().waiting();
+    }
+
     private static int whileOpen(IntSupplier count) {
         try {
             return count.getAsInt();

@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.credit.CreditSettings;
 import io.hdfsthrottle.coordinator.credit.Credits;
 import io.hdfsthrottle.coordinator.credit.Level;
+import io.hdfsthrottle.coordinator.disk.LeaseSettings;
 import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
@@ -255,6 +256,16 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
                 models,
                 decimal("forecast.factor.most", 1, 10),
                 decimal("forecast.factor.least", 0.1, 1));
+    }
+
+    LeaseSettings lease() {
+        Duration second = Duration.ofSeconds(1);
+        return new LeaseSettings(
+                oneOf("lease", List.of("off", "on"), "off").equals("on"),
+                duration("lease.longest", second, Duration.ofDays(30), "24h"),
+                count("lease.disks.per.user", "8"),
+                count("lease.shared.least", "1"),
+                duration("lease.ageing", second, Duration.ofDays(1), "10m"));
     }
 
     Assignment assignment(String key, boolean onLoopback) {

@@ -11,6 +11,7 @@ import io.hdfsthrottle.coordinator.audit.AuditSettings;
 import io.hdfsthrottle.coordinator.credit.CreditSettings;
 import io.hdfsthrottle.coordinator.credit.Credits;
 import io.hdfsthrottle.coordinator.credit.Level;
+import io.hdfsthrottle.coordinator.disk.LeaseSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
 import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
@@ -61,7 +62,8 @@ final class CoordinatorSettingsTest {
                         HistorySettings.OFF,
                         CreditSettings.OFF,
                         SlotSettings.OFF,
-                        ForecastSettings.OFF));
+                        ForecastSettings.OFF,
+                        LeaseSettings.OFF));
     }
 
     @Test
@@ -134,7 +136,12 @@ final class CoordinatorSettingsTest {
                 Map.entry("forecast", "on"),
                 Map.entry("forecast.models", "64"),
                 Map.entry("forecast.factor.most", "2"),
-                Map.entry("forecast.factor.least", "0.8"));
+                Map.entry("forecast.factor.least", "0.8"),
+                Map.entry("lease", "on"),
+                Map.entry("lease.longest", "8h"),
+                Map.entry("lease.disks.per.user", "12"),
+                Map.entry("lease.shared.least", "2"),
+                Map.entry("lease.ageing", "5m"));
 
         assertThat(given.keySet()).isEqualTo(CoordinatorSettings.keys().keySet());
         assertThat(CoordinatorSettings.of(given, SOURCE))
@@ -188,7 +195,8 @@ final class CoordinatorSettingsTest {
                                 Map.of(Level.LOW, 0.4, Level.LOWEST, 0.2, Level.IDLE, 0.01),
                                 4),
                         new SlotSettings(true, 2, 0.25, Duration.ofSeconds(30), 32, 2, 6, 0.8, Duration.ofMinutes(5)),
-                        new ForecastSettings(true, 64, 2, 0.8)));
+                        new ForecastSettings(true, 64, 2, 0.8),
+                        new LeaseSettings(true, Duration.ofHours(8), 12, 2, Duration.ofMinutes(5))));
     }
 
     @Test
@@ -229,6 +237,9 @@ final class CoordinatorSettingsTest {
         "limits.connections, many, 4000",
         "limits.requests.per.second, 0, 200",
         "limits.requests.per.second, '', 200",
+        "lease, yes, off or on",
+        "lease.disks.per.user, 0, 8",
+        "lease.longest, 1000h, 24h",
         "limits.patience, 2m, 10s",
         "history, minerva, off or fennel",
         "history.tenants, gold, etl=fennel",

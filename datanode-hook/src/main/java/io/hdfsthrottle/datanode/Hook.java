@@ -16,6 +16,7 @@ import io.hdfsthrottle.datanode.seat.ReadaheadSeat;
 import io.hdfsthrottle.datanode.seat.ThrottlerSeat;
 import io.hdfsthrottle.datanode.seat.TokenSeat;
 import io.hdfsthrottle.datanode.seat.TransferPoolSeat;
+import io.hdfsthrottle.datanode.transfer.BlockPlacement;
 import io.hdfsthrottle.datanode.transfer.BlockVolumes;
 import io.hdfsthrottle.datanode.transfer.ClusterPeers;
 import io.hdfsthrottle.datanode.transfer.ShownTokens;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
@@ -54,6 +56,8 @@ public final class Hook implements AutoCloseable {
     private final KnownGroups groups;
     private final PeerTiming peerTiming;
     private final TransferPacing pacing;
+    private final BlockPlacement placement;
+    private final Configuration configuration;
     private final ThrottleMXBean figures;
     private final AtomicLong reinstalled = new AtomicLong();
 
@@ -78,7 +82,9 @@ public final class Hook implements AutoCloseable {
         this.tokens = new ShownTokens(issuedTokens(dataNode));
         ClusterPeers peers = new ClusterPeers(tokens, dataNodeUser(), registered);
         this.pacing = new TransferPacing(agent, volumes, peers, peerTiming::longestRestNanos);
-        this.figures = new HookFigures(agent::state, reinstalled::get, ShortCircuitReplicas.of(dataNode));
+        this.placement = new BlockPlacement(agent, volumes, peers);
+        this.configuration = dataNode.getConf();
+        this.figures = new HookFigures(agent::state, reinstalled::get, ShortCircuitReplicas.of(dataNode), placement);
     }
 
     private static BooleanSupplier endOfPipeline() {
@@ -131,6 +137,7 @@ public final class Hook implements AutoCloseable {
         if (files.isDone()) {
             warn("Hadoop reads ahead beside the hook", readaheadSeat.take());
         }
+        placement.begin(configuration);
         agent.watch(this::look);
         agent.watch(registered::look);
         agent.watch(groups::look);
@@ -167,6 +174,7 @@ public final class Hook implements AutoCloseable {
     @Override
     public void close() {
         agent.close();
+        placement.end(configuration);
         seats.forEach(ThrottlerSeat::leave);
         warn("Stopped", tokenSeat.leave());
         warn("Stopped", poolSeat.leave());

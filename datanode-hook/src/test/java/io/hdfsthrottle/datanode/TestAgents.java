@@ -2,11 +2,13 @@ package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.Host;
 import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.datanode.transfer.BlockPlacement;
 import io.hdfsthrottle.datanode.transfer.Blocks;
 import io.hdfsthrottle.datanode.transfer.ClusterPeers;
 import io.hdfsthrottle.datanode.transfer.Peers;
 import io.hdfsthrottle.datanode.transfer.ShownTokens;
 import io.hdfsthrottle.datanode.transfer.TransferPacing;
+import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.setting.SettingException;
 import io.hdfsthrottle.unit.Parker;
@@ -73,6 +75,11 @@ public final class TestAgents implements AutoCloseable {
     /** The same with a bound for writes. */
     public TransferPacing pacing(Blocks blocks, LongSupplier mostWaitNanos) {
         return new TransferPacing(agent, blocks, ANYBODY, mostWaitNanos);
+    }
+
+    /** Where blocks go, by this agent. */
+    public BlockPlacement placement() {
+        return new BlockPlacement(agent, name -> Volume.of("DS-none", null), ANYBODY);
     }
 
     /** The clock, which is how long the calling thread has rested. */

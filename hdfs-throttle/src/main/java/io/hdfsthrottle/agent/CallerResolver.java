@@ -145,6 +145,27 @@ final class CallerResolver {
         return grant.rules().firstMatch(caller).map(TenantRule::tenant).orElse(grant.defaultTenant());
     }
 
+    /** Whom a client belongs to by what this node knows already: asks nobody, waits for nobody and counts nothing. */
+    Tenant known(String clientName, String address, TokenUser user, OperationKind operation, Grant grant) {
+        Optional<AppTag> tag = AppTag.inClientName(clientName);
+        Optional<GrantedApplication> alive = tag.flatMap(each -> grant.application(each.application()))
+                .filter(each ->
+                        refusal(tag.get(), Optional.of(each), user, grant).isEmpty());
+        if (alive.isPresent()) {
+            Optional<Part> part = Part.inClientName(clientName);
+            Caller caller =
+                    ofUser(alive.get(), operation).inPool(part.map(Part::pool).orElse(""));
+            return grant.rules()
+                    .settle(alive.get().undecided(), caller)
+                    .map(TenantRule::tenant)
+                    .orElse(alive.get().tenant());
+        }
+        return grant.rules()
+                .firstMatch(untagged(clientName, address, user, operation, grant))
+                .map(TenantRule::tenant)
+                .orElse(grant.defaultTenant());
+    }
+
     /** Rises when something besides the grant makes callers others than they were: whoever was resolved is resolved again. */
     int changes() {
         return host.groups().changes();

@@ -5,6 +5,7 @@ import io.hdfsthrottle.blockfile.KernelBlockFiles;
 import io.hdfsthrottle.coverage.KernelLayers;
 import io.hdfsthrottle.coverage.TransferThread;
 import io.hdfsthrottle.coverage.VolumeCoverage;
+import io.hdfsthrottle.device.VolumeDisks;
 import io.hdfsthrottle.executor.ExecutorMode;
 import io.hdfsthrottle.executor.LocalIo;
 import io.hdfsthrottle.grant.Grant;
@@ -15,6 +16,7 @@ import io.hdfsthrottle.identity.OperationKind;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.kernel.Connection;
+import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.kernel.NativeCalls;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.kernel.Threads;
@@ -38,6 +40,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -67,6 +70,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private static final SharePath UNDIVIDED = SharePath.of("");
 
     private static final Path PROC = Path.of("/proc");
+    private static final Path SYS = Path.of("/sys");
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
     private static final Logger LOG = LoggerFactory.getLogger(ThrottleAgent.class);
 
@@ -86,6 +90,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final Optional<DiskGuard> diskGuard;
     private final LocalIo localIo;
     private final VolumeFiles files;
+    private final VolumeDisks disks = new VolumeDisks(SYS, ControlFiles.ofKernel());
     private final QueueHost queueHost;
     private final VolumeQueues queues;
     private final List<Heartbeat> heartbeats = new ArrayList<>();
@@ -207,7 +212,7 @@ public final class ThrottleAgent implements AutoCloseable {
                     finder,
                     controller::beatNow,
                     guard));
-            UsageReporter reporter = new UsageReporter(this::state, queues::waits, keys, line, localIo::told, ticker);
+            UsageReporter reporter = new UsageReporter(this::state, queues::waits, disks, keys, line, localIo::told, ticker);
             heartbeats.add(reporter.start(guard));
             newcomers = reporter::look;
         });
@@ -278,6 +283,7 @@ public final class ThrottleAgent implements AutoCloseable {
             layers.prove(present);
             diskGuard.ifPresent(strangers -> strangers.guard(present));
         }
+        disks.look(present);
         queues.keep(present);
         return VOLUMES_PERIOD;
     }
@@ -317,6 +323,16 @@ public final class ThrottleAgent implements AutoCloseable {
      */
     public Client client(String clientName, String address, TokenUser user, OperationKind operation) {
         return new Client(clientName, address, user, operation, resolver, grants, queues);
+    }
+
+    /** Whom a client belongs to, as {@link #client} finds out, but without waiting for a coordinator: for callers that hold locks of the host. */
+    public Tenant tenantNow(String clientName, String address, TokenUser user, OperationKind operation) {
+        return resolver.known(clientName, address, user, operation, grants.effective());
+    }
+
+    /** By the storage id of a volume, the tenant that has leased its disk, as coordinators said; none once that is too long ago. */
+    public Map<String, Tenant> leases() {
+        return grants.effective().leases();
     }
 
     /** The file of a block on that disk, to be read ahead or written back; nothing where that is not possible. */

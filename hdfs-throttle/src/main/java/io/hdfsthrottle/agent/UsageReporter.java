@@ -2,6 +2,7 @@ package io.hdfsthrottle.agent;
 
 import io.hdfsthrottle.coverage.IoPath;
 import io.hdfsthrottle.coverage.VolumeCoverage;
+import io.hdfsthrottle.device.VolumeDisks;
 import io.hdfsthrottle.executor.LocalIoState;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.CoordinatorLink;
@@ -43,6 +44,7 @@ final class UsageReporter {
 
     private final Supplier<AgentState> state;
     private final Waits waits;
+    private final VolumeDisks disks;
     private final NodeKeys keys;
     private final CoordinatorLink link;
     private final Consumer<List<LocalExecutor>> executors;
@@ -66,12 +68,14 @@ final class UsageReporter {
     UsageReporter(
             Supplier<AgentState> state,
             Waits waits,
+            VolumeDisks disks,
             NodeKeys keys,
             CoordinatorLink link,
             Consumer<List<LocalExecutor>> executors,
             Ticker ticker) {
         this.state = state;
         this.waits = waits;
+        this.disks = disks;
         this.keys = keys;
         this.link = link;
         this.executors = executors;
@@ -154,7 +158,8 @@ final class UsageReporter {
             volumes.add(VolumeUsage.of(volume.volume(), volume.capacity().orElse(null), tenants)
                     .coveredBy(covers(state.coverage().get(i), state.localIo()))
                     .waitedFor(applications)
-                    .sharedBy(state.localIo().use(volume.volume()).orElse(null)));
+                    .sharedBy(state.localIo().use(volume.volume()).orElse(null))
+                    .on(disks.of(volume.volume()).orElse(null)));
         }
         UsageReport report = UsageReport.of(state.node(), state.grant(), !state.passing(), volumes)
                 .withTerms(state.terms())

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 public final class Grant {
 
     /** What a node goes by when it never heard of a coordinator: everybody is the default tenant, and equal. */
-    public static final Grant NOBODY =
-            new Grant("", GrantVersion.NONE, Tenant.DEFAULT, Map.of(), TenantRules.NONE, Map.of(), NodeTerms.NONE);
+    public static final Grant NOBODY = new Grant(
+            "", GrantVersion.NONE, Tenant.DEFAULT, Map.of(), TenantRules.NONE, Map.of(), NodeTerms.NONE, Map.of());
 
     /** The weight of a tenant that the grant does not name. */
     private static final double UNNAMED_WEIGHT = 1;
@@ -33,6 +33,7 @@ public final class Grant {
     private final TenantRules rules;
     private final Map<String, GrantedApplication> applications;
     private final NodeTerms nodeTerms;
+    private final Map<String, Tenant> leases;
 
     private Grant(
             String cluster,
@@ -41,7 +42,8 @@ public final class Grant {
             Map<Tenant, Terms> terms,
             TenantRules rules,
             Map<String, GrantedApplication> applications,
-            NodeTerms nodeTerms) {
+            NodeTerms nodeTerms,
+            Map<String, Tenant> leases) {
         this.cluster = Objects.requireNonNull(cluster, "cluster");
         this.version = Objects.requireNonNull(version, "version");
         this.defaultTenant = Objects.requireNonNull(defaultTenant, "defaultTenant");
@@ -49,6 +51,7 @@ public final class Grant {
         this.rules = Objects.requireNonNull(rules, "rules");
         this.applications = applications;
         this.nodeTerms = Objects.requireNonNull(nodeTerms, "nodeTerms");
+        this.leases = leases;
     }
 
     /** A grant of these; of two with the same name the later counts. */
@@ -71,10 +74,11 @@ public final class Grant {
                         new LinkedHashMap<>(byTenant)), // in their order, and looked up many times a tick
                 rules,
                 Collections.unmodifiableMap(byId),
-                NodeTerms.NONE);
+                NodeTerms.NONE,
+                Map.of());
     }
 
-    /** The same grant with every weight equal and no terms of the node: what is left of it when it is too old to be believed. */
+    /** The same grant with every weight equal, no terms of the node and no leases: what is left of it when it is too old to be believed. */
     public Grant withEqualWeights() {
         Map<Tenant, Terms> equal = new LinkedHashMap<>();
         terms.forEach((tenant, old) ->
@@ -86,12 +90,30 @@ public final class Grant {
                 Collections.unmodifiableMap(equal),
                 rules,
                 applications,
-                NodeTerms.NONE);
+                NodeTerms.NONE,
+                Map.of());
     }
 
     /** The same with these terms of the node. */
     public Grant withTerms(NodeTerms newTerms) {
-        return new Grant(cluster, version, defaultTenant, terms, rules, applications, newTerms);
+        return new Grant(cluster, version, defaultTenant, terms, rules, applications, newTerms, leases);
+    }
+
+    /**
+     * The same policy with these leases.
+     *
+     * @param newLeases by the storage id of a volume, the tenant that has leased the disk that it lies on
+     */
+    public Grant withLeases(Map<String, Tenant> newLeases) {
+        return new Grant(
+                cluster,
+                version,
+                defaultTenant,
+                terms,
+                rules,
+                applications,
+                nodeTerms,
+                Collections.unmodifiableMap(new TreeMap<>(newLeases)));
     }
 
     /** The same applications and terms of the node under another policy. */
@@ -103,7 +125,8 @@ public final class Grant {
                 policy.terms,
                 policy.rules,
                 applications,
-                nodeTerms);
+                nodeTerms,
+                policy.leases);
     }
 
     /** The same with these changes of applications. */
@@ -111,12 +134,13 @@ public final class Grant {
         Map<String, GrantedApplication> byId = new TreeMap<>(applications);
         living.forEach(each -> byId.put(each.application(), each));
         byId.keySet().removeAll(Set.copyOf(ended));
-        return new Grant(cluster, version, defaultTenant, terms, rules, Collections.unmodifiableMap(byId), nodeTerms);
+        return new Grant(
+                cluster, version, defaultTenant, terms, rules, Collections.unmodifiableMap(byId), nodeTerms, leases);
     }
 
     /** The policy alone: no applications and no terms of a node. */
     public Grant withoutApplications() {
-        return new Grant(cluster, version, defaultTenant, terms, rules, Map.of(), NodeTerms.NONE);
+        return new Grant(cluster, version, defaultTenant, terms, rules, Map.of(), NodeTerms.NONE, leases);
     }
 
     /** Which cluster it is for; part of what tags sign. */
@@ -161,6 +185,11 @@ public final class Grant {
                 .filter(each -> each.shortCircuit() == ShortCircuit.FREE)
                 .map(Terms::tenant)
                 .collect(Collectors.toUnmodifiableList());
+    }
+
+    /** By the storage id of a volume, of any node, the tenant that has leased the disk that it lies on. */
+    public Map<String, Tenant> leases() {
+        return leases;
     }
 
     /** The rules for callers without an application that is alive. */

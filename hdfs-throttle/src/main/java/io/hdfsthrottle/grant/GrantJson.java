@@ -52,7 +52,29 @@ public final class GrantJson {
             rules.add(RuleJson.write(rule));
         }
         json.put("rules", rules);
+        if (!grant.leases().isEmpty()) {
+            json.put("leases", leases(grant.leases()));
+        }
         return json;
+    }
+
+    private static List<Object> leases(Map<String, Tenant> all) {
+        List<Object> leases = new ArrayList<>();
+        all.forEach((volume, tenant) -> {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("volume", volume);
+            entry.put("tenant", tenant.name());
+            leases.add(entry);
+        });
+        return leases;
+    }
+
+    private static Map<String, Tenant> leases(JsonObject json) throws MalformedJsonException {
+        Map<String, Tenant> leases = new LinkedHashMap<>();
+        for (JsonObject entry : json.objects("leases", MOST_ENTRIES)) {
+            leases.put(entry.text("volume"), Tenant.named(entry.text("tenant")));
+        }
+        return leases;
     }
 
     private static List<Object> tenants(List<Terms> all) {
@@ -128,12 +150,13 @@ public final class GrantJson {
             rules.add(RuleJson.read(entry));
         }
         return Grant.of(
-                cluster,
-                GrantVersion.of(epoch, json.count("sequence")),
-                Tenant.named(json.text("defaultTenant")),
-                tenants(json, "tenants"),
-                TenantRules.of(rules),
-                List.of());
+                        cluster,
+                        GrantVersion.of(epoch, json.count("sequence")),
+                        Tenant.named(json.text("defaultTenant")),
+                        tenants(json, "tenants"),
+                        TenantRules.of(rules),
+                        List.of())
+                .withLeases(leases(json));
     }
 
     private static List<Terms> tenants(JsonObject json, String name) throws MalformedJsonException {

@@ -5,12 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A whole disk: what the kernel queues, schedules and limits by, where a {@link BlockDevice} may be one of its partitions.
  * Immutable.
  */
 public final class Disk {
+
+    /** The kernel counts in these, whatever the disk's own are. */
+    private static final long SECTOR_BYTES = 512;
 
     private final Path folder;
     private final String number;
@@ -63,6 +67,23 @@ public final class Disk {
                 && files.read(queue().resolve("iosched/strict_guarantees"))
                         .filter("1"::equals)
                         .isPresent();
+    }
+
+    /** Whether it turns, as the kernel takes it to ({@code queue/rotational}); nothing where the kernel does not say. */
+    public Optional<Boolean> rotational(ControlFiles files) {
+        return files.read(queue().resolve("rotational")).map("1"::equals);
+    }
+
+    /** How large it is, in bytes; nothing where the kernel does not say. */
+    public OptionalLong bytes(ControlFiles files) {
+        try {
+            Optional<String> sectors = files.read(folder.resolve("size"));
+            return sectors.isEmpty()
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(Math.multiplyExact(Long.parseLong(sectors.get()), SECTOR_BYTES));
+        } catch (ArithmeticException | NumberFormatException strange) {
+            return OptionalLong.empty();
+        }
     }
 
     /** {@code none [mq-deadline] bfq}: the one in brackets. */

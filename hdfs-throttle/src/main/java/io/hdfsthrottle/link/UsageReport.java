@@ -179,6 +179,7 @@ public final class UsageReport {
         private final List<PathCover> coverage;
         private final List<ApplicationUsage> applications;
         private final DiskUse disk;
+        private final DiskFacts device;
 
         private VolumeUsage(
                 String volume,
@@ -186,33 +187,40 @@ public final class UsageReport {
                 List<TenantUsage> tenants,
                 List<PathCover> coverage,
                 List<ApplicationUsage> applications,
-                DiskUse disk) {
+                DiskUse disk,
+                DiskFacts device) {
             this.volume = Objects.requireNonNull(volume, "volume");
             this.capacity = capacity;
             this.tenants = List.copyOf(tenants);
             this.coverage = List.copyOf(coverage);
             this.applications = List.copyOf(applications);
             this.disk = disk;
+            this.device = device;
         }
 
         /** A disk; capacity null where it is not known. */
         public static VolumeUsage of(String volume, Rate capacity, List<TenantUsage> tenants) {
-            return new VolumeUsage(volume, capacity, tenants, List.of(), List.of(), null);
+            return new VolumeUsage(volume, capacity, tenants, List.of(), List.of(), null, null);
         }
 
         /** The same with what covers it. */
         public VolumeUsage coveredBy(List<PathCover> newCoverage) {
-            return new VolumeUsage(volume, capacity, tenants, newCoverage, applications, disk);
+            return new VolumeUsage(volume, capacity, tenants, newCoverage, applications, disk, device);
         }
 
         /** The same with the applications that waited for it. */
         public VolumeUsage waitedFor(List<ApplicationUsage> newApplications) {
-            return new VolumeUsage(volume, capacity, tenants, coverage, newApplications, disk);
+            return new VolumeUsage(volume, capacity, tenants, coverage, newApplications, disk, device);
         }
 
         /** The same with who uses its disk; null where that is not known. */
         public VolumeUsage sharedBy(DiskUse newDisk) {
-            return new VolumeUsage(volume, capacity, tenants, coverage, applications, newDisk);
+            return new VolumeUsage(volume, capacity, tenants, coverage, applications, newDisk, device);
+        }
+
+        /** The same with the disk that it lies on. */
+        public VolumeUsage on(DiskFacts newDevice) {
+            return new VolumeUsage(volume, capacity, tenants, coverage, applications, disk, newDevice);
         }
 
         /** The volume's storage id. */
@@ -238,6 +246,11 @@ public final class UsageReport {
         /** Who uses its disk, HDFS and others; nothing from a node that does not say. */
         public Optional<DiskUse> disk() {
             return Optional.ofNullable(disk);
+        }
+
+        /** The disk that it lies on; nothing where there is no local one, or from a node that does not say. */
+        public Optional<DiskFacts> device() {
+            return Optional.ofNullable(device);
         }
 
         /** What covers each way that bytes go on it; empty from a node that does not say. */

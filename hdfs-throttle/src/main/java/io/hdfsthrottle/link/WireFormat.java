@@ -82,6 +82,7 @@ public final class WireFormat {
                 entry.put("applications", applications(volume));
             }
             volume.disk().ifPresent(use -> entry.put("disk", LocalIoJson.use(use)));
+            volume.device().ifPresent(device -> entry.put("device", device.toJson()));
             volumes.add(entry);
         }
         Map<String, Object> json = new LinkedHashMap<>();
@@ -200,6 +201,7 @@ public final class WireFormat {
                                 .map(Rate::ofBytesPerSecond)
                                 .orElse(Rate.UNLIMITED)));
             }
+            Optional<JsonObject> device = volume.optionalObject("device");
             volumes.add(VolumeUsage.of(
                             volume.text("volume"),
                             volume.optionalCount("capacity")
@@ -208,7 +210,8 @@ public final class WireFormat {
                             tenants)
                     .coveredBy(coverage(volume))
                     .waitedFor(applications(volume))
-                    .sharedBy(LocalIoJson.use(volume).orElse(null)));
+                    .sharedBy(LocalIoJson.use(volume).orElse(null))
+                    .on(device.isPresent() ? DiskFacts.fromJson(device.get()) : null));
         }
         UsageReport report = UsageReport.of(
                         json.text("node"),

@@ -29,7 +29,8 @@ public final class AgentSettings {
                     SlotSettings.KEYS,
                     KernelSettings.KEYS,
                     GuardSettings.KEYS,
-                    ExecutorSettings.KEYS)
+                    ExecutorSettings.KEYS,
+                    PlacementSettings.KEYS)
             .flatMap(Set::stream)
             .collect(Collectors.toUnmodifiableSet());
 
@@ -42,6 +43,7 @@ public final class AgentSettings {
     private final KernelSettings kernel;
     private final GuardSettings guard;
     private final ExecutorSettings executors;
+    private final PlacementSettings placement;
 
     /**
      * Reads settings.
@@ -69,6 +71,7 @@ public final class AgentSettings {
         kernel = new KernelSettings(written);
         guard = new GuardSettings(written);
         executors = new ExecutorSettings(written);
+        placement = new PlacementSettings(written);
     }
 
     /** Every key there is, sorted. */
@@ -119,5 +122,10 @@ public final class AgentSettings {
     /** What holds strangers back. */
     public GuardSettings guard() {
         return guard;
+    }
+
+    /** Where new blocks go. */
+    public PlacementSettings placement() {
+        return placement;
     }
 }

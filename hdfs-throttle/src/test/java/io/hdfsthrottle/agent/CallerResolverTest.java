@@ -154,6 +154,23 @@ final class CallerResolverTest {
     }
 
     @Test
+    void whatIsKnownAlready_isWhoPays_andIsNotCounted() {
+        for (String name : List.of(RIGHT, FORGED, REGION_SERVER, "")) {
+            for (TokenUser user : List.of(NONE, ALICE, TokenUser.of("bob"), TokenUser.UNKNOWN)) {
+                for (String address : List.of(ELSEWHERE, "10.1.2.3")) {
+                    CallerResolver fresh = resolver(checked);
+                    Tenant known = fresh.known(name, address, user, OperationKind.WRITE, GRANT);
+                    assertThat(fresh.refusedTags().total()).isZero();
+                    assertThat(known)
+                            .as("%s at %s with the token of %s", name, address, user)
+                            .isEqualTo(fresh.resolve(name, address, user, OperationKind.WRITE, GRANT)
+                                    .tenant());
+                }
+            }
+        }
+    }
+
+    @Test
     void callerWithoutAName_isNobodyMoreThanItsAddressSays() {
         assertThat(checking.resolve("", "10.1.2.3", NONE, OperationKind.READ, GRANT)
                         .tenant())

@@ -77,6 +77,18 @@ final class GrantJsonTest {
     }
 
     @Test
+    void leases_areReadBack_andEndWithAnExpiredGrant() throws MalformedJsonException {
+        Grant leased = Grants.of(7, 3).withLeases(Map.of("DS-1", Grants.GOLD, "DS-2", Grants.BRONZE));
+        Grant read = GrantJson.read(GrantJson.write(leased));
+
+        assertThat(read.leases()).isEqualTo(leased.leases());
+        assertThat(read.withEqualWeights().leases()).isEmpty();
+        assertThat(Grants.of(7, 2).withPolicyOf(read).leases()).isEqualTo(leased.leases());
+        assertThat(GrantJson.write(Grants.of(7, 3))).doesNotContain("leases");
+        assertThat(GrantJson.read(GrantJson.write(Grants.of(7, 3))).leases()).isEmpty();
+    }
+
+    @Test
     void grantAsTheProtocolShowsIt_isUnderstood() throws MalformedJsonException {
         Grant read =
                 GrantJson.read("{\"cluster\":\"default\",\"epoch\":1763,\"sequence\":3,\"defaultTenant\":\"default\","

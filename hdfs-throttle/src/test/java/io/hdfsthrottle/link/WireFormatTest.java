@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -109,6 +111,32 @@ final class WireFormatTest {
         assertThatExceptionOfType(MalformedJsonException.class)
                 .isThrownBy(() -> WireFormat.usageFromJson(WRITTEN.replace(right, wrong)))
                 .withMessageContaining(named);
+    }
+
+    @Test
+    void diskOfAVolume_isReadBackWhole_andNotMissedFromAnOlderNode() throws MalformedJsonException {
+        DiskFacts disk = DiskFacts.of("8:16", Optional.of(true), OptionalLong.of(4_000_000_000_000L));
+        DiskFacts silent = DiskFacts.of("259:0", Optional.empty(), OptionalLong.empty());
+        UsageReport report = UsageReport.of(
+                "dn",
+                GrantVersion.NONE,
+                true,
+                List.of(
+                        VolumeUsage.of("DS-1", null, List.of()).on(disk),
+                        VolumeUsage.of("DS-2", null, List.of()).on(silent),
+                        VolumeUsage.of("DS-3", null, List.of())));
+
+        String written = WireFormat.usageToJson(report);
+        List<VolumeUsage> read = WireFormat.usageFromJson(written).volumes();
+        assertThat(read.get(0).device()).contains(disk);
+        assertThat(read.get(0).device().orElseThrow().bytes()).hasValue(4_000_000_000_000L);
+        assertThat(read.get(1).device()).contains(silent);
+        assertThat(read.get(1).device().orElseThrow().rotational()).isEmpty();
+        assertThat(read.get(2).device()).isEmpty();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> WireFormat.usageFromJson(written.replace("8:16", "sda\\u0007")));
+        assertThatExceptionOfType(MalformedJsonException.class)
+                .isThrownBy(() -> WireFormat.usageFromJson(written.replace("true,\"bytes\"", "\"yes\",\"bytes\"")));
     }
 
     @Test

@@ -33,6 +33,7 @@ final class AgentSettingsTest {
             Map.entry("hdfs.throttle.pacing.longest.sleep", "1s"),
             Map.entry("hdfs.throttle.pacing.longest.sleep.read", "10s"),
             Map.entry("hdfs.throttle.slots.extra", "0.25"),
+            Map.entry("hdfs.throttle.volume.choosing.policy", "org.example.Fullest"),
             Map.entry("hdfs.throttle.grant.file", "/var/grant"),
             Map.entry("hdfs.throttle.grant.stale.after", "40s"),
             Map.entry("hdfs.throttle.grant.expire.after", "20m"),
@@ -65,7 +66,8 @@ final class AgentSettingsTest {
             NativeLayerSettings.class,
             GuardSettings.class,
             ExecutorSettings.class,
-            GuardPlan.class);
+            GuardPlan.class,
+            PlacementSettings.class);
 
     /** Keys of which one means nothing without the other. */
     private static final Set<String> TOGETHER =

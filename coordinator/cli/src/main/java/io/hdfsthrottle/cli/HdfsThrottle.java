@@ -5,6 +5,8 @@ import io.hdfsthrottle.cli.credit.CreditsCommand;
 import io.hdfsthrottle.cli.credit.YieldCommand;
 import io.hdfsthrottle.cli.explain.ExplainCommand;
 import io.hdfsthrottle.cli.forecast.ForecastsCommand;
+import io.hdfsthrottle.cli.lease.DisksCommand;
+import io.hdfsthrottle.cli.lease.LeasesCommand;
 import io.hdfsthrottle.cli.offer.OffersCommand;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.slot.SlotCommand;
@@ -39,6 +41,8 @@ import picocli.CommandLine.IVersionProvider;
             ForecastsCommand.class,
             NodesCommand.class,
             OffersCommand.class,
+            DisksCommand.class,
+            LeasesCommand.class,
             EventsCommand.class,
             EpochCommand.class,
             CalibrateCommand.class,

@@ -136,6 +136,18 @@ public final class Registrations {
                 .thenApply(done -> registered(book.application(asking.id()).orElse(asking)));
     }
 
+    /**
+     * The tenant that somebody has who does not register, for example who leases disks.
+     *
+     * @param claims the tenant that is asked for; null for none
+     * @throws InvalidInput if the user cannot be, or cannot have that tenant
+     * @throws Refused if the credential is for another user or tenant
+     */
+    public Tenant tenantOf(String user, String claims, Authority by) {
+        Application asked = Application.registering("anything", null, user, claims, clock.millis() / 1_000);
+        return assignment.admit(bound(asked, by), policy.get());
+    }
+
     /** A reservation is a part of the tenant's: more than that would be nothing, and more than is ever admitted need not be asked for. */
     private void checkReservation(Application wanted, Tenant tenant, boolean isAskedFor) {
         Rate reserved = policy.get().terms(tenant).map(TenantTerms::reservation).orElse(Rate.ZERO);

@@ -58,6 +58,8 @@ public final class CoordinatorMetrics implements AutoCloseable {
         gauge("forecast.skill.next", "Skill of forecasts of the next second", vitals, Vitals::skillOfNext);
         gauge("forecast.skill.stretch", "The same, mean of the next 15 s", vitals, Vitals::skillOfStretch);
         gauge("forecast.skill.ahead", "The same, each of the next 15 s", vitals, Vitals::skillOfAhead);
+        gauge("lease.disks", "Disks that are leased", vitals, Vitals::leasedDisks);
+        gauge("lease.waiting", "Requests that wait for disks", vitals, Vitals::waitingLeases);
         kindsOfRefusal.forEach(this::refusals);
         Timer unused = terms();
         new JvmMemoryMetrics().bindTo(registry);

@@ -64,4 +64,10 @@ public interface Vitals {
 
     /** The same of the next 15 slices one by one. */
     double skillOfAhead();
+
+    /** How many disks are leased. */
+    int leasedDisks();
+
+    /** How many requests wait for disks. */
+    int waitingLeases();
 }

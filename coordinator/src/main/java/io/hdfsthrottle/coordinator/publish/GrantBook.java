@@ -12,6 +12,7 @@ import io.hdfsthrottle.grant.GrantUpdateJson;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.grant.NodeTerms;
+import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,6 +41,7 @@ public final class GrantBook {
 
     private final Granting granting;
     private final Supplier<Policy> policy;
+    private final Supplier<Map<String, Tenant>> leases;
     private final Function<String, Optional<Application>> applications;
     private final int mostNodes;
     private final Map<String, Set<CompletableFuture<Optional<Boolean>>>> waiting = new ConcurrentHashMap<>();
@@ -76,24 +78,31 @@ public final class GrantBook {
     /**
      * A closed book.
      *
+     * @param leases by the storage id of a volume, the tenant that has leased its disk
      * @param applications finds a living application by its id
      * @param mostNodes how many nodes may wait at a time, and be remembered
      */
     public GrantBook(
             Granting granting,
             Supplier<Policy> policy,
+            Supplier<Map<String, Tenant>> leases,
             Function<String, Optional<Application>> applications,
             int mostNodes) {
         this.granting = granting;
         this.policy = policy;
+        this.leases = leases;
         this.applications = applications;
         this.mostNodes = mostNodes;
     }
 
     /** Begins a term: what was granted before is older than anything from now on. */
     public synchronized void open(long epoch) {
-        term = new Term(granting.policy(GrantVersion.of(epoch, 1), policy.get()));
+        term = new Term(policy(GrantVersion.of(epoch, 1)));
         wake(List.copyOf(waiting.keySet()));
+    }
+
+    private Grant policy(GrantVersion version) {
+        return granting.policy(version, policy.get()).withLeases(leases.get());
     }
 
     /** Ends the term and sends away everybody who waits. */
@@ -102,7 +111,7 @@ public final class GrantBook {
         waiting.values().forEach(ofNode -> ofNode.forEach(waiter -> waiter.completeExceptionally(notLeading())));
     }
 
-    /** The policy changed: every node has to hear of it. Nothing while closed. */
+    /** The policy, or who has leased disks, changed: every node has to hear of it. Nothing while closed. */
     public synchronized void policyChanged() {
         Term now = term;
         if (now == null) {
@@ -111,7 +120,7 @@ public final class GrantBook {
         try {
             GrantVersion version =
                     GrantVersion.of(now.epoch(), now.policy.version().sequence() + 1);
-            term = now.with(granting.policy(version, policy.get()));
+            term = now.with(policy(version));
             wake(List.copyOf(waiting.keySet()));
         } catch (NotStored ending) {
             LOG.debug("The term ends while its policy is told: {}", ending.getMessage());

@@ -4,10 +4,11 @@ import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.javalin.http.Context;
 
 /** What all handlers do alike: reading the switches of a request and writing its answer. */
-final class Answers {
+public final class Answers {
     private Answers() {}
 
-    static void json(Context context, int status, Object answer) {
+    /** Answers with that status and JSON. */
+    public static void json(Context context, int status, Object answer) {
         context.status(status).result(Json.write(answer)).contentType("application/json");
     }
 
@@ -16,7 +17,8 @@ final class Answers {
         context.header("ETag", EntityTag.of(answer));
     }
 
-    static boolean dryRun(Context context) {
+    /** Whether nothing is to be changed. */
+    public static boolean dryRun(Context context) {
         return isSet(context, "dryrun");
     }
 

@@ -27,7 +27,7 @@ import org.eclipse.jetty.server.Request;
  * Who may call what, and how often: finds out who asks, whether that one has not asked too much, and whether it may do what the route needs. Denies what nobody
  * declared.
  */
-final class Gate {
+public final class Gate {
     private static final String AUTHORITY = "hdfs-throttle.authority";
     private static final String CHALLENGE = "hdfs-throttle.challenge";
     private static final String ADMISSION = "hdfs-throttle.admission";
@@ -132,12 +132,12 @@ final class Gate {
     }
 
     /** Who asks; only of a request that was admitted. */
-    static Authority of(Context context) {
+    public static Authority of(Context context) {
         return context.attribute(AUTHORITY);
     }
 
     /** Where a request comes from; of one without a credential that is known, its address alone. */
-    static Origin origin(Context context) {
+    public static Origin origin(Context context) {
         Authority authority = of(context);
         boolean isStranger = authority == null || context.attribute(STRANGER) != null;
         return isStranger ? Origin.unknown(context.ip()) : new Origin(authority.name(), context.ip());

@@ -6,9 +6,10 @@ import io.javalin.security.RouteRole;
 import java.util.Optional;
 
 /** What a route asks of whoever calls it; declared with the route, and there is no default. */
-enum Needs implements RouteRole {
+public enum Needs implements RouteRole {
     /** Nothing: every coordinator says to everybody who leads, and what it answers. */
     NOTHING(Optional.empty()),
+    /** The role of that name; the same of those below. */
     VIEW(Optional.of(Role.VIEW)),
     REGISTER(Optional.of(Role.REGISTER)),
     NODE(Optional.of(Role.NODE)),

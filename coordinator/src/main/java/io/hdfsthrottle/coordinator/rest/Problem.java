@@ -21,7 +21,7 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
 /** An error as people and programs read it: a problem document (RFC 9457). Thrown by handlers, written in one place. */
-final class Problem extends RuntimeException {
+public final class Problem extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final String DETAIL = "hdfs-throttle.problem";
     private static final String TYPE = "urn:hdfs-throttle:problem:";
@@ -106,7 +106,8 @@ final class Problem extends RuntimeException {
         return problem;
     }
 
-    static Problem notFound(String what) {
+    /** There is no such thing. */
+    public static Problem notFound(String what) {
         return new Problem("not-found", HttpStatus.NOT_FOUND, "There is no such thing", what);
     }
 
@@ -141,6 +142,17 @@ final class Problem extends RuntimeException {
         return problem;
     }
 
+    /**
+     * It cannot be at the moment.
+     *
+     * @param more what else is known, by the names that it has in the answer
+     */
+    public static Problem conflict(String type, String title, String why, Map<String, ?> more) {
+        Problem problem = new Problem(type, HttpStatus.CONFLICT, title, why);
+        problem.members.putAll(more);
+        return problem;
+    }
+
     static Problem changedMeanwhile(String what) {
         return new Problem(
                 "precondition-failed", HttpStatus.PRECONDITION_FAILED, "It is not what you think it is", what);
@@ -150,7 +162,8 @@ final class Problem extends RuntimeException {
         return new Problem("unauthenticated", HttpStatus.UNAUTHORIZED, "A credential is needed", why);
     }
 
-    static Problem forbidden(String why) {
+    /** The credential is not enough. */
+    public static Problem forbidden(String why) {
         return new Problem("forbidden", HttpStatus.FORBIDDEN, "This credential is not enough", why);
     }
 

@@ -28,7 +28,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 
 /** A JSON object that somebody sent, asked member by member; members that nobody knows are refused. */
-final class RequestBody {
+public final class RequestBody {
     /** What people and applications send is small. */
     static final int MOST_BYTES = 64 * 1024;
 
@@ -56,7 +56,7 @@ final class RequestBody {
     }
 
     /** The body of a request that may hold these members. */
-    static RequestBody of(Context context, String... known) {
+    public static RequestBody of(Context context, String... known) {
         return new RequestBody(Json.readObject(bytes(context, MOST_BYTES, MOST_PARTS)), "", List.of(known));
     }
 
@@ -141,7 +141,7 @@ final class RequestBody {
     }
 
     /** Null where the member is absent or null. */
-    String optionalText(String member) {
+    public String optionalText(String member) {
         JsonNode value = object.get(member);
         if (value == null || value.isNull()) {
             return null;
@@ -152,7 +152,8 @@ final class RequestBody {
         return value.textValue();
     }
 
-    String text(String member) {
+    /** The text under this name, which must be given. */
+    public String text(String member) {
         String value = optionalText(member);
         if (value == null) {
             throw refused(member, "a text; it must be given");
@@ -172,7 +173,8 @@ final class RequestBody {
         return optionalWholeNumber(member, permitted).orElseThrow(() -> refused(member, permitted));
     }
 
-    OptionalInt optionalWholeNumber(String member, String permitted) {
+    /** Nothing where the member is absent or null. */
+    public OptionalInt optionalWholeNumber(String member, String permitted) {
         JsonNode value = object.get(member);
         if (value == null || value.isNull()) {
             return OptionalInt.empty();

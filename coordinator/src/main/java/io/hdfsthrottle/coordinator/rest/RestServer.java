@@ -154,6 +154,7 @@ public final class RestServer implements AutoCloseable {
                         threads)
                 .addTo(routes);
         new SlotRoutes(services.slots(), services.registrations(), services.audit(), threads).addTo(routes);
+        services.more().forEach(more -> more.accept(routes));
         explain(routes);
     }
 

@@ -15,9 +15,12 @@ import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
 import io.hdfsthrottle.identity.KeyFingerprints;
 import io.hdfsthrottle.identity.Tenant;
+import io.javalin.config.RoutesConfig;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -44,6 +47,7 @@ import java.util.function.Supplier;
  * @param access who may do what
  * @param audit records who changed what, and who was refused
  * @param admission what one caller may take
+ * @param more routes of rooms of their own
  * @param onLoopback whether only this machine reaches it
  * @param metrics the metrics as Prometheus reads them
  * @param answered told the status of every answer
@@ -68,6 +72,7 @@ public record Services(
         Access access,
         AuditTrail audit,
         Admission admission,
+        List<Consumer<RoutesConfig>> more,
         boolean onLoopback,
         Supplier<String> metrics,
         IntConsumer answered) {}

@@ -37,6 +37,7 @@ final class GrantBookTest {
     private static final Tenant GOLD = Tenant.named("gold");
 
     private final AtomicReference<Policy> policy = new AtomicReference<>(Policy.INITIAL);
+    private final AtomicReference<Map<String, Tenant>> leases = new AtomicReference<>(Map.of());
     private final Map<String, Application> applications = new ConcurrentHashMap<>();
     private final GrantBook book = book(2);
 
@@ -44,6 +45,7 @@ final class GrantBookTest {
         return new GrantBook(
                 new Granting("default", Assignment.ACCEPTING_CLAIMS),
                 policy::get,
+                leases::get,
                 id -> Optional.ofNullable(applications.get(id)),
                 mostNodes);
     }
@@ -101,6 +103,16 @@ final class GrantBookTest {
         assertThat(book.version()).isEqualTo(GrantVersion.NONE);
         book.open(71);
         assertThat(book.version()).isEqualTo(GrantVersion.of(71, 1));
+    }
+
+    @Test
+    void whoHasLeasedDisks_isToldWithThePolicy() throws Exception {
+        book.open(70);
+        GrantPosition heard = hear("dn");
+        leases.set(Map.of("DS-1", GOLD));
+        book.policyChanged();
+
+        assertThat(update("dn", heard).policy().orElseThrow().leases()).isEqualTo(Map.of("DS-1", GOLD));
     }
 
     @Test

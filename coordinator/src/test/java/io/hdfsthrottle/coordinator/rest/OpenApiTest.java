@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.admission.Admission;
+import io.hdfsthrottle.coordinator.rest.lease.LeaseRoutes;
 import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.unit.Ticker;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -79,6 +81,7 @@ final class OpenApiTest {
                         null,
                         new Admission(
                                 CoordinatorSettings.of(Map.of(), "the test").limits(), Ticker.system(), refusal -> {}),
+                        List.of(new LeaseRoutes(null, null, null)),
                         true,
                         () -> "",
                         status -> {}));

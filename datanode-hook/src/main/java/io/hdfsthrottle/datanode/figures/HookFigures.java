@@ -3,6 +3,7 @@ package io.hdfsthrottle.datanode.figures;
 import io.hdfsthrottle.agent.AgentState;
 import io.hdfsthrottle.coverage.IoPath;
 import io.hdfsthrottle.coverage.VolumeCoverage;
+import io.hdfsthrottle.datanode.transfer.BlockPlacement;
 import io.hdfsthrottle.identity.RefusedTags;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
@@ -18,17 +19,31 @@ public final class HookFigures implements ThrottleMXBean {
     private final Supplier<AgentState> agent;
     private final LongSupplier reinstalled;
     private final IntSupplier shortCircuit;
+    private final BlockPlacement placement;
 
     /**
      * Figures of that agent.
      *
      * @param reinstalled how often a throttler was put back
      * @param shortCircuit how many replicas clients read past the DataNode
+     * @param placement where new blocks went
      */
-    public HookFigures(Supplier<AgentState> agent, LongSupplier reinstalled, IntSupplier shortCircuit) {
+    public HookFigures(
+            Supplier<AgentState> agent, LongSupplier reinstalled, IntSupplier shortCircuit, BlockPlacement placement) {
         this.agent = agent;
         this.reinstalled = reinstalled;
         this.shortCircuit = shortCircuit;
+        this.placement = placement;
+    }
+
+    @Override
+    public long getBlocksOnOwnLeases() {
+        return placement.onOwnLeases();
+    }
+
+    @Override
+    public long getBlocksOnOthersLeases() {
+        return placement.onOthersLeases();
     }
 
     @Override

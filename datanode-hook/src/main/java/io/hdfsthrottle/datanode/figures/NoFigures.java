@@ -87,6 +87,16 @@ public final class NoFigures implements ThrottleMXBean {
     }
 
     @Override
+    public long getBlocksOnOwnLeases() {
+        return 0;
+    }
+
+    @Override
+    public long getBlocksOnOthersLeases() {
+        return 0;
+    }
+
+    @Override
     public long getReinstalled() {
         return 0;
     }

@@ -76,6 +76,12 @@ public interface ThrottleMXBean {
      */
     int getShortCircuitReplicas();
 
+    /** New blocks that went to disks that their own tenant has leased, since the DataNode started. */
+    long getBlocksOnOwnLeases();
+
+    /** New blocks that went to disks that others have leased, because there was no room elsewhere. */
+    long getBlocksOnOthersLeases();
+
     /** One entry for every tenant on every volume. */
     List<TenantFigures> getTenants();
 

@@ -33,7 +33,7 @@ final class HookFiguresTest {
 
     @Test
     void state_isPacingThenPassingWithAReason() {
-        HookFigures figures = new HookFigures(agents.agent()::state, () -> 3, () -> 7);
+        HookFigures figures = new HookFigures(agents.agent()::state, () -> 3, () -> 7, agents.placement());
         assertThat(figures.getState()).isEqualTo("PACING");
         assertThat(figures.getReason()).isEmpty();
         assertThat(figures.getReinstalled()).isEqualTo(3);
@@ -45,7 +45,7 @@ final class HookFiguresTest {
 
     @Test
     void periodThatErrorsBegan_isToldWithItsEnd() throws Exception {
-        HookFigures figures = new HookFigures(agents.agent()::state, () -> 0, () -> 0);
+        HookFigures figures = new HookFigures(agents.agent()::state, () -> 0, () -> 0, agents.placement());
         for (int i = 0; i < 100; i++) {
             Thread failing = new Thread(() -> agents.agent().guard().failed("a test", new IllegalStateException("x")));
             failing.start();
@@ -67,7 +67,7 @@ final class HookFiguresTest {
         agents.letTimePass(1);
         agents.agent().tick();
         ObjectName name = new ObjectName("test:name=figures");
-        server.registerMBean(new HookFigures(agents.agent()::state, () -> 0, () -> 0), name);
+        server.registerMBean(new HookFigures(agents.agent()::state, () -> 0, () -> 0, agents.placement()), name);
         try {
             CompositeData[] tenants = (CompositeData[]) server.getAttribute(name, "Tenants");
             assertThat(tenants).singleElement().satisfies(tenant -> {

@@ -60,6 +60,7 @@ final class LayeringTest {
             Map.entry("localio", List.of("unit", "json", "identity")),
             Map.entry("executor", List.of("unit", "identity", "share", "grant", "observation", "kernel", "localio")),
             Map.entry("link", List.of("unit", "json", "tls", "identity", "grant", "part", "localio")),
+            Map.entry("device", List.of("observation", "kernel", "link")),
             Map.entry(
                     "setting",
                     List.of(
@@ -102,6 +103,7 @@ final class LayeringTest {
                             "guard",
                             "localio",
                             "executor",
+                            "device",
                             "link")));
 
     /** The types that a package may have, besides those within others. */
@@ -261,6 +263,22 @@ final class LayeringTest {
         }
     }
 
+    /** Leases know what was reported and what was decided, and where they are kept. */
+    @Test
+    void leasesOfDisks_areALeaf() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "coordinator.disk..")
+                .should()
+                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
+                        .and(resideOutsideOfPackages(
+                                ROOT + "coordinator.disk..",
+                                ROOT + "coordinator.ledger..",
+                                ROOT + "coordinator.policy..",
+                                ROOT + "coordinator.election..")))
+                .check(house);
+    }
+
     @Test
     void disks_areALeafOfTheCli() {
         noClasses()
@@ -321,7 +339,8 @@ final class LayeringTest {
                         ROOT + "coordinator.history..",
                         ROOT + "coordinator.credit..",
                         ROOT + "coordinator.slot..",
-                        ROOT + "coordinator.forecast..")
+                        ROOT + "coordinator.forecast..",
+                        ROOT + "coordinator.disk..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.lang.Thread")

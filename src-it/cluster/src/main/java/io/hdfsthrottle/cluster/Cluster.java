@@ -32,6 +32,7 @@ public final class Cluster implements AutoCloseable {
     private final HadoopHost host;
     private final ZooKeeper zooKeeper;
     private final int coordinatorPort;
+    private final Map<String, String> coordinatorSettings;
     private final NameNode nameNode;
     private final Map<String, String> dataNodeSettings;
     private final List<String> dataNodeFlags;
@@ -45,11 +46,13 @@ public final class Cluster implements AutoCloseable {
     private Cluster(
             Rig rig,
             HadoopHost host,
+            Map<String, String> coordinatorSettings,
             Map<String, String> nameNodeSettings,
             Map<String, String> settings,
             List<String> dataNodeFlags,
             List<Path> dataNodeAdditions) {
         this.rig = rig;
+        this.coordinatorSettings = Map.copyOf(coordinatorSettings);
         this.host = host;
         this.zooKeeper = ZooKeeper.start(rig);
         this.coordinatorPort = rig.ports().free();
@@ -72,6 +75,14 @@ public final class Cluster implements AutoCloseable {
     /** Starts a cluster of that Hadoop in that folder, its DataNode with these settings besides those that make it run. */
     public static Cluster start(Path folder, String hadoop, Map<String, String> settings) {
         return start(folder, hadoop, settings, List.of());
+    }
+
+    /** The same with these settings for the coordinator. */
+    public static Cluster start(
+            Path folder, String hadoop, Map<String, String> settings, Map<String, String> coordinatorSettings) {
+        Rig rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
+        HadoopHost host = HadoopHost.version(Repository.find(), hadoop);
+        return new Cluster(rig, host, coordinatorSettings, PLACED, settings, List.of(), List.of());
     }
 
     /** The same with these flags for the DataNode's JVM: a crowd of clients needs more memory than a test does. */
@@ -97,7 +108,7 @@ public final class Cluster implements AutoCloseable {
             List<String> dataNodeFlags,
             List<Path> dataNodeAdditions) {
         Rig rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
-        return new Cluster(rig, hadoop, PLACED, settings, dataNodeFlags, dataNodeAdditions);
+        return new Cluster(rig, hadoop, Map.of(), PLACED, settings, dataNodeFlags, dataNodeAdditions);
     }
 
     /** A cluster with Kerberos and block tokens, whose clients and DataNodes protect what they send each other that much. */
@@ -108,11 +119,11 @@ public final class Cluster implements AutoCloseable {
         Map<String, String> secure = realm.settings(protection);
         Map<String, String> dataNode = new LinkedHashMap<>(secure);
         dataNode.putAll(settings);
-        return new Cluster(rig, host, secure, dataNode, List.of(), List.of());
+        return new Cluster(rig, host, Map.of(), secure, dataNode, List.of(), List.of());
     }
 
     private Coordinator startedCoordinator() {
-        return Coordinator.start(rig, "coordinator", zooKeeper, coordinatorPort, Map.of());
+        return Coordinator.start(rig, "coordinator", zooKeeper, coordinatorPort, coordinatorSettings);
     }
 
     private DataNode startedDataNode() {

@@ -1,0 +1,52 @@
+package io.hdfsthrottle.cli.lease;
+
+import io.hdfsthrottle.identity.PlainText;
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import java.io.PrintWriter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Where a lease is asked for, and how the answer reads. */
+final class Leases {
+    private Leases() {}
+
+    static String path(String id) {
+        return "/v1/leases/" + URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** @param seconds since 1970 */
+    static String time(long seconds) {
+        return Instant.ofEpochSecond(seconds).toString();
+    }
+
+    /** What somebody has or waits for, and the disks, one a line. */
+    static void tell(JsonObject lease, PrintWriter out, String remark) throws MalformedJsonException {
+        out.println(PlainText.of(sentence(lease) + remark));
+        for (JsonObject disk : lease.objects("holds", Integer.MAX_VALUE)) {
+            out.println(PlainText.of(
+                    "  " + disk.text("node") + " " + String.join(", ", disk.texts("volumes", Integer.MAX_VALUE))));
+        }
+    }
+
+    static String sentence(JsonObject lease) throws MalformedJsonException {
+        String what = lease.text("lease") + ": " + lease.count("disks") + " disks on each of " + lease.count("nodes")
+                + " nodes, for " + lease.text("user");
+        return lease.text("state").equals("waiting")
+                ? what + ", waits until " + time(lease.count("until")) + expects(lease.optionalObject("outlook"))
+                : what + ", until " + time(lease.count("until"));
+    }
+
+    private static String expects(Optional<JsonObject> outlook) throws MalformedJsonException {
+        if (outlook.isEmpty()) {
+            return "";
+        }
+        JsonObject expected = outlook.get();
+        Optional<Long> notBefore = expected.optionalCount("notBefore");
+        return "; " + expected.count("ahead") + " requests come first, " + expected.count("nodesWithEnough")
+                + " nodes have enough free"
+                + notBefore.map(time -> ", not before " + time(time)).orElse("");
+    }
+}

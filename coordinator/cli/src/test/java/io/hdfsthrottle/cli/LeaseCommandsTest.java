@@ -1,0 +1,91 @@
+package io.hdfsthrottle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class LeaseCommandsTest {
+    private static final String GRANTED =
+            "{\"lease\":\"lease-1\",\"state\":\"granted\",\"tenant\":\"etl\",\"user\":\"alice\",\"disks\":2,\"nodes\":1,"
+                    + "\"kind\":\"hdd\",\"forSeconds\":60,\"asked\":0,\"since\":0,\"until\":60,"
+                    + "\"holds\":[{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1\",\"DS-2\"]},"
+                    + "{\"node\":\"dn1:9866\",\"volumes\":[\"DS-3\"]}]}";
+    private static final String WAITING =
+            "{\"lease\":\"lease-2\",\"state\":\"waiting\",\"tenant\":\"etl\",\"user\":\"bob\",\"disks\":1,\"nodes\":3,"
+                    + "\"kind\":null,\"forSeconds\":60,\"asked\":0,\"since\":0,\"until\":7200,\"holds\":[],"
+                    + "\"outlook\":{\"freeDisks\":1,\"nodesWithEnough\":1,\"ahead\":2,\"notBefore\":90}}";
+
+    private ScriptedCoordinator coordinator;
+
+    @BeforeEach
+    void start() throws Exception {
+        coordinator = new ScriptedCoordinator();
+    }
+
+    @AfterEach
+    void stop() {
+        coordinator.close();
+    }
+
+    @Test
+    void disks_areALineEach_withWhoseTheyAre() {
+        coordinator.then(
+                200,
+                "",
+                "{\"on\":true,\"disks\":[{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1\"],\"device\":\"8:0\",\"kind\":\"hdd\","
+                        + "\"bytes\":4000000000000,\"bytesPerSecond\":150000000,\"state\":\"draining\",\"lease\":\"lease-1\","
+                        + "\"tenant\":\"etl\",\"user\":\"alice\",\"since\":0,\"until\":60,\"strangers\":7},"
+                        + "{\"node\":\"dn2:9866\",\"volumes\":[\"DS-9\"],\"kind\":\"unknown\",\"state\":\"broken\","
+                        + "\"trouble\":\"its node is silent\",\"strangers\":0}]}");
+        assertThat(coordinator.run("disks"))
+                .containsPattern(
+                        "dn1:9866 +DS-1 +hdd +4000 +150000000 +draining +lease-1 +alice +1970-01-01T00:01:00Z +7\n")
+                .containsPattern("dn2:9866 +DS-9 +unknown +- +unknown +broken \\(its node is silent\\) +- +- +- +0\n");
+    }
+
+    @Test
+    void request_saysWhatItGot_orHowLongItWaits() {
+        coordinator.then(201, "", GRANTED).then(202, "", WAITING);
+        assertThat(coordinator.run(
+                        "leases", "request", "--disks", "2", "--kind", "hdd", "--for", "60s", "--tenant", "etl"))
+                .isEqualTo("""
+                        0 lease-1: 2 disks on each of 1 nodes, for alice, until 1970-01-01T00:01:00Z
+                          dn1:9866 DS-1, DS-2
+                          dn1:9866 DS-3
+                        """);
+        assertThat(coordinator.run("leases", "request", "--nodes", "3", "--for", "60s", "--wait", "2h"))
+                .isEqualTo("0 lease-2: 1 disks on each of 3 nodes, for bob, waits until 1970-01-01T02:00:00Z;"
+                        + " 2 requests come first, 1 nodes have enough free, not before 1970-01-01T00:01:30Z\n");
+        assertThat(coordinator.asked().get(0))
+                .startsWith("POST /v1/leases ")
+                .endsWith("{\"disks\":2,\"nodes\":1,\"for\":\"60s\",\"kind\":\"hdd\",\"tenant\":\"etl\"}");
+    }
+
+    @Test
+    void requestThatIsRefused_saysWhy() {
+        coordinator.then(409, "", "{\"detail\":\"0 of 1 nodes have 1 such disks free\"}");
+        assertThat(coordinator.run("leases", "request", "--for", "8h"))
+                .startsWith("1 ")
+                .contains("0 of 1 nodes have 1 such disks free");
+        assertThat(coordinator.run("leases", "request")).startsWith("2 ").contains("--for");
+    }
+
+    @Test
+    void leases_areListed_renewedAndReleased() {
+        coordinator
+                .then(200, "", "{\"on\":true,\"leases\":[" + GRANTED + "," + WAITING + "]}")
+                .then(200, "", GRANTED)
+                .then(204, "", "")
+                .then(200, "", "{\"on\":false,\"leases\":[]}");
+        assertThat(coordinator.run("leases")).contains("lease-1: 2 disks", "  dn1:9866 DS-3", "lease-2: 1 disks");
+        assertThat(coordinator.run("leases", "renew", "lease-1", "--for", "8h")).contains("until 1970-01-01T00:01:00Z");
+        assertThat(coordinator.run("leases", "release", "lease-1")).isEqualTo("0 lease lease-1 ended\n");
+        assertThat(coordinator.run("leases")).contains("lease = on");
+        assertThat(coordinator.asked().get(1))
+                .startsWith("PUT /v1/leases/lease-1 ")
+                .endsWith("{\"for\":\"8h\"}");
+        assertThat(coordinator.asked().get(2)).startsWith("DELETE /v1/leases/lease-1 ");
+    }
+}

@@ -1,0 +1,42 @@
+package io.hdfsthrottle.coordinator;
+
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.audit.Origin;
+import io.hdfsthrottle.coordinator.disk.Lease;
+import io.hdfsthrottle.coordinator.disk.LeaseBook;
+import io.hdfsthrottle.coordinator.election.NotStored;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Lets leases end and requests be served as time goes by, and records it. */
+final class Leasing {
+    private static final Logger LOG = LoggerFactory.getLogger(Leasing.class);
+
+    private final LeaseBook book;
+    private final AuditTrail audit;
+
+    Leasing(LeaseBook book, AuditTrail audit) {
+        this.book = book;
+        this.audit = audit;
+    }
+
+    /** Called about once a second. */
+    void turn() {
+        try {
+            book.turn(this::record);
+        } catch (NotStored later) {
+            LOG.warn("Ending leases, or serving who waits for disks, has to wait: {}", later.getMessage());
+        }
+    }
+
+    private void record(Lease before, Optional<Lease> after) {
+        String event = after.isPresent() ? "lease.granted" : before.isWaiting() ? "lease.lapsed" : "lease.expired";
+        audit.happened(
+                Origin.ITSELF,
+                event,
+                before.id(),
+                after.orElse(before).disks().size() + " disks of "
+                        + before.ask().user());
+    }
+}

@@ -1,0 +1,78 @@
+package io.hdfsthrottle.coordinator.disk;
+
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.UsageReport.TenantUsage;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.unit.Rate;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * What is known of a disk. Immutable.
+ *
+ * @param name which
+ * @param device its major and minor number; nothing where its node does not say, and then nobody knows what else lies on it
+ * @param kind what it is made of
+ * @param bytes how large it is
+ * @param rate what it was seen to give; of several volumes the most
+ * @param use what tenants move on it at the moment, bytes per second; those that move nothing are left out
+ * @param seen when it was reported last, seconds since 1970
+ * @param trouble why it cannot be used; empty if it can
+ */
+public record Disk(
+        DiskName name,
+        Optional<String> device,
+        DiskKind kind,
+        OptionalLong bytes,
+        Optional<Rate> rate,
+        Map<Tenant, Long> use,
+        long seen,
+        String trouble) {
+    /** Copies what it is given. */
+    public Disk {
+        use = Collections.unmodifiableMap(new TreeMap<>(use));
+    }
+
+    /** The disk of these volumes, which share a device or are one alone. */
+    static Disk of(String node, List<VolumeUsage> volumes, long now) {
+        Map<Tenant, Long> use = new TreeMap<>();
+        for (VolumeUsage volume : volumes) {
+            for (TenantUsage usage : volume.tenants()) {
+                if (usage.rate().bytesPerSecond() > 0) {
+                    use.merge(usage.tenant(), usage.rate().bytesPerSecond(), Math::addExact);
+                }
+            }
+        }
+        VolumeUsage first = volumes.get(0);
+        return new Disk(
+                new DiskName(node, volumes.stream().map(VolumeUsage::volume).toList()),
+                first.device().map(Object::toString),
+                first.device().map(DiskKind::of).orElse(DiskKind.UNKNOWN),
+                first.device().map(disk -> disk.bytes()).orElse(OptionalLong.empty()),
+                volumes.stream().flatMap(volume -> volume.capacity().stream()).max(Rate::compareTo),
+                use,
+                now,
+                "");
+    }
+
+    Disk troubled(String why) {
+        return new Disk(name, device, kind, bytes, rate, Map.of(), seen, why);
+    }
+
+    /** Whether somebody can have it whole. */
+    boolean isLeasable() {
+        return trouble.isEmpty() && device.isPresent();
+    }
+
+    /** What tenants other than this one move on it, bytes per second. */
+    long useBesides(Tenant tenant) {
+        return use.entrySet().stream()
+                .filter(each -> !each.getKey().equals(tenant))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+}

@@ -1,0 +1,20 @@
+package io.hdfsthrottle.coordinator.disk;
+
+import java.util.Locale;
+
+/** How it stands with a disk. */
+public enum DiskState {
+    /** Everybody uses it by priority. */
+    SHARED,
+    /** It is leased, and others use what lies there. */
+    DRAINING,
+    /** It is leased, and nobody else uses it at the moment. */
+    LEASED,
+    /** Its node is silent, or reports it no more; whoever leased it has it still. */
+    BROKEN;
+
+    /** As people read it. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,63 @@
+package io.hdfsthrottle.coordinator.disk;
+
+import java.util.List;
+
+/**
+ * Disks that somebody has, or waits for. Times are seconds since 1970. Immutable.
+ *
+ * @param id its name
+ * @param ask what was asked for
+ * @param owner the credential, or user, that asked, and may renew and end it
+ * @param asked when
+ * @param disks those that it has; none while it waits
+ * @param since when it got them; 0 while it waits
+ * @param until when it ends, or gives up waiting, unless it is renewed
+ */
+public record Lease(String id, Ask ask, String owner, long asked, List<DiskName> disks, long since, long until) {
+    /**
+     * A lease that ended by itself keeps its disks for so many seconds more: coordinators whose clocks differ by no more give no disk to the next before the one
+     * who had it knows that it is over.
+     */
+    public static final long GRACE = 30;
+
+    /** Copies what it is given. */
+    public Lease {
+        disks = List.copyOf(disks);
+    }
+
+    static Lease waiting(String id, Ask ask, String owner, long now) {
+        return new Lease(id, ask, owner, now, List.of(), 0, now + ask.patience().toSeconds());
+    }
+
+    /** Whether it has no disks yet. */
+    public boolean isWaiting() {
+        return disks.isEmpty();
+    }
+
+    Lease granted(List<DiskName> given, long now) {
+        return new Lease(id, ask, owner, asked, given, now, now + ask.time().toSeconds());
+    }
+
+    Lease until(long end) {
+        return new Lease(id, ask, owner, asked, disks, since, end);
+    }
+
+    boolean holds(DiskName disk) {
+        return disks.stream().anyMatch(disk::overlaps);
+    }
+
+    /** Whether its disks are anybody's again, or it waits no more. */
+    boolean hasEnded(long now) {
+        return now >= freeAt();
+    }
+
+    /** When its disks are anybody's again, if it is not renewed. */
+    long freeAt() {
+        return isWaiting() ? until : until + GRACE;
+    }
+
+    /** How much it counts in the queue: its tenant's priority, and a point for so long that it has waited. */
+    double urgency(int priority, long now, LeaseSettings settings) {
+        return priority + Math.max(0, now - asked) / (double) settings.ageing().toSeconds();
+    }
+}

@@ -1,0 +1,246 @@
+package io.hdfsthrottle.coordinator.disk;
+
+import io.hdfsthrottle.coordinator.disk.Decision.Granted;
+import io.hdfsthrottle.coordinator.disk.Decision.Queued;
+import io.hdfsthrottle.coordinator.disk.Ledger.Circumstances;
+import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.election.SnapshotStore;
+import io.hdfsthrottle.coordinator.election.Term;
+import io.hdfsthrottle.coordinator.election.TermMemory;
+import io.hdfsthrottle.coordinator.election.TermMemory.Page;
+import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.identity.Tenant;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+
+/**
+ * The leases of the current term, open while this coordinator leads. What changes them takes turns under this object's lock, and is first kept, then seen: a lease that was
+ * answered is in ZooKeeper, and a leader that was deposed keeps nothing. Readers of the ledger take no lock.
+ */
+public final class LeaseBook {
+    private static final String UNREPORTED = "its node has not reported since this leader began";
+
+    private final LeaseSettings settings;
+    private final SnapshotStore store;
+    private final Clock clock;
+    private final Supplier<List<NodeReport>> nodes;
+    private final ToIntFunction<Tenant> priority;
+    private final Runnable changed;
+    private final TermMemory<Ledger> memory = new TermMemory<>();
+    private Inventory inventory = Inventory.EMPTY;
+
+    /**
+     * A closed book.
+     *
+     * @param clock the time of day
+     * @param nodes what nodes reported last
+     * @param priority of a tenant; asked only while open
+     * @param changed called after other disks are leased, or to others
+     */
+    public LeaseBook(
+            LeaseSettings settings,
+            SnapshotStore store,
+            Clock clock,
+            Supplier<List<NodeReport>> nodes,
+            ToIntFunction<Tenant> priority,
+            Runnable changed) {
+        this.settings = settings;
+        this.store = store;
+        this.clock = clock;
+        this.nodes = nodes;
+        this.priority = priority;
+        this.changed = changed;
+    }
+
+    /** What may be leased. */
+    public LeaseSettings settings() {
+        return settings;
+    }
+
+    /**
+     * Loads what the last leader left, if leases are on.
+     *
+     * @throws NotStored if it cannot be read now
+     * @throws IllegalStateException if it is not understood: this coordinator must not lead then
+     */
+    public void open(Term term) {
+        if (settings.on()) {
+            memory.open(term, () -> store.load(LeaseSnapshot.CONCERN)
+                    .map(LeaseSnapshot::read)
+                    .orElse(Ledger.EMPTY));
+        }
+    }
+
+    /** Stops to decide and to answer, and forgets the disks: another coordinator hears their nodes now. */
+    public synchronized void close() {
+        memory.close();
+        inventory = Inventory.EMPTY;
+    }
+
+    /**
+     * Who has which disks; nobody any while leases are off.
+     *
+     * @throws NotStored while closed: who asks about his lease must not be told that there is none
+     */
+    public Ledger ledger() {
+        return settings.on() ? memory.now().content() : Ledger.EMPTY;
+    }
+
+    private Ledger ifOpen() {
+        return memory.ifOpen().map(Page::content).orElse(Ledger.EMPTY);
+    }
+
+    /** By the storage id of a volume, the tenant that has leased the disk that it lies on; none while closed. */
+    public Map<String, Tenant> tenants() {
+        return tenants(ifOpen());
+    }
+
+    private static Map<String, Tenant> tenants(Ledger ledger) {
+        Map<String, Tenant> tenants = new TreeMap<>();
+        ledger.leases().forEach(lease -> lease.disks().forEach(disk -> disk.volumes()
+                .forEach(volume -> tenants.put(volume, lease.ask().tenant()))));
+        return tenants;
+    }
+
+    /** How many disks are leased; none while closed. */
+    public int leasedDisks() {
+        return ifOpen().leases().stream()
+                .mapToInt(lease -> lease.disks().size())
+                .sum();
+    }
+
+    /** How many requests wait; none while closed. */
+    public int waiting() {
+        return (int) ifOpen().leases().stream().filter(Lease::isWaiting).count();
+    }
+
+    /** Every disk that is known, or leased, and how it stands with it. */
+    public synchronized List<DiskLine> disks() {
+        Ledger now = ledger();
+        look();
+        List<DiskLine> lines = new ArrayList<>();
+        inventory.disks().forEach(disk -> lines.add(DiskLine.of(disk, now.holder(disk.name()))));
+        for (Lease lease : now.leases()) {
+            for (DiskName name : lease.disks()) {
+                if (inventory.disk(name).isEmpty()) {
+                    Disk unknown = new Disk(
+                            name,
+                            Optional.empty(),
+                            DiskKind.UNKNOWN,
+                            OptionalLong.empty(),
+                            Optional.empty(),
+                            Map.of(),
+                            0,
+                            UNREPORTED);
+                    lines.add(DiskLine.of(unknown, Optional.of(lease)));
+                }
+            }
+        }
+        return lines;
+    }
+
+    /** What a request that waits can expect. */
+    public synchronized Outlook outlook(Lease waiting) {
+        return ledger().outlook(waiting, circumstances());
+    }
+
+    /**
+     * Somebody asks for disks.
+     *
+     * @param owner the credential, or user, that asks
+     * @param rehearse only says what would happen
+     * @throws NotStored if it was not kept, or nobody knows
+     */
+    public synchronized Decision request(Ask ask, String owner, boolean rehearse) {
+        return decide(ledger -> ledger.request(ask, owner, circumstances()), rehearse);
+    }
+
+    /** Somebody wants that lease for longer, from now on; nothing if there is none. The same otherwise. */
+    public synchronized Optional<Decision> renew(String id, Duration time, boolean rehearse) {
+        return ledger().lease(id).map(lease -> decide(ledger -> ledger.renewed(id, time, circumstances()), rehearse));
+    }
+
+    /** Ends that lease, or request; what it was, or nothing if there was none. The same otherwise. */
+    public synchronized Optional<Lease> end(String id, boolean rehearse) {
+        Optional<Lease> ended = ledger().lease(id);
+        if (ended.isPresent() && !rehearse) {
+            Page<Ledger> before = memory.now();
+            keep(before, before.content().without(id));
+        }
+        return ended;
+    }
+
+    private Decision decide(Function<Ledger, Decision> wish, boolean rehearse) {
+        if (rehearse || !settings.on()) {
+            return wish.apply(ledger());
+        }
+        Page<Ledger> before = memory.now();
+        Decision decision = wish.apply(before.content());
+        if (decision instanceof Granted granted) {
+            keep(before, granted.ledger());
+        } else if (decision instanceof Queued queued) {
+            keep(before, queued.ledger());
+        }
+        return decision;
+    }
+
+    /**
+     * Ends what has ended, and serves who waits; called about once a second.
+     *
+     * @param kept told of each lease before and after, once that is kept; nothing after it has ended
+     * @throws NotStored if it was not kept, or nobody knows: then it is tried again, or the next leader does it
+     */
+    public synchronized void turn(BiConsumer<Lease, Optional<Lease>> kept) {
+        if (memory.ifOpen().isPresent()) {
+            // Ending needs room for nothing, so it never waits for what serving needs.
+            step(memory.now(), ledger -> ledger.ended(now()), kept);
+            step(memory.now(), ledger -> ledger.served(circumstances()), kept);
+        }
+    }
+
+    private void step(Page<Ledger> before, Function<Ledger, Ledger> change, BiConsumer<Lease, Optional<Lease>> kept) {
+        Ledger after = change.apply(before.content());
+        if (!after.equals(before.content())) {
+            keep(before, after);
+            for (Lease lease : before.content().leases()) {
+                Optional<Lease> now = after.lease(lease.id());
+                if (!now.equals(Optional.of(lease))) {
+                    kept.accept(lease, now);
+                }
+            }
+        }
+    }
+
+    private void keep(Page<Ledger> before, Ledger after) {
+        if (!after.equals(before.content())) {
+            store.write(before.term(), LeaseSnapshot.CONCERN, LeaseSnapshot.write(after));
+            // Not turned only if the term has ended meanwhile: the next leader reads it then.
+            if (memory.turn(before, after) && !tenants(after).equals(tenants(before.content()))) {
+                changed.run();
+            }
+        }
+    }
+
+    private Circumstances circumstances() {
+        look();
+        return new Circumstances(inventory, priority, now(), settings);
+    }
+
+    private void look() {
+        inventory = inventory.seen(nodes.get(), now());
+    }
+
+    private long now() {
+        return Math.floorDiv(clock.millis(), 1_000L);
+    }
+}

@@ -1,0 +1,276 @@
+package io.hdfsthrottle.coordinator.disk;
+
+import io.hdfsthrottle.coordinator.disk.Decision.Granted;
+import io.hdfsthrottle.coordinator.disk.Decision.Queued;
+import io.hdfsthrottle.coordinator.disk.Decision.Reason;
+import io.hdfsthrottle.coordinator.disk.Decision.Refused;
+import io.hdfsthrottle.identity.Tenant;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+
+/**
+ * Who has which disks, and who waits. Requests are served in the order of their urgency; one that cannot be served yet holds those behind it back that want disks
+ * of the same kind, so that nobody waits for ever while smaller ones pass. A disk that nobody has leased is everybody's, so nothing is idle meanwhile. Times are
+ * seconds since 1970. Immutable, pure.
+ */
+public final class Ledger {
+    /** Nobody has leased anything. */
+    public static final Ledger EMPTY = new Ledger(List.of(), 1);
+
+    /** So many leases and requests there may be. */
+    static final int MOST_LEASES = 512;
+
+    private final Map<String, Lease> leases;
+    private final Map<String, List<Lease>> byNode = new HashMap<>();
+    private final long next;
+
+    /** @param next the number of the next lease; no number is given twice */
+    Ledger(Collection<Lease> leases, long next) {
+        Map<String, Lease> byId = new TreeMap<>();
+        for (Lease lease : leases) {
+            byId.put(lease.id(), lease);
+            lease.disks().stream().map(DiskName::node).distinct().forEach(node -> byNode.computeIfAbsent(
+                            node, first -> new ArrayList<>())
+                    .add(lease));
+        }
+        this.leases = Collections.unmodifiableMap(byId);
+        this.next = next;
+    }
+
+    /**
+     * What is decided by.
+     *
+     * @param inventory the disks that there are
+     * @param priority of a tenant
+     * @param now seconds since 1970
+     */
+    record Circumstances(Inventory inventory, ToIntFunction<Tenant> priority, long now, LeaseSettings settings) {}
+
+    /** All leases and requests, by their ids. */
+    public List<Lease> leases() {
+        return List.copyOf(leases.values());
+    }
+
+    /** That lease, if there is one. */
+    public Optional<Lease> lease(String id) {
+        return Optional.ofNullable(leases.get(id));
+    }
+
+    long next() {
+        return next;
+    }
+
+    /** Who has that disk. */
+    public Optional<Lease> holder(DiskName disk) {
+        return byNode.getOrDefault(disk.node(), List.of()).stream()
+                .filter(lease -> lease.holds(disk))
+                .findFirst();
+    }
+
+    /** Somebody asks for disks. */
+    Decision request(Ask ask, String owner, Circumstances now) {
+        LeaseSettings settings = now.settings();
+        if (!settings.on()) {
+            return refused(Reason.OFF, "leases are off; set lease = on in the coordinator's settings");
+        }
+        int has = leases.values().stream()
+                .filter(lease -> lease.ask().user().equals(ask.user()))
+                .mapToInt(lease -> lease.ask().total())
+                .sum();
+        if (has + ask.total() > settings.disksPerUser()) {
+            return refused(
+                    Reason.QUOTA,
+                    ask.user() + " would have " + (has + ask.total())
+                            + " disks, with those that it waits for; permitted" + " are " + settings.disksPerUser()
+                            + " (lease.disks.per.user)");
+        }
+        if (leases.size() >= MOST_LEASES) {
+            return refused(Reason.FULL, "there are " + MOST_LEASES + " leases and requests already; more cannot be");
+        }
+        Placement most = Placement.of(ask, now.inventory(), disk -> false, settings.sharedLeast());
+        if (!most.isEnough()) {
+            return refused(
+                    Reason.NEVER,
+                    "there are never so many: " + most.nodesWithEnough() + " of the nodes that report have "
+                            + ask.disks() + " such disks"
+                            + " beside the " + settings.sharedLeast() + " that stay shared (lease.shared.least), and "
+                            + ask.nodes() + " are asked for");
+        }
+        Lease lease = Lease.waiting("lease-" + next, ask, owner, now.now());
+        int ahead = ahead(lease, now);
+        Placement free = free(ask, now);
+        if (ahead == 0 && free.isEnough()) {
+            Lease granted = lease.granted(free.disks(), now.now());
+            return new Granted(with(granted, next + 1), granted);
+        }
+        Outlook outlook = new Outlook(free.free(), free.nodesWithEnough(), ahead, notBefore(ask, now));
+        if (ask.patience().isZero()) {
+            return new Refused(Reason.NO_ROOM, outlook, sentence(ask, outlook));
+        }
+        return new Queued(with(lease, next + 1), lease, outlook);
+    }
+
+    private static String sentence(Ask ask, Outlook outlook) {
+        return outlook.nodes() + " of " + ask.nodes() + " nodes have " + ask.disks() + " such disks free, and "
+                + outlook.ahead()
+                + " requests come first; ask for fewer, or wait for them, for example \"wait\": \"8h\"";
+    }
+
+    private static Refused refused(Reason reason, String sentence) {
+        return new Refused(reason, Outlook.NONE, sentence);
+    }
+
+    private Placement free(Ask ask, Circumstances now) {
+        return Placement.of(ask, now.inventory(), this::isHeld, now.settings().sharedLeast());
+    }
+
+    private boolean isHeld(DiskName disk) {
+        return holder(disk).isPresent();
+    }
+
+    /** What a request that waits can expect. */
+    Outlook outlook(Lease waiting, Circumstances now) {
+        Placement free = free(waiting.ask(), now);
+        return new Outlook(free.free(), free.nodesWithEnough(), ahead(waiting, now), notBefore(waiting.ask(), now));
+    }
+
+    /** The first end of a lease by which there would be enough. */
+    private OptionalLong notBefore(Ask ask, Circumstances now) {
+        return leases.values().stream()
+                .filter(lease -> !lease.isWaiting())
+                .mapToLong(lease -> Math.max(now.now(), lease.freeAt()))
+                .sorted()
+                .filter(time -> {
+                    Predicate<DiskName> held = disk ->
+                            holder(disk).filter(lease -> lease.freeAt() > time).isPresent();
+                    return Placement.of(
+                                    ask, now.inventory(), held, now.settings().sharedLeast())
+                            .isEnough();
+                })
+                .findFirst();
+    }
+
+    private int ahead(Lease request, Circumstances now) {
+        Comparator<Lease> order = order(now);
+        return (int) leases.values().stream()
+                .filter(each -> each.isWaiting() && each.ask().competesWith(request.ask()))
+                .filter(each -> order.compare(each, request) < 0 && canEverBeServed(each, now))
+                .count();
+    }
+
+    /** A request for more than there is any more holds nobody back. */
+    private static boolean canEverBeServed(Lease request, Circumstances now) {
+        return Placement.of(
+                        request.ask(),
+                        now.inventory(),
+                        disk -> false,
+                        now.settings().sharedLeast())
+                .isEnough();
+    }
+
+    private static Comparator<Lease> order(Circumstances now) {
+        return Comparator.<Lease>comparingDouble(lease ->
+                        -lease.urgency(now.priority().applyAsInt(lease.ask().tenant()), now.now(), now.settings()))
+                .thenComparingLong(Lease::asked)
+                .thenComparing(Lease::id);
+    }
+
+    /** The ledger after those were served that could be; the same object if nobody could. */
+    Ledger served(Circumstances now) {
+        List<Lease> queue = leases.values().stream()
+                .filter(Lease::isWaiting)
+                .sorted(order(now))
+                .toList();
+        Ledger after = this;
+        List<Lease> heldUp = new ArrayList<>();
+        for (Lease request : queue) {
+            if (heldUp.stream().anyMatch(each -> each.ask().competesWith(request.ask()))) {
+                continue;
+            }
+            Placement free = after.free(request.ask(), now);
+            if (free.isEnough()) {
+                after = after.with(request.granted(free.disks(), now.now()), next);
+            } else if (canEverBeServed(request, now)) {
+                heldUp.add(request);
+            }
+        }
+        return after;
+    }
+
+    /** The ledger without what has ended; the same object if nothing has. */
+    Ledger ended(long now) {
+        List<Lease> alive =
+                leases.values().stream().filter(lease -> !lease.hasEnded(now)).toList();
+        return alive.size() == leases.size() ? this : new Ledger(alive, next);
+    }
+
+    /**
+     * Somebody wants to have it for longer: disks for so long from now on, or to wait for so long. It never gets shorter.
+     *
+     * @param id of a lease that there is
+     */
+    Decision renewed(String id, Duration time, Circumstances now) {
+        Lease lease = leases.get(id);
+        long wanted = now.now() + time.toSeconds();
+        long most = !lease.isWaiting() && isWantedByOthers(lease, now)
+                ? lease.since() + now.settings().longest().toSeconds()
+                : Long.MAX_VALUE;
+        long until = Math.max(lease.until(), Math.min(wanted, most));
+        if (until == lease.until() && wanted > most) {
+            return refused(
+                    Reason.WANTED,
+                    "somebody waits for such disks, and a lease is then renewed up to "
+                            + now.settings().longest().toSeconds() + " s after it was granted (lease.longest)");
+        }
+        Lease longer = lease.until(until);
+        return new Granted(with(longer, next), longer);
+    }
+
+    private boolean isWantedByOthers(Lease lease, Circumstances now) {
+        return leases.values().stream()
+                .filter(Lease::isWaiting)
+                .anyMatch(each -> canEverBeServed(each, now)
+                        && now.inventory().disks().stream()
+                                .anyMatch(disk ->
+                                        lease.holds(disk.name()) && each.ask().wants(disk)));
+    }
+
+    /** The ledger without that lease. */
+    Ledger without(String id) {
+        List<Lease> others =
+                leases.values().stream().filter(lease -> !lease.id().equals(id)).toList();
+        return new Ledger(others, next);
+    }
+
+    private Ledger with(Lease lease, long newNext) {
+        List<Lease> all = new ArrayList<>(without(lease.id()).leases());
+        all.add(lease);
+        return new Ledger(all, newNext);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Ledger ledger && ledger.leases.equals(leases) && ledger.next == next;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * leases.hashCode() + Long.hashCode(next);
+    }
+
+    @Override
+    public String toString() {
+        return leases.values().toString();
+    }
+}

@@ -1,0 +1,76 @@
+package io.hdfsthrottle.coordinator.disk;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * Which disks a request could have: of the nodes that have most to give, the fastest. Immutable, pure.
+ *
+ * @param ask what is asked for
+ * @param nodes what each node could give, the best first; nodes that could give nothing are left out
+ */
+record Placement(Ask ask, Map<String, List<Disk>> nodes) {
+    private static final Comparator<Disk> FASTEST = Comparator.<Disk, Long>comparing(
+                    disk -> -disk.rate().map(rate -> rate.bytesPerSecond()).orElse(0L))
+            .thenComparing(Disk::name);
+
+    /**
+     * What there is for a request.
+     *
+     * @param held whether somebody has that disk
+     * @param sharedLeast so many disks of each node nobody can have
+     */
+    static Placement of(Ask ask, Inventory inventory, Predicate<DiskName> held, int sharedLeast) {
+        Map<String, List<Disk>> nodes = new TreeMap<>();
+        inventory.nodes().forEach((node, disks) -> {
+            List<Disk> free = disks.stream()
+                    .filter(disk -> disk.trouble().isEmpty() && !held.test(disk.name()))
+                    .toList();
+            List<Disk> offered = free.stream()
+                    .filter(ask::wants)
+                    .sorted(FASTEST)
+                    .limit(Math.max(0, free.size() - sharedLeast))
+                    .toList();
+            if (!offered.isEmpty()) {
+                nodes.put(node, offered);
+            }
+        });
+        return new Placement(ask, nodes);
+    }
+
+    /** How many disks it could have, each node's together. */
+    int free() {
+        return nodes.values().stream().mapToInt(List::size).sum();
+    }
+
+    /** How many nodes have enough. */
+    int nodesWithEnough() {
+        return (int) nodes.values().stream()
+                .filter(disks -> disks.size() >= ask.disks())
+                .count();
+    }
+
+    boolean isEnough() {
+        return nodesWithEnough() >= ask.nodes();
+    }
+
+    /** The disks that it gets; only if there are enough. */
+    List<DiskName> disks() {
+        List<DiskName> chosen = new ArrayList<>();
+        nodes.entrySet().stream()
+                .filter(node -> node.getValue().size() >= ask.disks())
+                .sorted(Comparator.<Map.Entry<String, List<Disk>>>comparingInt(
+                                node -> -node.getValue().size())
+                        .thenComparing(Map.Entry::getKey))
+                .limit(ask.nodes())
+                .forEach(node -> node.getValue().stream()
+                        .limit(ask.disks())
+                        .map(Disk::name)
+                        .forEach(chosen::add));
+        return chosen;
+    }
+}

@@ -1,0 +1,44 @@
+package io.hdfsthrottle.coordinator.rest.lease;
+
+import io.hdfsthrottle.coordinator.disk.Disk;
+import io.hdfsthrottle.coordinator.disk.DiskLine;
+import io.hdfsthrottle.coordinator.disk.Lease;
+import java.util.List;
+import java.util.Optional;
+
+/** One disk in an answer; null for what is not known, and of a disk that nobody has leased. */
+record DiskAnswer(
+        String node,
+        List<String> volumes,
+        String device,
+        String kind,
+        Long bytes,
+        Long bytesPerSecond,
+        String state,
+        String trouble,
+        String lease,
+        String tenant,
+        String user,
+        Long since,
+        Long until,
+        long strangers) {
+    static DiskAnswer of(DiskLine line) {
+        Disk disk = line.disk();
+        Optional<Lease> holder = line.holder();
+        return new DiskAnswer(
+                disk.name().node(),
+                disk.name().volumes(),
+                disk.device().orElse(null),
+                disk.kind().label(),
+                disk.bytes().isPresent() ? disk.bytes().getAsLong() : null,
+                disk.rate().map(rate -> rate.bytesPerSecond()).orElse(null),
+                line.state().label(),
+                disk.trouble().isEmpty() ? null : disk.trouble(),
+                holder.map(Lease::id).orElse(null),
+                holder.map(lease -> lease.ask().tenant().name()).orElse(null),
+                holder.map(lease -> lease.ask().user()).orElse(null),
+                holder.map(Lease::since).orElse(null),
+                holder.map(Lease::until).orElse(null),
+                line.strangers());
+    }
+}

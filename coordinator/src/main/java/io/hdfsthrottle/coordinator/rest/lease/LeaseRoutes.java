@@ -1,0 +1,180 @@
+package io.hdfsthrottle.coordinator.rest.lease;
+
+import io.hdfsthrottle.coordinator.access.Authority;
+import io.hdfsthrottle.coordinator.access.Role;
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.disk.Ask;
+import io.hdfsthrottle.coordinator.disk.Decision;
+import io.hdfsthrottle.coordinator.disk.Lease;
+import io.hdfsthrottle.coordinator.disk.LeaseBook;
+import io.hdfsthrottle.coordinator.rest.Answers;
+import io.hdfsthrottle.coordinator.rest.Gate;
+import io.hdfsthrottle.coordinator.rest.Needs;
+import io.hdfsthrottle.coordinator.rest.Problem;
+import io.hdfsthrottle.coordinator.rest.RequestBody;
+import io.hdfsthrottle.identity.Tenant;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** {@code /v1/disks}: what there is and whose it is; {@code /v1/leases}: people and programs lease disks, renew that and end it. */
+public final class LeaseRoutes implements Consumer<RoutesConfig> {
+    private static final String HOW_MANY = "a whole number from 1 to " + Ask.MOST_DISKS;
+
+    private final LeaseBook book;
+    private final Whose whose;
+    private final AuditTrail audit;
+
+    /** Finds the tenant of somebody who asks. */
+    @FunctionalInterface
+    public interface Whose {
+        /**
+         * The tenant whose priority counts.
+         *
+         * @param claims the tenant that is asked for; null for none
+         */
+        Tenant tenantOf(String user, String claims, Authority by);
+    }
+
+    /** Routes to that book. */
+    public LeaseRoutes(LeaseBook book, Whose whose, AuditTrail audit) {
+        this.book = book;
+        this.whose = whose;
+        this.audit = audit;
+    }
+
+    private record DisksAnswer(boolean on, List<DiskAnswer> disks) {}
+
+    private record LeasesAnswer(boolean on, List<LeaseAnswer> leases) {}
+
+    @Override
+    public void accept(RoutesConfig routes) {
+        routes.get("/v1/disks", this::disks, Needs.VIEW);
+        routes.get("/v1/leases", this::list, Needs.VIEW);
+        routes.post("/v1/leases", this::request, Needs.REGISTER);
+        routes.get("/v1/leases/{lease}", this::get, Needs.VIEW);
+        routes.put("/v1/leases/{lease}", this::renew, Needs.REGISTER);
+        routes.delete("/v1/leases/{lease}", this::end, Needs.REGISTER);
+    }
+
+    private void disks(Context context) {
+        List<DiskAnswer> disks = book.disks().stream().map(DiskAnswer::of).toList();
+        Answers.json(context, 200, new DisksAnswer(book.settings().on(), disks));
+    }
+
+    private void list(Context context) {
+        List<LeaseAnswer> leases =
+                book.ledger().leases().stream().map(this::answer).toList();
+        Answers.json(context, 200, new LeasesAnswer(book.settings().on(), leases));
+    }
+
+    private void get(Context context) {
+        Answers.json(context, 200, answer(lease(context)));
+    }
+
+    private LeaseAnswer answer(Lease lease) {
+        return LeaseAnswer.of(lease, lease.isWaiting() ? Optional.of(book.outlook(lease)) : Optional.empty());
+    }
+
+    private void request(Context context) {
+        RequestBody body = RequestBody.of(context, "disks", "nodes", "kind", "for", "wait", "tenant", "user");
+        Authority by = Gate.of(context);
+        String user = user(by, body.optionalText("user"));
+        Ask ask = Ask.of(
+                whose.tenantOf(user, body.optionalText("tenant"), by),
+                user,
+                body.optionalWholeNumber("disks", HOW_MANY).orElse(1),
+                body.optionalWholeNumber("nodes", HOW_MANY).orElse(1),
+                body.optionalText("kind"),
+                body.text("for"),
+                body.optionalText("wait"),
+                book.settings());
+        Decision decision = book.request(ask, owner(by), Answers.dryRun(context));
+        if (decision instanceof Decision.Granted granted) {
+            record(context, "lease.granted", granted.lease());
+            Answers.json(context, 201, LeaseAnswer.of(granted.lease(), Optional.empty()));
+        } else if (decision instanceof Decision.Queued queued) {
+            record(context, "lease.queued", queued.lease());
+            Answers.json(context, 202, LeaseAnswer.of(queued.lease(), Optional.of(queued.outlook())));
+        } else {
+            throw refused((Decision.Refused) decision);
+        }
+    }
+
+    /** A quota is one's own: nobody but an administrator asks in another's name. */
+    private static String user(Authority by, String claimed) {
+        String own = by.user().orElse(by.name());
+        if (claimed != null && !claimed.equals(own) && !by.may(Role.ADMIN)) {
+            throw Problem.forbidden("The credential " + by.name() + " leases disks for the user " + own + " only");
+        }
+        return claimed == null ? own : claimed;
+    }
+
+    private void renew(Context context) {
+        Lease lease = own(context);
+        Duration time = Ask.time(
+                "for",
+                RequestBody.of(context, "for").text("for"),
+                book.settings().longest());
+        Decision decision =
+                book.renew(lease.id(), time, Answers.dryRun(context)).orElseThrow(() -> unknown(lease.id()));
+        if (decision instanceof Decision.Granted granted) {
+            record(context, "lease.renewed", granted.lease());
+            Answers.json(context, 200, LeaseAnswer.of(granted.lease(), Optional.empty()));
+        } else {
+            throw refused((Decision.Refused) decision);
+        }
+    }
+
+    private void end(Context context) {
+        Lease asked = own(context);
+        Lease ended = book.end(asked.id(), Answers.dryRun(context)).orElseThrow(() -> unknown(asked.id()));
+        record(context, ended.owner().equals(owner(Gate.of(context))) ? "lease.released" : "lease.revoked", ended);
+        context.status(204);
+    }
+
+    private void record(Context context, String event, Lease lease) {
+        if (!Answers.dryRun(context)) {
+            audit.happened(
+                    Gate.origin(context),
+                    event,
+                    lease.id(),
+                    lease.ask().total() + " disks of " + lease.ask().user());
+        }
+    }
+
+    private static Problem refused(Decision.Refused refused) {
+        return Problem.conflict(
+                "no-disks",
+                "These disks cannot be leased",
+                refused.sentence(),
+                LeaseAnswer.refusal(refused.reason().name().toLowerCase(Locale.ROOT), refused.outlook()));
+    }
+
+    /** The lease, of whoever asked for it, or for an administrator. */
+    private Lease own(Context context) {
+        Lease lease = lease(context);
+        Authority by = Gate.of(context);
+        if (!by.may(Role.ADMIN) && !lease.owner().equals(owner(by))) {
+            throw Problem.forbidden("A lease is renewed and ended by who asked for it, or by an administrator");
+        }
+        return lease;
+    }
+
+    private static String owner(Authority by) {
+        return by.user().map("user "::concat).orElse(by.name());
+    }
+
+    private Lease lease(Context context) {
+        String id = context.pathParam("lease");
+        return book.ledger().lease(id).orElseThrow(() -> unknown(id));
+    }
+
+    private static Problem unknown(String id) {
+        return Problem.notFound("There is no lease " + id + "; it may have ended");
+    }
+}

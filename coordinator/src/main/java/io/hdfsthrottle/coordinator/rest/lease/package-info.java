@@ -1,0 +1,2 @@
+/** The endpoints of disks and their leases. */
+package io.hdfsthrottle.coordinator.rest.lease;

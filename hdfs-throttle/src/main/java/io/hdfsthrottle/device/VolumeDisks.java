@@ -1,0 +1,71 @@
+package io.hdfsthrottle.device;
+
+import io.hdfsthrottle.kernel.BlockDevice;
+import io.hdfsthrottle.kernel.ControlFiles;
+import io.hdfsthrottle.kernel.Disk;
+import io.hdfsthrottle.link.DiskFacts;
+import io.hdfsthrottle.observation.Volume;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The disks of a node's volumes. The kernel is asked once for each volume that comes, in a few small files. {@link #look} is for one thread, {@link #of} for
+ * any.
+ */
+public final class VolumeDisks {
+
+    private final Path sys;
+    private final ControlFiles files;
+    private final Map<String, Known> known = new ConcurrentHashMap<>();
+
+    /**
+     * None is known yet.
+     *
+     * @param sys where the kernel shows its devices, {@code /sys}
+     */
+    public VolumeDisks(Path sys, ControlFiles files) {
+        this.sys = sys;
+        this.files = files;
+    }
+
+    /** Asks the kernel for volumes that are new, or lie elsewhere than before, and forgets those that are gone. */
+    public void look(List<Volume> present) {
+        for (Volume volume : present) {
+            Known last = known.get(volume.id());
+            if (last == null || last.volume != volume) {
+                known.put(volume.id(), new Known(volume, facts(volume)));
+            }
+        }
+        known.values().removeIf(each -> !present.contains(each.volume));
+    }
+
+    private Optional<DiskFacts> facts(Volume volume) {
+        return volume.folder()
+                .flatMap(folder -> BlockDevice.below(folder, sys))
+                .map(BlockDevice::disk)
+                .map(this::facts);
+    }
+
+    private DiskFacts facts(Disk disk) {
+        return DiskFacts.of(disk.number(), disk.rotational(files), disk.bytes(files));
+    }
+
+    /** The disk of the volume with that storage id; nothing where it lies on no local one, or was not looked at yet. */
+    public Optional<DiskFacts> of(String volume) {
+        Known last = known.get(volume);
+        return last == null ? Optional.empty() : last.facts;
+    }
+
+    private static final class Known {
+        private final Volume volume;
+        private final Optional<DiskFacts> facts;
+
+        Known(Volume volume, Optional<DiskFacts> facts) {
+            this.volume = volume;
+            this.facts = facts;
+        }
+    }
+}

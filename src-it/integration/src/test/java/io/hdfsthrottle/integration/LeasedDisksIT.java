@@ -1,0 +1,153 @@
+package io.hdfsthrottle.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.cluster.Cluster;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.link.Credential;
+import io.hdfsthrottle.link.DiskFacts;
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A DataNode with three volumes, one of which a tenant leases. All three lie on one disk here, so a stand-in reports them as those of three disks: what a coordinator grants names
+ * volumes, and the DataNode obeys it for its own.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(180)
+final class LeasedDisksIT {
+
+    private static final int FILE_BYTES = 1 << 20;
+    private static final int FILES = 6;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private Cluster cluster;
+    private int written;
+
+    @BeforeAll
+    void start() throws Exception {
+        Path folder = Workshop.folder("leased-disks");
+        String volumes = Stream.of("one", "two", "three")
+                .map(name -> folder.resolve("volumes").resolve(name).toUri().toString())
+                .collect(Collectors.joining(","));
+        cluster = Cluster.start(
+                folder,
+                Versions.hadoop(),
+                Map.of(
+                        "hdfs.throttle.volume.capacity",
+                        "400m",
+                        "dfs.datanode.data.dir",
+                        volumes,
+                        "dfs.datanode.fsdataset.volume.choosing.policy",
+                        "io.hdfsthrottle.datanode.LeasedVolumeChoosingPolicy"),
+                Map.of("lease", "on"));
+        cluster.coordinator().putTenant("gold", 8);
+    }
+
+    @AfterAll
+    void stop() {
+        if (cluster != null) {
+            cluster.close();
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private List<String> volumes() throws IOException {
+        TreeSet<String> ids = new TreeSet<>();
+        for (Map<String, Object> node : (List<Map<String, Object>>)
+                cluster.coordinator().get("/v1/nodes").get("nodes")) {
+            for (Map<String, Object> volume : (List<Map<String, Object>>) node.get("volumes")) {
+                ids.add(String.valueOf(volume.get("volume")));
+            }
+        }
+        ids.removeIf(id -> !id.startsWith("DS-"));
+        return List.copyOf(ids);
+    }
+
+    private void reportAsThreeDisks(List<String> ids) throws Exception {
+        List<VolumeUsage> volumes = new ArrayList<>();
+        for (String id : ids) {
+            DiskFacts disk = DiskFacts.of("8:" + 16 * volumes.size(), Optional.of(true), OptionalLong.of(1L << 40));
+            volumes.add(VolumeUsage.of(id, null, List.of()).on(disk));
+        }
+        try (HttpLink link =
+                new HttpLink(List.of(cluster.coordinator().url()), Duration.ofSeconds(5), Credential.NONE)) {
+            link.report(UsageReport.of("stand-in:9866", GrantVersion.NONE, true, volumes));
+        }
+    }
+
+    private JsonObject ask(String method, String path, String body, int status) throws Exception {
+        URI address = cluster.coordinator().url().resolve(path);
+        HttpResponse<String> answer = CLIENT.send(
+                HttpRequest.newBuilder(address)
+                        .header("Content-Type", "application/json")
+                        .method(method, BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        return JsonObject.parse(answer.body().isEmpty() ? "{}" : answer.body());
+    }
+
+    /** The volume that a new file of one block lies on. */
+    private String placed(Hdfs writer) throws IOException {
+        written++;
+        String path = "/file-" + written;
+        writer.write(path, FILE_BYTES, written);
+        return writer.storage(path);
+    }
+
+    @Test
+    void newBlocksOfTheLeaseholder_goToItsVolume_andNobodyElsesDo_untilTheLeaseEnds() throws Exception {
+        await().atMost(PATIENCE).until(() -> volumes().size() == 3);
+        reportAsThreeDisks(volumes());
+        JsonObject lease = ask(
+                "POST", "/v1/leases", "{\"for\":\"1h\",\"kind\":\"hdd\",\"tenant\":\"gold\",\"user\":\"alice\"}", 201);
+        String leased = lease.objects("holds", 2).get(0).texts("volumes", 2).get(0);
+
+        try (Hdfs gold = Hdfs.tagged(cluster.nameNode(), cluster.register("app-gold", "gold", "alice"));
+                Hdfs others = Hdfs.untagged(cluster.nameNode())) {
+            await().atMost(PATIENCE)
+                    .until(() -> placed(gold).equals(leased) && figures().number("BlocksOnOwnLeases") > 0);
+            for (int i = 0; i < FILES; i++) {
+                assertThat(placed(gold)).isEqualTo(leased);
+                assertThat(placed(others)).isNotEqualTo(leased);
+            }
+            assertThat(figures().number("BlocksOnOthersLeases")).isZero();
+
+            ask("DELETE", "/v1/leases/" + lease.text("lease"), "", 204);
+            await().atMost(PATIENCE).until(() -> placed(others).equals(leased));
+        }
+    }
+
+    private HookFigures figures() {
+        return HookFigures.of(cluster.dataNode());
+    }
+}
