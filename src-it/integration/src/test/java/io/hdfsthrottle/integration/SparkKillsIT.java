@@ -62,7 +62,8 @@ final class SparkKillsIT {
     void executorThatIsKilled_isReplacedByOneThatReadsAsTheTenant() throws IOException {
         Path until = gate("killed-until");
         SparkRun run = submit("killed", Map.of(), Map.of("until", until.toString()));
-        try (ReadsSeen seen = new ReadsSeen(control::figures, GOLD)) {
+        ReadsSeen seen = new ReadsSeen(control::figures, GOLD);
+        try {
             seen.begin(2 * FILE_BYTES);
             await().atMost(SOON).until(() -> Executors.running().size() == 2);
 
@@ -75,6 +76,7 @@ final class SparkKillsIT {
             run.awaitSuccess();
             seen.assertAllIsTheTenants();
         } finally {
+            seen.close();
             run.driver().close();
         }
         assertThatItReadWhatItWrote(run);
@@ -117,7 +119,8 @@ final class SparkKillsIT {
     void driverThatIsKilled_leavesItsShareToOthers_andNothingBehind() throws IOException {
         try (Hdfs rival = Hdfs.untagged(control.nameNode())) {
             rival.write("/rival", RIVALS_BYTES, 1);
-            SparkRun run = submit("orphan", Map.of(), Map.of("until", gate("orphan-until").toString()));
+            SparkRun run = submit(
+                    "orphan", Map.of(), Map.of("until", gate("orphan-until").toString()));
             try (Streams streams = Streams.reading(rival, "/rival", 1)) {
                 await("the application takes its share").atMost(SOON).until(() -> rate(streams) < CAPACITY / 2);
 

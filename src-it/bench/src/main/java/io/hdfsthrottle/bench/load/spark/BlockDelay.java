@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
  * How long threads of some processes have waited for block I/O: {@code delayacct_blkio_ticks} of {@code /proc/PID/task/TID/stat}, which the kernel keeps where
  * {@code kernel.task_delayacct} is 1 (kernel: Documentation/accounting/delay-accounting.rst). Threads that have ended count with what they had when they were
- * last looked at.
+ * last looked at. A thread that the kernel did not see begin to wait is charged the time since the machine was started when it ends to: what cannot have been
+ * since the last look does not count.
  */
 public final class BlockDelay {
 
@@ -29,6 +31,8 @@ public final class BlockDelay {
 
     private final List<Long> processes;
     private final Map<String, Long> ticks = new ConcurrentHashMap<>();
+    private final LongAdder waited = new LongAdder();
+    private long lookedNanos;
 
     private BlockDelay(List<Long> processes) {
         this.processes = List.copyOf(processes);
@@ -61,21 +65,36 @@ public final class BlockDelay {
         }
     }
 
-    /** So far, in milliseconds, summed; not a number where the kernel does not tell. */
+    /** Since it was asked first, in milliseconds, summed; not a number where the kernel does not tell. For one thread. */
     double millis() {
         if (processes.isEmpty()) {
             return Double.NaN;
         }
-        processes.forEach(this::look);
-        return ticks.values().stream().mapToLong(Long::longValue).sum() * TICK_MILLIS;
+        long now = System.nanoTime();
+        boolean first = lookedNanos == 0;
+        long most = first ? -1 : mostTicks(now - lookedNanos);
+        lookedNanos = now;
+        processes.forEach(process -> look(process, most));
+        return waited.sum() * TICK_MILLIS;
     }
 
-    private void look(long process) {
+    /** What a thread can have waited in that time, rounding included. */
+    static long mostTicks(long nanos) {
+        return (long) (nanos / 1e6 / TICK_MILLIS) + 2;
+    }
+
+    private void look(long process, long most) {
         try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(process), "task"))) {
             threads.forEach(thread -> {
                 try {
                     String stat = Files.readString(thread.resolve("stat"));
-                    ticks(stat).ifPresent(waited -> ticks.put(thread + " " + field(stat, STARTED), waited));
+                    ticks(stat).ifPresent(now -> {
+                        Long before = ticks.put(thread + " " + field(stat, STARTED), now);
+                        long more = now - (before == null ? 0 : before);
+                        if (more <= most) {
+                            waited.add(more);
+                        }
+                    });
                 } catch (IOException ended) {
                     // Its last figure stays.
                 }

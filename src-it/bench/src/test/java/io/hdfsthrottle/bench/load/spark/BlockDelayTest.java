@@ -21,4 +21,9 @@ final class BlockDelayTest {
         assertThat(BlockDelay.ticks("")).isEmpty();
         assertThat(BlockDelay.ticks("17 (java) S 1")).isEmpty();
     }
+
+    @Test
+    void aThread_cannotHaveWaitedForLongerThanItWasNotLookedAt() {
+        assertThat(BlockDelay.mostTicks(50_000_000)).isEqualTo(7);
+    }
 }
