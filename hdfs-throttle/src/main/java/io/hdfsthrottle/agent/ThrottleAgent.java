@@ -212,7 +212,8 @@ public final class ThrottleAgent implements AutoCloseable {
                     finder,
                     controller::beatNow,
                     guard));
-            UsageReporter reporter = new UsageReporter(this::state, queues::waits, disks, keys, line, localIo::told, ticker);
+            UsageReporter reporter =
+                    new UsageReporter(this::state, queues::waits, disks, keys, line, localIo::told, ticker);
             heartbeats.add(reporter.start(guard));
             newcomers = reporter::look;
         });

@@ -248,7 +248,8 @@ final class LayeringTest {
     /** Leaves: they know what was reported and what was decided, and where it is kept; nobody but who assembles them, and who answers people, knows them. */
     @Test
     void historyCreditsSlotsAndForecasts_areLeaves() {
-        for (String leaf : List.of("coordinator.history", "coordinator.credit", "coordinator.slot", "coordinator.forecast")) {
+        for (String leaf :
+                List.of("coordinator.history", "coordinator.credit", "coordinator.slot", "coordinator.forecast")) {
             noClasses()
                     .that()
                     .resideInAPackage(ROOT + leaf + "..")
