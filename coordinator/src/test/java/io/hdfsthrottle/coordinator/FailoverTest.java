@@ -14,8 +14,10 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
-import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,14 +135,13 @@ final class FailoverTest {
         long partOfGold() throws Exception {
             Tenant gold = Tenant.named("gold");
             Rate part = terms.terms("DS-1", gold).map(Terms::limit).orElse(Rate.parse("100m"));
-            UsageReport.TenantUsage usage = UsageReport.TenantUsage.of(
-                            gold, 8, 1_000, part, part, true, Duration.ofMillis(12))
+            TenantUsage usage = TenantUsage.of(gold, 8, 1_000, part, part, true, Duration.ofMillis(12))
                     .limitedTo(part);
             link.report(UsageReport.of(
                             name,
                             GrantVersion.NONE,
                             true,
-                            List.of(UsageReport.VolumeUsage.of("DS-1", Rate.parse("150m"), List.of(usage))))
+                            List.of(VolumeUsage.of("DS-1", Rate.parse("150m"), List.of(usage))))
                     .withTerms(terms.version()));
             link.awaitGrant(name, GrantPosition.NOTHING, Duration.ZERO)
                     .flatMap(GrantUpdate::terms)

@@ -17,8 +17,10 @@ import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
-import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -230,10 +232,10 @@ final class GrantTest {
                 "dn7:9866",
                 grant().version(),
                 true,
-                List.of(UsageReport.VolumeUsage.of(
+                List.of(VolumeUsage.of(
                         "DS-1",
                         Rate.parse("150m"),
-                        List.of(UsageReport.TenantUsage.of(
+                        List.of(TenantUsage.of(
                                 Tenant.DEFAULT,
                                 1,
                                 1_000,

@@ -10,11 +10,11 @@ import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
-import io.hdfsthrottle.link.UsageReport;
-import io.hdfsthrottle.link.UsageReport.TenantUsage;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
-import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.UsageReportJson;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -60,7 +60,7 @@ final class ReplicasTest {
                 GrantVersion.of(1, 1),
                 true,
                 List.of(VolumeUsage.of("DS-1", Rate.ofBytesPerSecond(100), tenants)));
-        assertThat(wire.post("/v1/nodes/" + node + "/usage", WireFormat.usageToJson(report))
+        assertThat(wire.post("/v1/nodes/" + node + "/usage", UsageReportJson.write(report))
                         .status())
                 .isEqualTo(204);
     }

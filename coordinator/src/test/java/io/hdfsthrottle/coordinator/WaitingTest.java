@@ -9,13 +9,13 @@ import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
-import io.hdfsthrottle.link.UsageReport;
-import io.hdfsthrottle.link.UsageReport.ApplicationUsage;
-import io.hdfsthrottle.link.UsageReport.TenantUsage;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.link.Waiting;
-import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.ApplicationUsage;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.UsageReportJson;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +54,7 @@ final class WaitingTest {
         VolumeUsage volume = VolumeUsage.of("DS-1", Rate.parse("200m"), List.of(tenant))
                 .waitedFor(List.of(ApplicationUsage.of(application, GOLD, Duration.ofMillis(millis))));
         UsageReport report = UsageReport.of(node, GrantVersion.of(1, 1), true, List.of(volume));
-        assertThat(wire.post("/v1/nodes/" + node + "/usage", WireFormat.usageToJson(report))
+        assertThat(wire.post("/v1/nodes/" + node + "/usage", UsageReportJson.write(report))
                         .status())
                 .isEqualTo(204);
     }

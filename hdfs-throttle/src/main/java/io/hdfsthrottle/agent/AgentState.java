@@ -5,10 +5,10 @@ import io.hdfsthrottle.executor.LocalIoState;
 import io.hdfsthrottle.grant.GrantStore.Freshness;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.RefusedTags;
-import io.hdfsthrottle.link.UsageReport.RuleUsage;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.setting.Charge;
 import io.hdfsthrottle.slots.Slots;
+import io.hdfsthrottle.usage.RuleUsage;
 import java.time.Duration;
 import java.util.List;
 

@@ -6,7 +6,14 @@ import java.util.regex.Pattern;
 public final class PlainText {
     private static final Pattern INVISIBLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
+    private static final int LONGEST = 600;
+
     private PlainText() {}
+
+    /** The first 600 characters of what is for people: no more of it is kept than somebody reads. */
+    public static String cut(String text) {
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST);
+    }
 
     /** The text with every control, format and unassigned character replaced by a question mark. */
     public static String of(String text) {

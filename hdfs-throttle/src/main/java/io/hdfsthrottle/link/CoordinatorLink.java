@@ -4,6 +4,7 @@ import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdate;
 import io.hdfsthrottle.localio.ExecutorClaim;
 import io.hdfsthrottle.localio.LocalExecutor;
+import io.hdfsthrottle.usage.UsageReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -10,7 +10,6 @@ import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Account;
@@ -18,6 +17,7 @@ import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.rule.TenantRules;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.unit.Parker;
+import io.hdfsthrottle.usage.UsageReportJson;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +102,7 @@ final class IdentityFloodTest {
         assertThat(accountOf(4999).tenant()).isEqualTo(Tenant.DEFAULT);
         assertThat(accountOf(1).tenant()).isEqualTo(Tenant.named("tenant-1"));
         await().until(() -> tenants().stream().mapToLong(TenantActivity::bytes).sum() == 5000);
-        assertThat(tenants()).hasSize(WireFormat.MOST_TENANTS);
+        assertThat(tenants()).hasSize(UsageReportJson.MOST_TENANTS);
     }
 
     private Account accountOf(int application) {

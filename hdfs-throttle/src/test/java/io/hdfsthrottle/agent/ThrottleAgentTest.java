@@ -12,13 +12,13 @@ import io.hdfsthrottle.grant.NodeTerms;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.link.FakeLink;
-import io.hdfsthrottle.link.UsageReport;
-import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Account;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.UsageReportJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -258,7 +258,7 @@ final class ThrottleAgentTest {
             Account unused = account(agent, SOMEBODY, "DS-" + i);
         }
         assertThat(agent.state().volumes()).hasSize(VolumeQueues.MOST);
-        assertThat(VolumeQueues.MOST).isLessThanOrEqualTo(WireFormat.MOST_VOLUMES);
+        assertThat(VolumeQueues.MOST).isLessThanOrEqualTo(UsageReportJson.MOST_VOLUMES);
         assertThat(account(agent, SOMEBODY, "DS-998").queue())
                 .isSameAs(account(agent, SOMEBODY, "DS-999").queue());
         assertThat(account(agent, SOMEBODY, "DS-0").queue())

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.fakes.FakeDisk;
 import io.hdfsthrottle.kernel.ControlFiles;
-import io.hdfsthrottle.link.DiskFacts;
 import io.hdfsthrottle.observation.Volume;
+import io.hdfsthrottle.usage.DiskFacts;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -8,6 +8,7 @@ import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.grant.NodeTerms;
 import io.hdfsthrottle.localio.ExecutorClaim;
 import io.hdfsthrottle.localio.LocalExecutor;
+import io.hdfsthrottle.usage.UsageReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -13,6 +13,7 @@ import io.hdfsthrottle.grant.GrantUpdateJson;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.usage.UsageReportJson;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -326,7 +327,7 @@ final class HttpLinkTest {
         one.answers(204, "");
         link.report(Reports.small("dn:9866"));
         assertThat(one.asked())
-                .containsExactly("POST /v1/nodes/dn%3A9866/usage " + WireFormat.usageToJson(Reports.small("dn:9866")));
+                .containsExactly("POST /v1/nodes/dn%3A9866/usage " + UsageReportJson.write(Reports.small("dn:9866")));
     }
 
     @Test

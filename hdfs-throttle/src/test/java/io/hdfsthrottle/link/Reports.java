@@ -2,11 +2,13 @@ package io.hdfsthrottle.link;
 
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.link.UsageReport.ApplicationUsage;
-import io.hdfsthrottle.link.UsageReport.RuleUsage;
-import io.hdfsthrottle.link.UsageReport.TenantUsage;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.ApplicationUsage;
+import io.hdfsthrottle.usage.PathCover;
+import io.hdfsthrottle.usage.RuleUsage;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
 import java.util.List;
 

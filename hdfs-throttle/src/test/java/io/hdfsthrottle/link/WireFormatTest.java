@@ -8,9 +8,13 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.MalformedJsonException;
-import io.hdfsthrottle.link.UsageReport.TenantUsage;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.DiskFacts;
+import io.hdfsthrottle.usage.PathCover;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.UsageReportJson;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -23,12 +27,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class WireFormatTest {
 
-    private static final String WRITTEN = WireFormat.usageToJson(Reports.small("dn:9866"));
+    private static final String WRITTEN = UsageReportJson.write(Reports.small("dn:9866"));
     private static final String TAG = "app-1.k1.0123456789abcdef0123456789abcdef";
 
     @Test
     void report_isReadBackWhole() throws MalformedJsonException {
-        UsageReport read = WireFormat.usageFromJson(WRITTEN);
+        UsageReport read = UsageReportJson.read(WRITTEN);
         assertThat(read.node()).isEqualTo("dn:9866");
         assertThat(read.grant()).isEqualTo(GrantVersion.of(7, 3));
         assertThat(read.pacing()).isTrue();
@@ -54,7 +58,7 @@ final class WireFormatTest {
             assertThat(application.tenant()).isEqualTo(Tenant.named("gold"));
             assertThat(application.waited()).isEqualTo(Duration.ofMillis(11));
         });
-        assertThat(WireFormat.usageToJson(read)).isEqualTo(WRITTEN);
+        assertThat(UsageReportJson.write(read)).isEqualTo(WRITTEN);
     }
 
     @Test
@@ -78,8 +82,8 @@ final class WireFormatTest {
     @Test
     void reportOfANodeThatLetsEverythingPass_saysSo() throws MalformedJsonException {
         UsageReport passing = UsageReport.of("dn", GrantVersion.NONE, false, List.of());
-        assertThat(WireFormat.usageToJson(passing)).contains("\"state\":\"passing\"");
-        assertThat(WireFormat.usageFromJson(WireFormat.usageToJson(passing)).pacing())
+        assertThat(UsageReportJson.write(passing)).contains("\"state\":\"passing\"");
+        assertThat(UsageReportJson.read(UsageReportJson.write(passing)).pacing())
                 .isFalse();
     }
 
@@ -109,7 +113,7 @@ final class WireFormatTest {
     void reportWithAWrongMember_isRefusedByName(String right, String wrong, String named) {
         assertThat(WRITTEN).contains(right);
         assertThatExceptionOfType(MalformedJsonException.class)
-                .isThrownBy(() -> WireFormat.usageFromJson(WRITTEN.replace(right, wrong)))
+                .isThrownBy(() -> UsageReportJson.read(WRITTEN.replace(right, wrong)))
                 .withMessageContaining(named);
     }
 
@@ -126,30 +130,29 @@ final class WireFormatTest {
                         VolumeUsage.of("DS-2", null, List.of()).on(silent),
                         VolumeUsage.of("DS-3", null, List.of())));
 
-        String written = WireFormat.usageToJson(report);
-        List<VolumeUsage> read = WireFormat.usageFromJson(written).volumes();
+        String written = UsageReportJson.write(report);
+        List<VolumeUsage> read = UsageReportJson.read(written).volumes();
         assertThat(read.get(0).device()).contains(disk);
         assertThat(read.get(0).device().orElseThrow().bytes()).hasValue(4_000_000_000_000L);
         assertThat(read.get(1).device()).contains(silent);
         assertThat(read.get(1).device().orElseThrow().rotational()).isEmpty();
         assertThat(read.get(2).device()).isEmpty();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> WireFormat.usageFromJson(written.replace("8:16", "sda\\u0007")));
+                .isThrownBy(() -> UsageReportJson.read(written.replace("8:16", "sda\\u0007")));
         assertThatExceptionOfType(MalformedJsonException.class)
-                .isThrownBy(() -> WireFormat.usageFromJson(written.replace("true,\"bytes\"", "\"yes\",\"bytes\"")));
+                .isThrownBy(() -> UsageReportJson.read(written.replace("true,\"bytes\"", "\"yes\",\"bytes\"")));
     }
 
     @Test
     void nodeThatSaysNothingOfCoverage_isUnderstood() throws MalformedJsonException {
         String older = WRITTEN.replace("\"coverage\"", "\"later\"");
-        assertThat(WireFormat.usageFromJson(older).volumes().get(0).coverage()).isEmpty();
+        assertThat(UsageReportJson.read(older).volumes().get(0).coverage()).isEmpty();
     }
 
     @Test
     void nodeThatSaysNothingOfApplications_isUnderstood() throws MalformedJsonException {
         String older = WRITTEN.replace("\"applications\"", "\"later\"");
-        assertThat(WireFormat.usageFromJson(older).volumes().get(0).applications())
-                .isEmpty();
+        assertThat(UsageReportJson.read(older).volumes().get(0).applications()).isEmpty();
     }
 
     @Test
@@ -173,7 +176,7 @@ final class WireFormatTest {
     @Test
     void longReasons_areCut() throws MalformedJsonException {
         String longer = WRITTEN.replace("ioprio: no", "x".repeat(10_000));
-        assertThat(WireFormat.usageFromJson(longer)
+        assertThat(UsageReportJson.read(longer)
                         .volumes()
                         .get(0)
                         .coverage()
@@ -185,29 +188,29 @@ final class WireFormatTest {
     @Test
     void stateThatNobodyKnows_isRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> WireFormat.usageFromJson(WRITTEN.replace("\"pacing\"", "\"resting\"")))
+                .isThrownBy(() -> UsageReportJson.read(WRITTEN.replace("\"pacing\"", "\"resting\"")))
                 .withMessageContaining("pacing or passing");
     }
 
     @Test
     void largestReport_isReadAndALargerOneRefused() throws MalformedJsonException {
-        List<TenantUsage> tenants = Collections.nCopies(WireFormat.MOST_TENANTS, Reports.gold());
-        assertThat(WireFormat.usageFromJson(report(1, tenants)).volumes().get(0).tenants())
-                .hasSize(WireFormat.MOST_TENANTS);
-        assertThat(WireFormat.usageFromJson(report(WireFormat.MOST_VOLUMES, List.of()))
+        List<TenantUsage> tenants = Collections.nCopies(UsageReportJson.MOST_TENANTS, Reports.gold());
+        assertThat(UsageReportJson.read(report(1, tenants)).volumes().get(0).tenants())
+                .hasSize(UsageReportJson.MOST_TENANTS);
+        assertThat(UsageReportJson.read(report(UsageReportJson.MOST_VOLUMES, List.of()))
                         .volumes())
-                .hasSize(WireFormat.MOST_VOLUMES);
+                .hasSize(UsageReportJson.MOST_VOLUMES);
         assertThatExceptionOfType(MalformedJsonException.class)
-                .isThrownBy(() -> WireFormat.usageFromJson(
-                        report(1, Collections.nCopies(WireFormat.MOST_TENANTS + 1, Reports.gold()))))
+                .isThrownBy(() -> UsageReportJson.read(
+                        report(1, Collections.nCopies(UsageReportJson.MOST_TENANTS + 1, Reports.gold()))))
                 .withMessageContaining("'tenants'");
         assertThatExceptionOfType(MalformedJsonException.class)
-                .isThrownBy(() -> WireFormat.usageFromJson(report(WireFormat.MOST_VOLUMES + 1, List.of())))
+                .isThrownBy(() -> UsageReportJson.read(report(UsageReportJson.MOST_VOLUMES + 1, List.of())))
                 .withMessageContaining("'volumes'");
     }
 
     private static String report(int volumes, List<TenantUsage> tenants) {
-        return WireFormat.usageToJson(UsageReport.of(
+        return UsageReportJson.write(UsageReport.of(
                 "dn",
                 GrantVersion.of(7, 3),
                 true,

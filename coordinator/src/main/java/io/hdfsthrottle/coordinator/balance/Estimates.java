@@ -1,8 +1,8 @@
 package io.hdfsthrottle.coordinator.balance;
 
-import io.hdfsthrottle.link.UsageReport.TenantUsage;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.Arrays;
 
 /** What tenants can use of a disk and what it gives, from its last report and what was believed before. */

@@ -2,7 +2,7 @@ package io.hdfsthrottle.coordinator.balance;
 
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.demand.NodeDemand;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

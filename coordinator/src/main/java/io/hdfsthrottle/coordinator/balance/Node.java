@@ -1,7 +1,7 @@
 package io.hdfsthrottle.coordinator.balance;
 
 import io.hdfsthrottle.grant.NodeTerms;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.List;
 
 /** What is known of one node and was said to it. Changed while a balance is made, never afterwards. */

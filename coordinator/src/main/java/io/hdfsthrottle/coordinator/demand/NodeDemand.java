@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.demand;
 
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
 import java.util.List;
 

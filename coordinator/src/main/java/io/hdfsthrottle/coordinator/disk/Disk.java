@@ -1,9 +1,9 @@
 package io.hdfsthrottle.coordinator.disk;
 
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.link.UsageReport.TenantUsage;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

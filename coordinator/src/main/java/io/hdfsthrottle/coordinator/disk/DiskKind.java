@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.disk;
 
-import io.hdfsthrottle.link.DiskFacts;
+import io.hdfsthrottle.usage.DiskFacts;
 import java.util.Locale;
 import java.util.Optional;
 

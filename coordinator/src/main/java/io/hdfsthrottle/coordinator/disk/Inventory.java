@@ -1,8 +1,8 @@
 package io.hdfsthrottle.coordinator.disk;
 
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
-import io.hdfsthrottle.link.UsageReport;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.hdfsthrottle.coordinator.forecast;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.demand.NodeDemand;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.link.UsageReport.ApplicationUsage;
-import io.hdfsthrottle.link.UsageReport.TenantUsage;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.usage.ApplicationUsage;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.HashMap;
 import java.util.Map;
 

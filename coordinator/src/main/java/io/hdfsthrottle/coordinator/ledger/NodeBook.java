@@ -1,11 +1,11 @@
 package io.hdfsthrottle.coordinator.ledger;
 
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
-import io.hdfsthrottle.link.UsageReport;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.localio.DiskUse;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;

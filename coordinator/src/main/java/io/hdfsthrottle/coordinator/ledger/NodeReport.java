@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.ledger;
 
-import io.hdfsthrottle.link.UsageReport;
+import io.hdfsthrottle.usage.UsageReport;
 import java.time.Duration;
 
 /**

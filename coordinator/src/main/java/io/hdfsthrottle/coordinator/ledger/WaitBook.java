@@ -1,11 +1,11 @@
 package io.hdfsthrottle.coordinator.ledger;
 
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.link.UsageReport;
-import io.hdfsthrottle.link.UsageReport.ApplicationUsage;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.unit.Ticker;
+import io.hdfsthrottle.usage.ApplicationUsage;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

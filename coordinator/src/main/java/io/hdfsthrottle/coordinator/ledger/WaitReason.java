@@ -1,11 +1,11 @@
 package io.hdfsthrottle.coordinator.ledger;
 
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.link.UsageReport.TenantUsage;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.link.Waiting;
 import io.hdfsthrottle.link.Waiting.Cause;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;

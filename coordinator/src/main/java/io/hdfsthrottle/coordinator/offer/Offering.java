@@ -1,8 +1,8 @@
 package io.hdfsthrottle.coordinator.offer;
 
 import io.hdfsthrottle.coordinator.policy.Policy;
-import io.hdfsthrottle.link.UsageReport;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.UsageReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

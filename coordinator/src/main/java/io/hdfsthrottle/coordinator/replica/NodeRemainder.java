@@ -2,12 +2,12 @@ package io.hdfsthrottle.coordinator.replica;
 
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.link.UsageReport;
-import io.hdfsthrottle.link.UsageReport.TenantUsage;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.share.Demand;
 import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -14,16 +14,16 @@ import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.KeyFingerprints;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.link.CoordinatorLink;
-import io.hdfsthrottle.link.PathCover;
-import io.hdfsthrottle.link.UsageReport;
-import io.hdfsthrottle.link.UsageReport.TenantUsage;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
-import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.localio.DiskUse;
 import io.hdfsthrottle.localio.ExecutorStanding;
 import io.hdfsthrottle.localio.LocalExecutor;
 import io.hdfsthrottle.localio.LocalIoJson;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.PathCover;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.UsageReportJson;
+import io.hdfsthrottle.usage.VolumeUsage;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -339,7 +339,7 @@ final class NodeRoutes {
     private UsageReport parsed(byte[] body) throws MalformedJsonException {
         parsing.acquireUninterruptibly();
         try {
-            return WireFormat.usageFromJson(new String(body, StandardCharsets.UTF_8));
+            return UsageReportJson.read(new String(body, StandardCharsets.UTF_8));
         } finally {
             parsing.release();
         }

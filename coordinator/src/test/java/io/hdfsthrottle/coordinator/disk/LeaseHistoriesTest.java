@@ -9,7 +9,7 @@ import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

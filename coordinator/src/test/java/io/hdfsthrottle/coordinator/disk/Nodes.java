@@ -2,10 +2,10 @@ package io.hdfsthrottle.coordinator.disk;
 
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
 import io.hdfsthrottle.grant.GrantVersion;
-import io.hdfsthrottle.link.DiskFacts;
-import io.hdfsthrottle.link.UsageReport;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.DiskFacts;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -69,6 +69,7 @@ final class OpenApiTest {
                         null,
                         null,
                         null,
+                        null,
                         Access.open(
                                 CoordinatorSettings.of(Map.of(), "the test").access(),
                                 Set.of(),

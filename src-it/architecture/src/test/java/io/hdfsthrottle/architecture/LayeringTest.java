@@ -59,8 +59,9 @@ final class LayeringTest {
             Map.entry("guard", List.of("unit", "secret", "observation", "kernel")),
             Map.entry("localio", List.of("unit", "json", "identity")),
             Map.entry("executor", List.of("unit", "identity", "share", "grant", "observation", "kernel", "localio")),
-            Map.entry("link", List.of("unit", "json", "tls", "identity", "grant", "part", "localio")),
-            Map.entry("device", List.of("observation", "kernel", "link")),
+            Map.entry("usage", List.of("unit", "json", "identity", "grant", "localio")),
+            Map.entry("link", List.of("unit", "json", "tls", "identity", "grant", "part", "localio", "usage")),
+            Map.entry("device", List.of("observation", "kernel", "usage")),
             Map.entry(
                     "setting",
                     List.of(
@@ -104,6 +105,7 @@ final class LayeringTest {
                             "localio",
                             "executor",
                             "device",
+                            "usage",
                             "link")));
 
     /** The types that a package may have, besides those within others. */

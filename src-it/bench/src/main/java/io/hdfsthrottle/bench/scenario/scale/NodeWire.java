@@ -8,11 +8,11 @@ import io.hdfsthrottle.grant.GrantUpdateJson;
 import io.hdfsthrottle.grant.NodeTerms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.MalformedJsonException;
-import io.hdfsthrottle.link.UsageReport;
-import io.hdfsthrottle.link.UsageReport.TenantUsage;
-import io.hdfsthrottle.link.UsageReport.VolumeUsage;
-import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.UsageReportJson;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -109,7 +109,7 @@ final class NodeWire {
         return HttpRequest.newBuilder(coordinator.resolve("/v1/nodes/" + node + "/usage"))
                 .timeout(TIMEOUT)
                 .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(WireFormat.usageToJson(report)))
+                .POST(BodyPublishers.ofString(UsageReportJson.write(report)))
                 .build();
     }
 

@@ -1,4 +1,4 @@
-package io.hdfsthrottle.link;
+package io.hdfsthrottle.usage;
 
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;

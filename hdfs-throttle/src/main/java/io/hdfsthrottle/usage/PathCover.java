@@ -1,4 +1,4 @@
-package io.hdfsthrottle.link;
+package io.hdfsthrottle.usage;
 
 import java.util.List;
 import java.util.Objects;

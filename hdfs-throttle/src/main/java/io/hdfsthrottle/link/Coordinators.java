@@ -1,0 +1,271 @@
+package io.hdfsthrottle.link;
+
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.tls.TlsFiles;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The coordinators of a cluster, of which one leads: tries the one that led last, then the one that a follower says leads, then the other addresses, and
+ * does not wait for one that is silent before it asks the others; every call bounded. Only addresses that were configured are asked: who leads is read
+ * from ZooKeeper, where a stranger may have written.
+ *
+ * <p>Uses the JDK's own client, so that nothing is added to a host's class path. Its threads are daemons and named. Thread-safe.
+ */
+final class Coordinators implements AutoCloseable {
+
+    /** A leader answers sooner than that, unless it may wait by agreement. */
+    private static final Duration RESTLESS = Duration.ofSeconds(1);
+
+    private static final int MISDIRECTED = 421;
+    private static final AtomicInteger THREADS = new AtomicInteger();
+
+    private final List<URI> coordinators;
+    private final Duration timeout;
+    private final Credential credential;
+    private final ExecutorService executor;
+    private final TlsFiles tls;
+    private final Set<Question> underWay = ConcurrentHashMap.newKeySet();
+    private final Set<URI> silent = ConcurrentHashMap.newKeySet();
+    private volatile HttpClient client;
+    private volatile URI preferred;
+    private volatile boolean closed;
+
+    /**
+     * These coordinators; connects to none yet.
+     *
+     * @param coordinators base addresses, at least one
+     * @param timeout how long one call to one coordinator may take, beyond what it may wait by agreement
+     * @param credential what each call proves
+     * @param tls whose certificates are trusted
+     */
+    Coordinators(List<URI> coordinators, Duration timeout, Credential credential, TlsFiles tls) {
+        if (coordinators.isEmpty()) {
+            throw new IllegalArgumentException("no coordinator's address was given");
+        }
+        this.coordinators = List.copyOf(coordinators);
+        this.timeout = Objects.requireNonNull(timeout, "timeout");
+        this.credential = credential;
+        this.tls = tls;
+        this.preferred = coordinators.get(0);
+        this.executor = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "hdfs-throttle-link-" + THREADS.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Reads addresses as they are written in a setting: separated by commas, {@code http} or {@code https}.
+     *
+     * @throws IllegalArgumentException if one is no such address; the message shows it and a good one
+     */
+    static List<URI> parseAddresses(String written) {
+        List<URI> addresses = new ArrayList<>();
+        for (String each : written.split(",", -1)) {
+            String address = each.trim();
+            if (address.isEmpty()) {
+                continue;
+            }
+            addresses.add(parseAddress(address));
+        }
+        return addresses;
+    }
+
+    private static URI parseAddress(String address) {
+        try {
+            URI uri = URI.create(address.endsWith("/") ? address.substring(0, address.length() - 1) : address);
+            boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+            boolean bare = uri.getRawUserInfo() == null && uri.getRawQuery() == null && uri.getRawFragment() == null;
+            if (web && bare && uri.getHost() != null && uri.getRawPath().isEmpty()) {
+                return uri;
+            }
+        } catch (IllegalArgumentException malformed) {
+            // falls through to the one message for everything that is no address
+        }
+        throw new IllegalArgumentException(
+                "'" + address + "' is no coordinator's address, for example http://coordinator.example:9880");
+    }
+
+    private HttpClient client() throws IOException {
+        HttpClient made = client;
+        return made == null ? makeClient() : made;
+    }
+
+    private synchronized HttpClient makeClient() throws IOException {
+        if (client == null) {
+            HttpClient.Builder builder = HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .connectTimeout(timeout)
+                    .executor(executor);
+            if (tls.areGiven()) {
+                builder.sslContext(tls.context());
+            }
+            client = builder.build();
+        }
+        return client;
+    }
+
+    /**
+     * Asks the preferred coordinator, then whom a follower names, then the rest. While one is silent for longer than it should be, the others are asked,
+     * again and again, so that a leader that is frozen is not waited for when another has taken its place.
+     */
+    HttpResponse<String> call(String method, String path, String body, Duration within)
+            throws LinkException, InterruptedException {
+        Duration restless = within.minus(timeout).plus(timeout.compareTo(RESTLESS) < 0 ? timeout : RESTLESS);
+        BlockingQueue<Question> answered = new LinkedBlockingQueue<>();
+        Set<Question> open = new HashSet<>();
+        List<URI> untried = order();
+        Set<URI> followers = new LinkedHashSet<>();
+        URI asked = preferred;
+        String trouble = "";
+        Throwable cause = null;
+        try {
+            while (!untried.isEmpty() || !open.isEmpty()) {
+                try {
+                    if (!untried.isEmpty()) {
+                        asked = untried.remove(0);
+                        open.add(ask(asked, request(asked, method, path, body, within), within, answered));
+                    }
+                    Question question = answered.poll(restless.toNanos(), TimeUnit.NANOSECONDS);
+                    if (question == null) {
+                        untried.addAll(untried.isEmpty() ? notAskedNow(followers, open) : List.of());
+                        continue;
+                    }
+                    asked = question.coordinator();
+                    open.remove(question);
+                    forget(question);
+                    HttpResponse<String> answer = question.answer();
+                    if (answer.statusCode() != MISDIRECTED) {
+                        prefer(asked, answer.statusCode() / 100 == 2);
+                        return answer;
+                    }
+                    followers.add(asked);
+                    trouble = asked + " does not lead" + elsewhere(answer);
+                    leader(answer).filter(untried::remove).ifPresent(named -> untried.add(0, named));
+                } catch (IOException notReached) {
+                    if (!(notReached instanceof Question.GivenUp)) {
+                        silent.add(asked);
+                    }
+                    trouble = asked + ": " + (closed ? "this link is closed" : reason(notReached));
+                    cause = notReached;
+                }
+            }
+        } finally {
+            open.forEach(this::forget);
+        }
+        throw LinkException.notReached("no coordinator answered (" + trouble + ")", cause);
+    }
+
+    private static List<URI> notAskedNow(Set<URI> followers, Set<Question> open) {
+        List<URI> again = new ArrayList<>(followers);
+        open.forEach(question -> again.remove(question.coordinator()));
+        return again;
+    }
+
+    private List<URI> order() {
+        Set<URI> order = new LinkedHashSet<>();
+        order.add(preferred);
+        order.addAll(coordinators);
+        return new ArrayList<>(order);
+    }
+
+    /**
+     * What is still asked of another coordinator is given up: it leads no longer, and may never say so. And all, if this one was silent before: what it
+     * had to say to older questions may be lost.
+     */
+    private void prefer(URI coordinator, boolean leads) {
+        boolean another = !preferred.equals(coordinator);
+        preferred = coordinator;
+        boolean wasSilent = leads && silent.remove(coordinator);
+        if ((another && leads) || wasSilent) {
+            underWay.stream()
+                    .filter(question -> wasSilent || !question.coordinator().equals(coordinator))
+                    .forEach(Question::giveUp);
+        }
+    }
+
+    private Question ask(URI coordinator, HttpRequest request, Duration within, Queue<Question> answered)
+            throws IOException {
+        if (closed) {
+            throw new IOException("this link is closed");
+        }
+        Question question = Question.ask(client(), coordinator, request, within, answered::add);
+        underWay.add(question);
+        if (closed) { // between the question above and here
+            question.giveUp();
+        }
+        return question;
+    }
+
+    private void forget(Question question) {
+        underWay.remove(question);
+        question.giveUp();
+    }
+
+    private HttpRequest request(URI coordinator, String method, String path, String body, Duration within)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(coordinator + path)).timeout(within);
+        credential
+                .authorization(coordinator, method, path, body == null ? "" : body)
+                .ifPresent(proof -> request.header("Authorization", proof));
+        if (body == null) {
+            request.method(method, HttpRequest.BodyPublishers.noBody());
+        } else {
+            request.header("Content-Type", "application/json")
+                    .method(method, HttpRequest.BodyPublishers.ofString(body));
+        }
+        return request.build();
+    }
+
+    private static Optional<URI> leader(HttpResponse<String> follower) {
+        try {
+            return JsonObject.parse(follower.body()).optionalText("leader").map(Coordinators::parseAddress);
+        } catch (MalformedJsonException | IllegalArgumentException unknown) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whom to add to the addresses, if the leader is not among them. */
+    private String elsewhere(HttpResponse<String> follower) {
+        return leader(follower)
+                .filter(named -> !coordinators.contains(named))
+                .map(named -> ", and " + named + ", which leads, is not among the addresses that were configured")
+                .orElse("");
+    }
+
+    private static String reason(IOException trouble) {
+        return trouble.getMessage() == null
+                ? trouble.getClass().getSimpleName()
+                : trouble.getClass().getSimpleName() + ", " + trouble.getMessage();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        underWay.forEach(Question::giveUp);
+        executor.shutdownNow();
+    }
+}

@@ -1,0 +1,38 @@
+package io.hdfsthrottle.usage;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/** One rule in a report. Immutable. */
+public final class RuleUsage {
+
+    private final String rule;
+    private final long hits;
+    private final Duration ago;
+
+    private RuleUsage(String rule, long hits, Duration ago) {
+        this.rule = Objects.requireNonNull(rule, "rule");
+        this.hits = hits;
+        this.ago = Objects.requireNonNull(ago, "ago");
+    }
+
+    /** A rule's usage. */
+    public static RuleUsage of(String rule, long hits, Duration ago) {
+        return new RuleUsage(rule, hits, ago);
+    }
+
+    /** Its name. */
+    public String rule() {
+        return rule;
+    }
+
+    /** How often it said whom a client belongs to, since the node started or the rule was changed. */
+    public long hits() {
+        return hits;
+    }
+
+    /** How long ago it did last, when the report was made. */
+    public Duration ago() {
+        return ago;
+    }
+}

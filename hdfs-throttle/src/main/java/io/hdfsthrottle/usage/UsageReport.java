@@ -1,0 +1,134 @@
+package io.hdfsthrottle.usage;
+
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.KeyFingerprints;
+import io.hdfsthrottle.localio.ExecutorStanding;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What a node reports back, about once a second: per volume and tenant, what was moved, due and waited. Immutable. */
+public final class UsageReport {
+
+    /** So many applications one volume may have in a report: those that waited longest there. */
+    public static final int MOST_APPLICATIONS_OF_VOLUME = 32;
+
+    /** So many lines of applications a report may have in all. */
+    public static final int MOST_APPLICATIONS = 512;
+
+    /** The keys of a node that was given none, and believes any tag of a living application. */
+    public static final String NO_KEYS = "none";
+
+    /** The keys of a node whose file cannot be used, and that believes no tag. */
+    public static final String UNUSABLE_KEYS = "unusable";
+
+    private final String node;
+    private final GrantVersion grant;
+    private final GrantVersion terms;
+    private final boolean pacing;
+    private final String keys;
+    private final List<VolumeUsage> volumes;
+    private final List<RuleUsage> rules;
+    private final String machine;
+    private final List<ExecutorStanding> executors;
+
+    private UsageReport(
+            String node,
+            GrantVersion grant,
+            GrantVersion terms,
+            boolean pacing,
+            String keys,
+            List<VolumeUsage> volumes,
+            List<RuleUsage> rules,
+            String machine,
+            List<ExecutorStanding> executors) {
+        this.node = Objects.requireNonNull(node, "node");
+        this.grant = Objects.requireNonNull(grant, "grant");
+        this.terms = Objects.requireNonNull(terms, "terms");
+        this.pacing = pacing;
+        this.keys = keys;
+        this.volumes = List.copyOf(volumes);
+        this.rules = List.copyOf(rules);
+        this.machine = machine;
+        this.executors = List.copyOf(executors);
+    }
+
+    /** A report of these. */
+    public static UsageReport of(String node, GrantVersion grant, boolean pacing, List<VolumeUsage> volumes) {
+        return new UsageReport(node, grant, GrantVersion.NONE, pacing, null, volumes, List.of(), null, List.of());
+    }
+
+    /**
+     * The same with the signing keys that the node has.
+     *
+     * @throws IllegalArgumentException if it is neither {@link #NO_KEYS}, {@link #UNUSABLE_KEYS} nor {@link KeyFingerprints} as they are written
+     */
+    public UsageReport withKeys(String newKeys) {
+        boolean fingerprints =
+                !newKeys.isEmpty() && KeyFingerprints.parse(newKeys).isPresent();
+        if (!fingerprints && !newKeys.equals(NO_KEYS) && !newKeys.equals(UNUSABLE_KEYS)) {
+            throw new IllegalArgumentException("keys are '" + NO_KEYS + "', '" + UNUSABLE_KEYS + "' or fingerprints");
+        }
+        return new UsageReport(node, grant, terms, pacing, newKeys, volumes, rules, machine, executors);
+    }
+
+    /** The same with how often rules decided there. */
+    public UsageReport withRules(List<RuleUsage> newRules) {
+        return new UsageReport(node, grant, terms, pacing, keys, volumes, newRules, machine, executors);
+    }
+
+    /** The same with the version of the node's terms that it goes by. */
+    public UsageReport withTerms(GrantVersion newTerms) {
+        return new UsageReport(node, grant, newTerms, pacing, keys, volumes, rules, machine, executors);
+    }
+
+    /** The same with the boot id of the kernel that the node runs on, and how it found the executors that say they run there. */
+    public UsageReport onMachine(String newMachine, List<ExecutorStanding> newExecutors) {
+        return new UsageReport(node, grant, terms, pacing, keys, volumes, rules, newMachine, newExecutors);
+    }
+
+    /** Which node. */
+    public String node() {
+        return node;
+    }
+
+    /** The policy it goes by. */
+    public GrantVersion grant() {
+        return grant;
+    }
+
+    /** The terms of its own that it goes by; {@link GrantVersion#NONE} where the policy's hold. */
+    public GrantVersion terms() {
+        return terms;
+    }
+
+    /** Whether it paces; false while it lets everything pass. */
+    public boolean pacing() {
+        return pacing;
+    }
+
+    /** Its signing keys: {@link #NO_KEYS}, {@link #UNUSABLE_KEYS} or their fingerprints; nothing from a node that does not say. */
+    public Optional<String> keys() {
+        return Optional.ofNullable(keys);
+    }
+
+    /** Its disks. */
+    public List<VolumeUsage> volumes() {
+        return volumes;
+    }
+
+    /** The rules of its grant that decided there; those that did not are left out. */
+    public List<RuleUsage> rules() {
+        return rules;
+    }
+
+    /** The boot id of the kernel that the node runs on; nothing from a node that does not look for executors. */
+    public Optional<String> machine() {
+        return Optional.ofNullable(machine);
+    }
+
+    /** How the executors stand that say they run on the machine. */
+    public List<ExecutorStanding> executors() {
+        return executors;
+    }
+}

@@ -1,0 +1,218 @@
+package io.hdfsthrottle.usage;
+
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.identity.PlainText;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.localio.LocalIoJson;
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A node's report as JSON, for both ends of the wire. Reading refuses whole what is wrong in part: {@link MalformedJsonException} for a member that is
+ * missing or of the wrong type, {@link IllegalArgumentException} for a value out of its range.
+ */
+public final class UsageReportJson {
+
+    /** How many volumes one report may hold. */
+    public static final int MOST_VOLUMES = 256;
+
+    /** How many tenants one volume may hold in a report. */
+    public static final int MOST_TENANTS = 4_096;
+
+    /** How many ways there are for bytes on a volume, and more than there are. */
+    private static final int MOST_PATHS = 16;
+
+    /** As many as a cluster can have. */
+    private static final int MOST_RULES = 1_000;
+
+    private static final int MOST_LAYERS = 16;
+
+    private UsageReportJson() {}
+
+    /** A report as one line of JSON. */
+    public static String write(UsageReport report) {
+        List<Object> volumes = new ArrayList<>();
+        for (VolumeUsage volume : report.volumes()) {
+            List<Object> tenants = new ArrayList<>();
+            for (TenantUsage tenant : volume.tenants()) {
+                Map<String, Object> entry = new LinkedHashMap<>();
+                entry.put("tenant", tenant.tenant().name());
+                entry.put("weight", tenant.weight());
+                entry.put("bytes", tenant.bytes());
+                entry.put("bytesPerSecond", tenant.rate().bytesPerSecond());
+                entry.put("entitlement", tenant.entitlement().bytesPerSecond());
+                entry.put("backlogged", tenant.backlogged());
+                entry.put("waitedMillis", tenant.waited().toMillis());
+                if (!tenant.limit().isUnlimited()) {
+                    entry.put("limit", tenant.limit().bytesPerSecond());
+                }
+                tenants.add(entry);
+            }
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("volume", volume.volume());
+            entry.put("capacity", volume.capacity().map(Rate::bytesPerSecond).orElse(null));
+            entry.put("tenants", tenants);
+            entry.put("coverage", coverage(volume));
+            if (!volume.applications().isEmpty()) {
+                entry.put("applications", applications(volume));
+            }
+            volume.disk().ifPresent(use -> entry.put("disk", LocalIoJson.use(use)));
+            volume.device().ifPresent(device -> entry.put("device", device.toJson()));
+            volumes.add(entry);
+        }
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("node", report.node());
+        json.put("epoch", report.grant().epoch());
+        json.put("sequence", report.grant().sequence());
+        if (!report.terms().equals(GrantVersion.NONE)) {
+            json.put("termsEpoch", report.terms().epoch());
+            json.put("termsSequence", report.terms().sequence());
+        }
+        json.put("state", report.pacing() ? "pacing" : "passing");
+        report.keys().ifPresent(keys -> json.put("keys", keys));
+        json.put("volumes", volumes);
+        if (!report.rules().isEmpty()) {
+            json.put("rules", rules(report));
+        }
+        report.machine().ifPresent(machine -> {
+            json.put("machine", machine);
+            json.put("executors", LocalIoJson.standings(report.executors()));
+        });
+        return JsonObject.write(json);
+    }
+
+    private static List<Object> applications(VolumeUsage volume) {
+        List<Object> applications = new ArrayList<>();
+        for (ApplicationUsage application : volume.applications()) {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("application", application.application());
+            entry.put("tenant", application.tenant().name());
+            entry.put("waitedMillis", application.waited().toMillis());
+            applications.add(entry);
+        }
+        return applications;
+    }
+
+    private static List<ApplicationUsage> applications(JsonObject volume) throws MalformedJsonException {
+        List<ApplicationUsage> applications = new ArrayList<>();
+        for (JsonObject each : volume.objects("applications", UsageReport.MOST_APPLICATIONS)) {
+            String application = each.text("application");
+            if (!AppTag.isApplication(application)) {
+                throw new IllegalArgumentException("an application's id is " + AppTag.APPLICATION_RULE);
+            }
+            applications.add(ApplicationUsage.of(
+                    application, Tenant.named(each.text("tenant")), Duration.ofMillis(each.count("waitedMillis"))));
+        }
+        return applications;
+    }
+
+    private static List<Object> rules(UsageReport report) {
+        List<Object> rules = new ArrayList<>();
+        for (RuleUsage rule : report.rules()) {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("rule", rule.rule());
+            entry.put("hits", rule.hits());
+            entry.put("agoMillis", rule.ago().toMillis());
+            rules.add(entry);
+        }
+        return rules;
+    }
+
+    private static List<RuleUsage> rules(JsonObject report) throws MalformedJsonException {
+        List<RuleUsage> rules = new ArrayList<>();
+        for (JsonObject rule : report.objects("rules", MOST_RULES)) {
+            rules.add(RuleUsage.of(
+                    PlainText.cut(rule.text("rule")), rule.count("hits"), Duration.ofMillis(rule.count("agoMillis"))));
+        }
+        return rules;
+    }
+
+    private static List<Object> coverage(VolumeUsage volume) {
+        List<Object> coverage = new ArrayList<>();
+        for (PathCover cover : volume.coverage()) {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("path", cover.path());
+            entry.put("coveredBy", cover.coveredBy());
+            entry.put("reason", PlainText.cut(cover.reason()));
+            coverage.add(entry);
+        }
+        return coverage;
+    }
+
+    private static List<PathCover> coverage(JsonObject volume) throws MalformedJsonException {
+        List<PathCover> coverage = new ArrayList<>();
+        for (JsonObject cover : volume.objects("coverage", MOST_PATHS)) {
+            coverage.add(PathCover.of(
+                    PlainText.cut(cover.text("path")),
+                    cover.texts("coveredBy", MOST_LAYERS).stream()
+                            .map(PlainText::cut)
+                            .collect(Collectors.toList()),
+                    PlainText.cut(cover.optionalText("reason").orElse(""))));
+        }
+        return coverage;
+    }
+
+    /** Reads a report. */
+    public static UsageReport read(String text) throws MalformedJsonException {
+        JsonObject json = JsonObject.parse(text);
+        List<VolumeUsage> volumes = new ArrayList<>();
+        for (JsonObject volume : json.objects("volumes", MOST_VOLUMES)) {
+            List<TenantUsage> tenants = new ArrayList<>();
+            for (JsonObject tenant : volume.objects("tenants", MOST_TENANTS)) {
+                tenants.add(TenantUsage.of(
+                                Tenant.named(tenant.text("tenant")),
+                                tenant.number("weight"),
+                                tenant.count("bytes"),
+                                Rate.ofBytesPerSecond(tenant.count("bytesPerSecond")),
+                                Rate.ofBytesPerSecond(tenant.count("entitlement")),
+                                tenant.flag("backlogged"),
+                                Duration.ofMillis(tenant.count("waitedMillis")))
+                        .limitedTo(tenant.optionalCount("limit")
+                                .map(Rate::ofBytesPerSecond)
+                                .orElse(Rate.UNLIMITED)));
+            }
+            Optional<JsonObject> device = volume.optionalObject("device");
+            volumes.add(VolumeUsage.of(
+                            volume.text("volume"),
+                            volume.optionalCount("capacity")
+                                    .map(Rate::ofBytesPerSecond)
+                                    .orElse(null),
+                            tenants)
+                    .coveredBy(coverage(volume))
+                    .waitedFor(applications(volume))
+                    .sharedBy(LocalIoJson.use(volume).orElse(null))
+                    .on(device.isPresent() ? DiskFacts.fromJson(device.get()) : null));
+        }
+        UsageReport report = UsageReport.of(
+                        json.text("node"),
+                        GrantVersion.of(json.count("epoch"), json.count("sequence")),
+                        pacing(json.text("state")),
+                        volumes)
+                .withTerms(GrantVersion.of(
+                        json.optionalCount("termsEpoch").orElse(0L),
+                        json.optionalCount("termsSequence").orElse(0L)))
+                .withRules(rules(json));
+        Optional<String> machine = json.optionalText("machine").map(PlainText::cut);
+        if (machine.isPresent()) {
+            report = report.onMachine(machine.get(), LocalIoJson.standings(json));
+        }
+        Optional<String> keys = json.optionalText("keys");
+        return keys.isPresent() ? report.withKeys(keys.get()) : report;
+    }
+
+    private static boolean pacing(String state) {
+        if (state.equals("pacing") || state.equals("passing")) {
+            return state.equals("pacing");
+        }
+        throw new IllegalArgumentException("a node's state is pacing or passing");
+    }
+}

@@ -1,0 +1,96 @@
+package io.hdfsthrottle.usage;
+
+import io.hdfsthrottle.localio.DiskUse;
+import io.hdfsthrottle.unit.Rate;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** One disk in a report. Immutable. */
+public final class VolumeUsage {
+
+    private final String volume;
+    private final Rate capacity;
+    private final List<TenantUsage> tenants;
+    private final List<PathCover> coverage;
+    private final List<ApplicationUsage> applications;
+    private final DiskUse disk;
+    private final DiskFacts device;
+
+    private VolumeUsage(
+            String volume,
+            Rate capacity,
+            List<TenantUsage> tenants,
+            List<PathCover> coverage,
+            List<ApplicationUsage> applications,
+            DiskUse disk,
+            DiskFacts device) {
+        this.volume = Objects.requireNonNull(volume, "volume");
+        this.capacity = capacity;
+        this.tenants = List.copyOf(tenants);
+        this.coverage = List.copyOf(coverage);
+        this.applications = List.copyOf(applications);
+        this.disk = disk;
+        this.device = device;
+    }
+
+    /** A disk; capacity null where it is not known. */
+    public static VolumeUsage of(String volume, Rate capacity, List<TenantUsage> tenants) {
+        return new VolumeUsage(volume, capacity, tenants, List.of(), List.of(), null, null);
+    }
+
+    /** The same with what covers it. */
+    public VolumeUsage coveredBy(List<PathCover> newCoverage) {
+        return new VolumeUsage(volume, capacity, tenants, newCoverage, applications, disk, device);
+    }
+
+    /** The same with the applications that waited for it. */
+    public VolumeUsage waitedFor(List<ApplicationUsage> newApplications) {
+        return new VolumeUsage(volume, capacity, tenants, coverage, newApplications, disk, device);
+    }
+
+    /** The same with who uses its disk; null where that is not known. */
+    public VolumeUsage sharedBy(DiskUse newDisk) {
+        return new VolumeUsage(volume, capacity, tenants, coverage, applications, newDisk, device);
+    }
+
+    /** The same with the disk that it lies on. */
+    public VolumeUsage on(DiskFacts newDevice) {
+        return new VolumeUsage(volume, capacity, tenants, coverage, applications, disk, newDevice);
+    }
+
+    /** The volume's storage id. */
+    public String volume() {
+        return volume;
+    }
+
+    /** What it can give, if known. */
+    public Optional<Rate> capacity() {
+        return Optional.ofNullable(capacity);
+    }
+
+    /** Its tenants, those that were seen lately. */
+    public List<TenantUsage> tenants() {
+        return tenants;
+    }
+
+    /** The applications that waited longest for it and used it within the last minute, at most {@link UsageReport#MOST_APPLICATIONS_OF_VOLUME}. */
+    public List<ApplicationUsage> applications() {
+        return applications;
+    }
+
+    /** Who uses its disk, HDFS and others; nothing from a node that does not say. */
+    public Optional<DiskUse> disk() {
+        return Optional.ofNullable(disk);
+    }
+
+    /** The disk that it lies on; nothing where there is no local one, or from a node that does not say. */
+    public Optional<DiskFacts> device() {
+        return Optional.ofNullable(device);
+    }
+
+    /** What covers each way that bytes go on it; empty from a node that does not say. */
+    public List<PathCover> coverage() {
+        return coverage;
+    }
+}
