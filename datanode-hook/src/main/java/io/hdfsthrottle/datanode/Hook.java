@@ -170,7 +170,7 @@ public final class Hook implements AutoCloseable {
         return figures;
     }
 
-    /** Everything passes, whoever sleeps wakes, the DataNode has its own throttlers back. Idempotent, at once. */
+    /** Everything passes, sleeping threads wake, the DataNode has its own throttlers back. Idempotent, at once. */
     @Override
     public void close() {
         agent.close();

@@ -78,7 +78,7 @@ public final class ThrottlePlugin implements ServicePlugin {
         bean = MBeans.register("DataNode", "HdfsThrottle", figures);
     }
 
-    /** Lets everything pass, wakes whoever sleeps, gives the throttlers' places back. Idempotent; never throws. */
+    /** Lets everything pass, wakes sleeping threads, gives the throttlers' places back. Idempotent; never throws. */
     @Override
     public synchronized void stop() {
         try {

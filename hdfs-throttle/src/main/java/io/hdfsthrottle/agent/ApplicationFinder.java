@@ -63,7 +63,7 @@ final class ApplicationFinder {
         return heartbeat;
     }
 
-    /** Whether nothing is known of that application yet, so that whoever names it is to be resolved again later. */
+    /** Whether nothing is known of that application yet, so that callers that name it are to be resolved again later. */
     synchronized boolean isSought(String id) {
         return link.isPresent() && !isUnknown(id);
     }

@@ -166,7 +166,7 @@ final class CallerResolver {
                 .orElse(grant.defaultTenant());
     }
 
-    /** Rises when something besides the grant makes callers others than they were: whoever was resolved is resolved again. */
+    /** Rises when something besides the grant makes callers others than they were: callers that were resolved are resolved again. */
     int changes() {
         return host.groups().changes();
     }

@@ -408,7 +408,7 @@ public final class ThrottleAgent implements AutoCloseable {
                 localIo.state());
     }
 
-    /** Lets everything pass, wakes whoever rests, ends the threads without waiting for them. Idempotent. */
+    /** Lets everything pass, wakes sleeping threads, ends the threads without waiting for them. Idempotent. */
     @Override
     public synchronized void close() {
         bypass.open();

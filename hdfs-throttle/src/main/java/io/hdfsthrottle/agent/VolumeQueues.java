@@ -84,7 +84,7 @@ final class VolumeQueues {
 
     /**
      * Lets go of disks that the host has not had at this look and the one before: a disk that was just added may be used before it is
-     * listed. Whoever still reads from such a disk goes on unscheduled, because its removal waits for them.
+     * listed. A thread that still reads from such a disk goes on unscheduled, because its removal waits for them.
      *
      * @param present the disks that the host has now; none if it does not say
      */
@@ -103,7 +103,7 @@ final class VolumeQueues {
         missing = absent;
     }
 
-    /** Begins anew, with nobody waiting: whoever is in a stream of before passes there until he asks for his account again. */
+    /** Begins anew, with nobody waiting: a thread in an earlier stream passes there until it asks for its account again. */
     void renew() {
         queues.keySet().forEach(this::end);
         renewals.incrementAndGet();

@@ -153,7 +153,7 @@ final class BlkioLayer implements KernelLayer {
     }
 
     private String obstacle(Volume volume, BlkioDisk disk) {
-        // Whoever could not come back must not go.
+        // A thread that could not come back must not go.
         Outcome back = tree.home().enter();
         if (!back.isDone()) {
             return goOff(BlkioRefusal.of(tree.home().folder().resolve("tasks"), back));
@@ -286,7 +286,7 @@ final class BlkioLayer implements KernelLayer {
         return places.getOrDefault(volume, BlkioPlace.without("not tried yet")).cover(mode, readsAhead);
     }
 
-    /** Ends the layer, once and loudly; threads are sent home by whoever looks after it. */
+    /** Ends the layer, once and loudly; threads are sent home by its owner. */
     private synchronized String goOff(String reason) {
         if (off.isEmpty()) {
             off = reason;

@@ -95,7 +95,7 @@ public final class BlkioTree {
         return outcome.isDone() ? files.makeFolder(group.folder()) : outcome;
     }
 
-    /** Sends home whoever is in the group, and removes it. */
+    /** Sends home all threads of the group, and removes it. */
     public Outcome remove(BlkioGroup group) {
         group.threads().ifPresent(threads -> threads.forEach(home::take));
         return files.removeFolder(group.folder());

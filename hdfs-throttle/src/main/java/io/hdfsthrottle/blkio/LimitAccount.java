@@ -9,7 +9,7 @@ import io.hdfsthrottle.unit.Rate;
  */
 final class LimitAccount {
 
-    /** What it left is kept for so long, in seconds of its limit: whoever comes back does not burst. */
+    /** What it left is kept for so long, in seconds of its limit: a tenant that comes back does not burst. */
     private static final double MOST_BEHIND = 0.4;
 
     /** What it had too much is remembered for so long. */

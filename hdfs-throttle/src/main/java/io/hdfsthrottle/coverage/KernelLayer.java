@@ -11,7 +11,7 @@ import java.util.List;
  */
 public interface KernelLayer extends AutoCloseable {
 
-    /** Whether somebody asked for it; whoever is not wanted is asked for its cover and nothing else. */
+    /** Whether somebody asked for it; a layer that is not wanted is asked for its cover and nothing else. */
     default boolean isWanted() {
         return true;
     }

@@ -102,7 +102,7 @@ public final class KernelLayers implements AutoCloseable {
         if (layers.isEmpty() || closed) {
             return;
         }
-        // First known, then in: whoever closes meanwhile either finds the thread or is seen by it.
+        // First known, then in: a thread that closes meanwhile either finds the thread or is seen by it.
         threads.add(thread);
         synchronized (thread) {
             if (closed) {

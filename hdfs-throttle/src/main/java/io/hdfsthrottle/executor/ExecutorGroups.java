@@ -140,7 +140,7 @@ public final class ExecutorGroups {
         if (!outcome.isDone()) {
             return group + ": " + outcome;
         }
-        if (!isStill(pid, start)) { // its number was given away just now: whoever has it goes back
+        if (!isStill(pid, start)) { // its number was given away just now: the process that has it goes back
             Outcome unused = kind.put(now.get(), pid);
             return "process " + pid + " has ended";
         }

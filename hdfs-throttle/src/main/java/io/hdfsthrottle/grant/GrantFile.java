@@ -22,7 +22,7 @@ import java.util.zip.CRC32C;
  * tenants.
  *
  * <p>A header line with a CRC-32C, then the grant as JSON; replaced by renaming, so a reader sees the old or the new, and
- * a torn or altered file is refused whole. It is on the disk when it is written. Whoever can write here makes policy until a
+ * a torn or altered file is refused whole. It is on the disk when it is written. A user that can write here makes policy until a
  * coordinator answers, so the folder has to be this user's alone ({@link OwnFolder}). Used by one thread.
  */
 public final class GrantFile {

@@ -137,7 +137,7 @@ public final class GrantStore {
     }
 
     /**
-     * The ids of applications that are others now. Whoever was resolved is resolved again only if something was known of one before: that it is alive, or
+     * The ids of applications that are others now. A caller that was resolved is resolved again only if something was known of one before: that it is alive, or
      * that it is not.
      */
     private List<String> learn(ApplicationNews news) {
@@ -244,12 +244,12 @@ public final class GrantStore {
         return Duration.ofNanos(ticker.nanos() - held.confirmedNanos);
     }
 
-    /** Rises with every new policy and with every change of an application that is known: whoever was resolved before is resolved again. */
+    /** Rises with every new policy and with every change of an application that is known: callers that were resolved before are resolved again. */
     public int generation() {
         return held.generation;
     }
 
-    /** Rises with every answer about applications: whoever waited for one is resolved again. */
+    /** Rises with every answer about applications: callers that waited for one are resolved again. */
     public int arrivals() {
         return held.arrivals;
     }

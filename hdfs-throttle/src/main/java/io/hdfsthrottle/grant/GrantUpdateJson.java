@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Updates of a grant as JSON. The wire has a version: whoever reads an update of another one refuses it and says so.
+ * Updates of a grant as JSON. The wire has a version: a reader refuses an update of another version and says so.
  */
 public final class GrantUpdateJson {
 

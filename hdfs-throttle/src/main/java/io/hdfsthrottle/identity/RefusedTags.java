@@ -7,7 +7,7 @@ import java.util.Map;
 /** How many tags did not count, by why. Immutable. */
 public final class RefusedTags {
 
-    /** Why a tag does not count. Whoever carries it is then served as somebody without one. */
+    /** Why a tag does not count. Its carrier is then served as a client without one. */
     public enum Kind {
 
         /** It names a living application, and no living key signed it for that application's user and start. */

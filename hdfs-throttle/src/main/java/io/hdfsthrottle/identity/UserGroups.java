@@ -22,6 +22,6 @@ public interface UserGroups {
     /** That user's groups; nothing while they are not known, and {@link #changes} tells when they are. Never waits. */
     Optional<Set<String>> of(String user);
 
-    /** Rises when the groups of a user become known or change: whoever asked before asks again. */
+    /** Rises when the groups of a user become known or change: callers that asked before ask again. */
     int changes();
 }

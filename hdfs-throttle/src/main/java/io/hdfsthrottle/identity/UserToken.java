@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /**
  * A coordinator's word for who somebody is, for those who have no Kerberos ticket where they run: signed with the cluster's key, so that any coordinator
  * recognises it and none has to keep it. Written {@code <key id>:<id>:<user in base64url>:<issued>:<expires>:<until>:<hmac>}, times in seconds since 1970.
- * Whoever holds it is that user to a coordinator: it is a secret. Immutable.
+ * Its holder is that user to a coordinator: it is a secret. Immutable.
  */
 public final class UserToken {
 

@@ -26,7 +26,7 @@ public final class ThreadFiles<T, F> implements AutoCloseable {
      *
      * @param most how many may be open
      * @param alive whether a thread still lives
-     * @param closing closes a file, whoever reads it
+     * @param closing closes a file, whatever reads it
      */
     public ThreadFiles(int most, Predicate<T> alive, Consumer<F> closing) {
         this.most = most;

@@ -37,7 +37,7 @@ final class Delayed {
         }
     }
 
-    /** Whoever is due is backlogged again, if somebody below wants something. */
+    /** A node that is due is backlogged again, if somebody below wants something. */
     void release(long now) {
         boolean clockWentBack = firstNanos - now > 2 * RateTag.MOST_DEBT_NANOS;
         if (nodes.isEmpty() || (firstNanos > now && !clockWentBack)) {

@@ -58,7 +58,7 @@ public class Piece implements Completion {
         done = false;
     }
 
-    /** Whether nobody uses it any more: the disk has done it, and whoever asked for it knows. */
+    /** Whether nobody uses it any more: the disk has done it, and its caller knows. */
     public final boolean isFree() {
         return done && !listed && !used;
     }

@@ -36,7 +36,7 @@ final class ShareNode {
     /** The stream, in a leaf. */
     Flow flow;
 
-    /** The parts of a tenant that have reservations; null of whoever has none. */
+    /** The parts of a tenant that have reservations; null for a tenant that has none. */
     Reserved parts;
 
     private double weight = 1;

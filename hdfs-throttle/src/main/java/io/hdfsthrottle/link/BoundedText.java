@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 
-/** Collects an answer's text up to a bound, so that whoever answers cannot fill the host's memory. */
+/** Collects an answer's text up to a bound, so that the answering host cannot fill the host's memory. */
 final class BoundedText implements BodySubscriber<String> {
 
     private final int mostBytes;

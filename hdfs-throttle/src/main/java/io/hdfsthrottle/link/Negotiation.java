@@ -40,7 +40,7 @@ public final class Negotiation implements Credential {
 
     private final Person person;
 
-    /** The ticket of whoever that is at each call. */
+    /** The ticket of the current user at each call. */
     public Negotiation(Person person) {
         this.person = person;
     }

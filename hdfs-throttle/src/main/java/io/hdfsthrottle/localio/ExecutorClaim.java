@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * What an executor says of itself: which process it is, and what it moved on its local disks since it started. A claim: whoever acts on it looks at
+ * What an executor says of itself: which process it is, and what it moved on its local disks since it started. A claim: a node that acts on it looks at
  * the process first. Immutable.
  */
 public final class ExecutorClaim {

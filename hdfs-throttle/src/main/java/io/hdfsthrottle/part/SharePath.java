@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The way down the share tree from a tenant to whoever a stream is for: an application, and as far as they are told apart an executor, a pool and a task.
+ * The way down the share tree from a tenant to what a stream is for: an application, and as far as they are told apart an executor, a pool and a task.
  * Executors are a level only where rates are for each of them. Immutable.
  */
 public final class SharePath {

@@ -21,7 +21,7 @@ public final class Account {
     private final TenantQueue tenant;
     private final Branch branch;
 
-    /** What it is a part of; null of an application, or of whoever else divides a tenant. */
+    /** What it is a part of; null of an application, or of what else divides a tenant. */
     private final Account above;
 
     private final String key;

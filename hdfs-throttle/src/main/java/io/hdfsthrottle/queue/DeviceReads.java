@@ -7,7 +7,7 @@ public interface DeviceReads {
     /** The answer where the kernel does not tell. */
     long UNKNOWN = -1;
 
-    /** Nobody knows. */
+    /** It is not known. */
     DeviceReads NONE = () -> UNKNOWN;
 
     /** Bytes of the calling thread so far, or {@link #UNKNOWN}. About a microsecond; allocates nothing. */

@@ -107,7 +107,7 @@ final class Reaper implements Runnable {
         }
     }
 
-    /** A piece of which nobody knows whether the disk has done it is not waited for any longer. */
+    /** A piece of which it is not known whether the disk has done it is not waited for any longer. */
     private void reap(Piece piece) {
         try {
             ((Stream) piece.flow()).awaitCompletion(piece);

@@ -56,7 +56,7 @@ final class TenantQueue {
     /** Whether something waits is averaged over about this long. */
     private static final double HELD_NANOS = 0.5e9;
 
-    /** A tenant is held back if something of it waits for so much of the time. Whoever shares a busy disk waits for some of it. */
+    /** A tenant is held back if something of it waits for so much of the time. A tenant that shares a busy disk waits for some of it. */
     private static final double MOSTLY = 0.6;
 
     final LongAdder transferred = new LongAdder();

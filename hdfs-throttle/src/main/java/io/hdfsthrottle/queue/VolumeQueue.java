@@ -125,7 +125,7 @@ public final class VolumeQueue implements AutoCloseable {
         return stream;
     }
 
-    /** The stream's operation is over; by its thread, or by whoever finds it over. */
+    /** The stream's operation is over; by its thread, or by the thread that finds it over. */
     void leave(Stream stream) {
         boolean first;
         synchronized (lock) {
@@ -154,7 +154,7 @@ public final class VolumeQueue implements AutoCloseable {
         scheduler.charge(stream, bytes, now());
     }
 
-    /** The law may be told only of streams that want something: it takes a piece of whoever it was told of. Under the lock. */
+    /** The law may be told only of streams that want something: it takes a piece of each that it was told of. Under the lock. */
     private void enter(Stream stream) {
         if (stream.wantsMore()) {
             scheduler.wants(stream, now());

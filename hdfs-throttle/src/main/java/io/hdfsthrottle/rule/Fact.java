@@ -98,7 +98,7 @@ public enum Fact {
             case POOL:
                 return isMet(pattern, caller.pool());
         }
-        throw new IllegalStateException("nobody knows how to look at " + this);
+        throw new IllegalStateException("there is no way to look at " + this);
     }
 
     private static boolean isMet(Pattern pattern, Optional<String> fact) {

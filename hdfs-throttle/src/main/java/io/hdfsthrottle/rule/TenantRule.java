@@ -76,7 +76,7 @@ public final class TenantRule {
                 return false;
             }
         }
-        // Last, because whoever asks for a user's groups makes the host look them up.
+        // Last, because a question for a user's groups makes the host look them up.
         return open.contains(Fact.GROUP) || isMet(Fact.GROUP, caller);
     }
 

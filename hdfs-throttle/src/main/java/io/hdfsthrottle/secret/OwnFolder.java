@@ -48,7 +48,7 @@ public final class OwnFolder {
         try {
             return new UnixSystem().getUid();
         } catch (LinkageError cannotTell) {
-            return NOBODY; // no folder is this one's, and whoever keeps something says so
+            return NOBODY; // no folder is this one's, and callers that keep something report it
         }
     }
 

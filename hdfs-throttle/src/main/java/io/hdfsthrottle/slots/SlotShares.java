@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * How long each tenant's threads may wait while transfer threads run short: whoever holds no more of them than its
- * share goes on waiting as long as it must, whoever holds most for its weight is the first that may not. Pure
+ * How long each tenant's threads may wait while transfer threads run short: a tenant that holds no more of them than its
+ * share goes on waiting as long as it must, the tenant that holds most for its weight is the first that may not. Pure
  * arithmetic.
  *
  * <p>The threads that may be taken without anybody's giving way, {@value #RELAXED} of all there could be, are divided by

@@ -53,7 +53,7 @@ final class AccessFile {
             throw refused(number, "is not " + FORM);
         }
         if (words[0].equals(Authority.ANONYMOUS)) {
-            throw refused(number, "is called as whoever has no credential is; give it another name");
+            throw refused(number, "has the name of callers without a credential; give it another name");
         }
         Optional<Tenant> tenant = Optional.empty();
         Optional<String> user = Optional.empty();

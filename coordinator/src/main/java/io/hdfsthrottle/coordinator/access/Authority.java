@@ -22,7 +22,7 @@ public record Authority(
         Optional<String> user,
         Optional<NodeSignature> signature) {
 
-    /** The name of whoever has no credential. */
+    /** The name of a caller without a credential. */
     static final String ANONYMOUS = "anonymous";
 
     /** Somebody without a credential, who may do what everybody may. */
@@ -38,7 +38,7 @@ public record Authority(
         return new Authority("node", EnumSet.of(Role.NODE), Optional.empty(), Optional.empty(), Optional.of(signature));
     }
 
-    /** Whoever proved by a ticket to be that user, and nothing more was said of. */
+    /** A caller that proved by a ticket to be that user, with no other role. */
     static Authority ofTicket(String principal, String user) {
         return new Authority(
                 principal,
@@ -48,7 +48,7 @@ public record Authority(
                 Optional.empty());
     }
 
-    /** Whoever holds a token of that user: it registers applications and nothing else. */
+    /** A caller with a token of that user: it registers applications and nothing else. */
     static Authority ofToken(String user) {
         return new Authority(
                 user + " (token)", EnumSet.of(Role.REGISTER), Optional.empty(), Optional.of(user), Optional.empty());

@@ -143,7 +143,7 @@ public final class ApplicationBook {
      * @param settling says what becomes of the reservation that it asks for
      * @param kept told of it, unless it is what it was
      * @return done once it is kept; fails with {@link InUse} if a living application has this id and nothing was proved, with {@link NoRoom} if its reservation
-     *     was refused, and with {@link NotStored} if it was not kept or nobody knows
+     *     was refused, and with {@link NotStored} if it was not kept or that is not known
      */
     public CompletableFuture<?> register(Application wanted, boolean proven, Settling settling, Kept kept) {
         boolean same = proven && application(wanted.id()).equals(Optional.of(wanted));
@@ -171,7 +171,7 @@ public final class ApplicationBook {
 
     /**
      * Changes the terms of an application; whether it was alive, once that is kept. Fails with {@link NoRoom} if its reservation was refused, and with
-     * {@link NotStored} if it was not kept or nobody knows.
+     * {@link NotStored} if it was not kept or that is not known.
      */
     public CompletableFuture<Boolean> change(
             String id, UnaryOperator<Application> change, Settling settling, Kept kept) {
@@ -188,7 +188,7 @@ public final class ApplicationBook {
                 .rehearse(new Group(memory.now().content(), mostOfARegistrant));
     }
 
-    /** Ends an application; whether it was alive, once that is kept. Fails with {@link NotStored} if it was not kept or nobody knows. */
+    /** Ends an application; whether it was alive, once that is kept. Fails with {@link NotStored} if it was not kept or that is not known. */
     public CompletableFuture<Boolean> withdraw(String id, Kept kept) {
         return submit(new Change.Withdrawal(id, leases, kept));
     }
@@ -197,7 +197,7 @@ public final class ApplicationBook {
      * Ends the applications that did not renew in time; called about once a second.
      *
      * @param kept told of those that it ended
-     * @return done once all are kept; fails with {@link NotStored} if some were not, or nobody knows: they are ended later
+     * @return done once all are kept; fails with {@link NotStored} if some were not, or that is not known: they are ended later
      */
     public CompletableFuture<?> expire(Kept kept) {
         if (memory.ifOpen().isEmpty()) {
@@ -279,7 +279,7 @@ public final class ApplicationBook {
         members.forEach(change -> guarded(change::kept));
     }
 
-    /** What was kept is kept: whoever cannot take the news of it changes nothing for the others. */
+    /** What was kept is kept: a listener that fails changes nothing for the others. */
     private static void guarded(Runnable news) {
         try {
             news.run();

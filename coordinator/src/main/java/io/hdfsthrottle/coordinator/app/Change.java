@@ -36,7 +36,7 @@ abstract class Change {
         return true;
     }
 
-    /** Its group was kept: its leases follow, and whoever wants to know is told. */
+    /** Its group was kept: its leases follow, and its listeners are told. */
     final void kept() {
         follow();
         try {
@@ -50,7 +50,7 @@ abstract class Change {
 
     abstract void follow();
 
-    /** It was not kept, or nobody knows. */
+    /** It was not kept, or that is not known. */
     void failed(RuntimeException why) {
         outcome.completeExceptionally(why);
     }

@@ -200,7 +200,7 @@ public final class Registrations {
      * Gives those that wait for a reservation what there is room for, in their order; called about once a second.
      *
      * @param kept told of those that were admitted
-     * @return done once all are kept; fails with {@link NotStored} if some were not, or nobody knows: they wait on
+     * @return done once all are kept; fails with {@link NotStored} if some were not, or that is not known: they wait on
      */
     public CompletableFuture<?> admitWaiting(ApplicationBook.Kept kept) {
         if (book.reserving().stream().noneMatch(each -> each.ask().waitsFor().isPresent())) {
@@ -272,7 +272,7 @@ public final class Registrations {
     }
 
     /**
-     * The living application, for whoever may speak for it; nothing if it has to register again.
+     * The living application, for a caller that may speak for it; nothing if it has to register again.
      *
      * @param secret of its registration; nothing if an administrator speaks for it
      * @throws Refused if it is neither

@@ -14,7 +14,7 @@ final class Disk {
     /** When it was last in a report, in nanoseconds. */
     final long seen;
 
-    /** What it gives; infinite where nobody is held back and nobody knows. */
+    /** What it gives; infinite where no tenant is held back and it is not known. */
     double capacity;
 
     /** Whether somebody is held back. */

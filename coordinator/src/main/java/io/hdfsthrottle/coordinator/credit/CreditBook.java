@@ -113,7 +113,7 @@ public final class CreditBook {
      * That tenant steps back.
      *
      * @param rehearse only says what would happen
-     * @throws NotStored if it was not kept, or nobody knows
+     * @throws NotStored if it was not kept, or that is not known
      */
     public Decision stepBack(Tenant tenant, Wish wish, boolean rehearse) {
         return decide((ledger, slice) -> ledger.stepBack(tenant, wish.level(), wish.time(), slice, settings), rehearse);

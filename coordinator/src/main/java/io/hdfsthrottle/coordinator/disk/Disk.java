@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * What is known of a disk. Immutable.
  *
  * @param name which
- * @param device its major and minor number; nothing where its node does not say, and then nobody knows what else lies on it
+ * @param device its major and minor number; nothing where its node does not say, and then it is not known what else lies on it
  * @param kind what it is made of
  * @param bytes how large it is
  * @param rate what it was seen to give; of several volumes the most

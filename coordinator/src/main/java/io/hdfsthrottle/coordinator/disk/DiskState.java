@@ -10,7 +10,7 @@ public enum DiskState {
     DRAINING,
     /** It is leased, and nobody else uses it at the moment. */
     LEASED,
-    /** Its node is silent, or reports it no more; whoever leased it has it still. */
+    /** Its node is silent, or reports it no more; its lease goes on. */
     BROKEN;
 
     /** As people read it. */

@@ -159,7 +159,7 @@ public final class LeaseBook {
      *
      * @param owner the credential, or user, that asks
      * @param rehearse only says what would happen
-     * @throws NotStored if it was not kept, or nobody knows
+     * @throws NotStored if it was not kept, or that is not known
      */
     public synchronized Decision request(Ask ask, String owner, boolean rehearse) {
         return decide(ledger -> ledger.request(ask, owner, circumstances()), rehearse);
@@ -198,7 +198,7 @@ public final class LeaseBook {
      * Ends what has ended, and serves who waits; called about once a second.
      *
      * @param kept told of each lease before and after, once that is kept; nothing after it has ended
-     * @throws NotStored if it was not kept, or nobody knows: then it is tried again, or the next leader does it
+     * @throws NotStored if it was not kept, or that is not known: then it is tried again, or the next leader does it
      */
     public synchronized void turn(BiConsumer<Lease, Optional<Lease>> kept) {
         if (memory.ifOpen().isPresent()) {

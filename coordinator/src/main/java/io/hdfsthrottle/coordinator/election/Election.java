@@ -171,7 +171,7 @@ public final class Election implements Leadership, AutoCloseable {
         doubt(leading);
     }
 
-    /** A write of this term was refused or nobody knows its outcome: what is in memory may differ from what is kept. */
+    /** A write of this term was refused or its outcome is not known: what is in memory may differ from what is kept. */
     private void doubt(Term term) {
         events.execute(() -> {
             if (term.equals(current)) {
@@ -210,7 +210,7 @@ public final class Election implements Leadership, AutoCloseable {
             String id = standing.getLeader().getId();
             elected = id.isEmpty() ? null : URI.create(id);
         } catch (Exception unknown) {
-            LOG.debug("Nobody knows who leads: {}", unknown.toString());
+            LOG.debug("It is not known who leads: {}", unknown.toString());
             elected = null;
         }
     }

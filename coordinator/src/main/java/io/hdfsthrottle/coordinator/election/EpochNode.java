@@ -84,7 +84,7 @@ final class EpochNode {
     /**
      * Makes all later epochs larger than that one. It breaks the term's own fence: the term has to end then.
      *
-     * @throws NotStored if another leads, or nobody knows the outcome
+     * @throws NotStored if another leads, or the outcome is not known
      */
     void raise(Term term, long above) {
         try {

@@ -15,7 +15,7 @@ public interface Leadership {
      * Makes all later epochs larger than that one, and ends this term: for nodes that hold a grant of a later epoch than any leader's, because ZooKeeper lost
      * its data.
      *
-     * @throws NotStored if this coordinator does not lead, or nobody knows the outcome
+     * @throws NotStored if this coordinator does not lead, or the outcome is not known
      */
     void raiseEpoch(long above);
 }

@@ -45,7 +45,7 @@ public interface SnapshotStore {
     /**
      * Replaces the snapshot of that concern, whole or not at all.
      *
-     * @throws NotStored if it was not kept, or nobody knows
+     * @throws NotStored if it was not kept, or that is not known
      */
     default void write(Term term, String concern, byte[] snapshot) {
         write(term, Map.of(concern, snapshot));
@@ -55,7 +55,7 @@ public interface SnapshotStore {
      * Replaces the snapshots of several concerns, all of them or none.
      *
      * @param snapshots by concern
-     * @throws NotStored if they were not kept, or nobody knows
+     * @throws NotStored if they were not kept, or that is not known
      */
     void write(Term term, Map<String, byte[]> snapshots);
 

@@ -86,7 +86,7 @@ public final class TokenBook {
     /**
      * Ends a token that was recognised, and all that it was renewed to, on every coordinator.
      *
-     * @throws NotStored if it was not kept, or nobody knows
+     * @throws NotStored if it was not kept, or that is not known
      */
     public synchronized void cancel(UserToken recognised) {
         Page before = page;

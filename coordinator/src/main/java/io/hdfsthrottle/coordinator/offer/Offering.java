@@ -86,7 +86,7 @@ public final class Offering {
         return new Offering(disks, policy, all);
     }
 
-    /** What is held now, whoever waits. */
+    /** What is held now, without requests that wait. */
     private Standing held() {
         Standing standing = new Standing(disks, policy);
         claims.forEach(claim -> standing.hold(claim, claim.held().bytesPerSecond()));

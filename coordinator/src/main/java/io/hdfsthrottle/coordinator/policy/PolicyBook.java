@@ -40,7 +40,7 @@ public final class PolicyBook {
     }
 
     /**
-     * The policy as it was kept last, whoever leads: while this coordinator does not, what ZooKeeper says, which may be a moment old.
+     * The policy as it was kept last, whichever coordinator leads: while this coordinator does not, what ZooKeeper says, which may be a moment old.
      *
      * @throws NotStored if it cannot be read now
      */
@@ -68,7 +68,7 @@ public final class PolicyBook {
      *
      * @param kept told the policy before and after, in the order of changes, once the change was kept
      * @return the policy after the change
-     * @throws NotStored if it was not kept, or nobody knows
+     * @throws NotStored if it was not kept, or that is not known
      */
     public synchronized Policy change(UnaryOperator<Policy> change, BiConsumer<Policy, Policy> kept) {
         TermMemory.Page<Policy> before = memory.now();

@@ -190,8 +190,8 @@ public final class GrantBook {
     /**
      * Completes as soon as there is something that the node has not heard; with nothing when the patience ends first.
      *
-     * <p>The future fails with {@link NotStored} when this coordinator does not lead, or ceases to. Whoever continues it
-     * does so on a thread of its own: it is completed by the one that made the change. Whoever completes it ends the waiting.
+     * <p>The future fails with {@link NotStored} when this coordinator does not lead, or ceases to. A caller that continues it
+     * does so on a thread of its own: it is completed by the one that made the change. A caller that completes it ends the waiting.
      *
      * @throws TooManyNodes if no more nodes can wait
      */

@@ -57,7 +57,7 @@ public final class TermsRegister {
      * @param inEpoch the term in which that was decided
      * @param heard by name
      * @param unheard others, of leaders before
-     * @throws NotStored if it was not kept, or nobody knows: none of them that is new may be given any
+     * @throws NotStored if it was not kept, or that is not known: none of them that is new may be given any
      */
     public void keep(long inEpoch, Set<String> heard, TermHolders unheard) {
         Page<TermHolders> page = left.now();

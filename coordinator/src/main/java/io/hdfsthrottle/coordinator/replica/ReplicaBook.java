@@ -23,7 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
 /**
- * What is left of each tenant's entitlement on all nodes that answer, computed at most once a second for a tenant, whoever asks. What all askers are
+ * What is left of each tenant's entitlement on all nodes that answer, computed at most once a second for a tenant, however many ask. What all askers are
  * sent is bounded: the more ask and the longer the answer is, the later they are told to ask again. Thread-safe.
  */
 public final class ReplicaBook {

@@ -5,7 +5,7 @@ import io.hdfsthrottle.coordinator.access.Role;
 import io.javalin.security.RouteRole;
 import java.util.Optional;
 
-/** What a route asks of whoever calls it; declared with the route, and there is no default. */
+/** What a route asks of its callers; declared with the route, and there is no default. */
 public enum Needs implements RouteRole {
     /** Nothing: every coordinator says to everybody who leads, and what it answers. */
     NOTHING(Optional.empty()),

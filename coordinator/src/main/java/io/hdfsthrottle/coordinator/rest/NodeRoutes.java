@@ -226,7 +226,7 @@ final class NodeRoutes {
             }
             out.write((before.equals(",") ? "]}" : before + "]}").getBytes(StandardCharsets.UTF_8));
         } catch (IOException gone) {
-            LOG.debug("Whoever asked for the nodes is gone: {}", gone.toString());
+            LOG.debug("The caller that asked for the nodes is gone: {}", gone.toString());
         }
     }
 

@@ -115,7 +115,7 @@ public final class Problem extends RuntimeException {
         return new Problem("in-use", HttpStatus.CONFLICT, "Something depends on it", why);
     }
 
-    /** There is no room for a reservation, and whoever asks does not wait; says what there is room for. */
+    /** There is no room for a reservation, and the caller does not wait; says what there is room for. */
     static Problem noRoom(NoRoom refused) {
         Decision.NotNow notNow = refused.decision();
         Problem problem =

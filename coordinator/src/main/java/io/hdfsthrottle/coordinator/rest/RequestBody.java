@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 
-/** A JSON object that somebody sent, asked member by member; members that nobody knows are refused. */
+/** A JSON object that somebody sent, asked member by member; unknown members are refused. */
 public final class RequestBody {
     /** What people and applications send is small. */
     static final int MOST_BYTES = 64 * 1024;

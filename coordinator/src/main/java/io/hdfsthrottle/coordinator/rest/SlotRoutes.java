@@ -62,7 +62,7 @@ final class SlotRoutes {
         }
     }
 
-    /** To whoever waits; of whom it is is told to people alone. */
+    /** The answer to a caller that waits; whose it is is shown to people only. */
     private record StateAnswer(long slot, String state, long slices) {}
 
     void addTo(RoutesConfig routes) {

@@ -77,7 +77,7 @@ public final class SlotBook {
         }
     }
 
-    /** Stops to answer; who waits for a call has to ask again, whoever leads then. */
+    /** Stops to answer; who waits for a call has to ask again, whichever coordinator leads then. */
     public void close() {
         memory.close();
         factors = Map.of();
@@ -138,7 +138,7 @@ public final class SlotBook {
      * Somebody wants an appointment.
      *
      * @param rehearse only says what would happen
-     * @throws NotStored if it was not kept, or nobody knows
+     * @throws NotStored if it was not kept, or that is not known
      */
     public Decision ask(Wish wish, boolean rehearse) {
         if (rehearse || !settings.on()) {
@@ -163,9 +163,9 @@ public final class SlotBook {
     }
 
     /**
-     * An appointment is over, or not wanted any more; whoever waits for it is told.
+     * An appointment is over, or not wanted any more; callers that wait for it are told.
      *
-     * @throws NotStored if it was not kept, or nobody knows
+     * @throws NotStored if it was not kept, or that is not known
      */
     public synchronized void end(long id) {
         Page<Calendar> before = memory.now();

@@ -8,11 +8,11 @@ import java.time.Duration;
  * @param on whether anybody may make one
  * @param atOnce so many are kept at a time, unless a deadline comes first
  * @param share what one is promised, as a part of what all disks can give: above 0, below {@link #MOST_SHARE}
- * @param longest for how long one is kept as promised; whoever reads more has the rest without
+ * @param longest for how long one is kept as promised; an application that reads more has the rest without
  * @param most so many may be open at a time, those that are kept among them
  * @param mostOfOne the same of one application
- * @param mostWeight what the weight of whoever has one is multiplied with at most
- * @param afterwards what the weight of whoever returns what it got beyond its fair share is multiplied with
+ * @param mostWeight what the weight of a tenant that has one is multiplied with at most
+ * @param afterwards what the weight of a tenant that returns what it got beyond its fair share is multiplied with
  * @param forgotten so long after the last appointment, what was not returned is forgotten
  */
 public record SlotSettings(

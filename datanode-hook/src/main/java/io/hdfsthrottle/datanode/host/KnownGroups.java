@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The groups of users as Hadoop maps them on this host ({@code hadoop.security.group.mapping}): found out on a thread of their own, because a
- * mapping may run a process or ask a directory, and kept, so that whoever asks does not wait. Of the users asked for most lately {@link #MOST_USERS}
+ * mapping may run a process or ask a directory, and kept, so that callers do not wait. Of the users asked for most lately {@link #MOST_USERS}
  * are kept, and looked up again every five minutes, which is what Hadoop itself keeps them for. Thread-safe.
  */
 public final class KnownGroups implements UserGroups {

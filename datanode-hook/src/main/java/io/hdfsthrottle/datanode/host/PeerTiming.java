@@ -8,7 +8,7 @@ import org.apache.hadoop.conf.Configuration;
  * Keeps rests out of what HDFS takes for a slow DataNode.
  *
  * <p>With {@code dfs.datanode.peer.stats.enabled}, the last but one DataNode of a write pipeline takes the time that each packet needs to
- * get into the last one's socket ({@code BlockReceiver.trackSendPacketToLastNodeInPipeline}), and whoever is reported for it is shunned by
+ * get into the last one's socket ({@code BlockReceiver.trackSendPacketToLastNodeInPipeline}), and a DataNode that is reported for it is shunned by
  * the NameNode and marked in acknowledgements. A thread that rests does not empty its socket. So while that is on, a thread that receives
  * for the end of a pipeline rests no longer than {@value #PART} of what is still called fast: then the mean of any number of packets
  * is below it too. What was not rested is debt, which the tenant's other operations pay. Thread-safe.

@@ -17,7 +17,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
  * preference, because no write is refused.
  *
  * <p>HDFS chooses the volume on the transfer thread that then receives the block ({@code BlockReceiver} asks {@code FsDatasetImpl.createRbw}), after the
- * thread has its name and the block token was checked: so whoever writes is known as he is to pacing. It holds a lock of its dataset meanwhile, so nobody waits here: an
+ * thread has its name and the block token was checked: so the writer is known as it is to pacing. It holds a lock of its dataset meanwhile, so no thread waits here: an
  * application's first blocks may come before the coordinator has said whose it is. Thread-safe.
  */
 public final class BlockPlacement {

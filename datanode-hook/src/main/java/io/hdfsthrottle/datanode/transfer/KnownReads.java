@@ -5,13 +5,13 @@ import io.hdfsthrottle.identity.TokenUser;
 import io.hdfsthrottle.queue.Account;
 
 /**
- * The blocks that a thread's client read within the last second, and what was found out for each: whoever reads here and there in a file
+ * The blocks that a thread's client read within the last second, and what was found out for each: a client that reads here and there in a file
  * comes back to the same few blocks, and looking one up takes longer than all else that we do for a small read from memory. Used by one
  * thread alone.
  */
 public final class KnownReads {
 
-    /** A block may move to another disk ({@code DiskBalancer}); whoever reads one again and again is looked up anew after so long. */
+    /** A block may move to another disk ({@code DiskBalancer}); a block that is read again and again is looked up anew after so long. */
     private static final long KNOWN_NANOS = 1_000_000_000L;
 
     /** A gigabyte of a file in blocks of the usual size; a DataNode has thousands of these tables. */

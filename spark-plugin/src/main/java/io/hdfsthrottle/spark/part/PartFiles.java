@@ -67,7 +67,7 @@ public final class PartFiles<F extends Closeable> implements Closeable {
     }
 
     /**
-     * The one for whoever the calling thread works for.
+     * The one for the part that the calling thread works for.
      *
      * @param otherwise for nobody in particular, and whatever goes wrong
      */

@@ -87,7 +87,7 @@ final class WhileWanted implements AutoCloseable {
             resting.set(true);
             boolean wantedMeanwhile = ticker.nanos() - wantedNanos <= LINGER_NANOS;
             if (!wantedMeanwhile || !resting.compareAndSet(true, false)) {
-                return; // whoever wants it from now on begins it again
+                return; // the next caller that wants it begins it again
             }
         }
         later(done());

@@ -155,7 +155,7 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
                 LeaseAnswer.refusal(refused.reason().name().toLowerCase(Locale.ROOT), refused.outlook()));
     }
 
-    /** The lease, of whoever asked for it, or for an administrator. */
+    /** The lease, of the caller that asked for it, or for an administrator. */
     private Lease own(Context context) {
         Lease lease = lease(context);
         Authority by = Gate.of(context);
