@@ -92,7 +92,7 @@ final class AppointmentsTest {
             assertThat(made.json().count("bytesPerSecond")).isEqualTo(50L << 20);
             await().atMost(PATIENCE).until(() -> weightOfEtl(link, terms) > 12);
             assertThat(wire.get("/v1/applications/app-1/explain").json().text("weight"))
-                    .contains(" x credit 1 (off) x slot ", "(appointment of app-1 for ");
+                    .contains(" x credit 1 (off) x forecast 1 (off) x slot ", "(appointment of app-1 for ");
             assertThat(wire.get("/metrics").body()).contains("hdfs_throttle_coordinator_slots_begun 1.0");
 
             SlotAnswer waits = link.makeSlot(other, 1_000_000, Duration.ofMinutes(5), Duration.ofMinutes(4));
