@@ -233,7 +233,9 @@ public final class Coordinator implements AutoCloseable {
                 Clock.systemUTC(),
                 settings.host());
         if (!settings.access().isClosed()) {
-            LOG.warn("There are no credentials: every caller that reaches {} may do everything", settings.listenAddress());
+            LOG.warn(
+                    "There are no credentials: every caller that reaches {} may do everything",
+                    settings.listenAddress());
         }
         AuditTrail audit = AuditTrail.open(settings.audit(), Clock.systemUTC(), Ticker.system());
         Coordinator coordinator = new Coordinator(settings, keys, access, audit);

@@ -68,7 +68,7 @@ final class ForecastsTest {
         assertThat(etl.object("ofAhead").number("influence")).isZero();
         assertThat(wire.get("/v1/applications/app-1/explain").json().text("weight"))
                 .startsWith("weight of etl: 4 = base 4 x history 1 (off) x credit 1 (off) x forecast 1 (")
-                .endsWith("; influence 0 and 0)");
+                .endsWith("; influence 0 and 0) x slot 1 (off)");
         assertThat(wire.get("/metrics").body())
                 .contains(
                         "hdfs_throttle_coordinator_forecast_models 1.0",

@@ -133,7 +133,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(39);
+        assertThat(CALLS).hasSize(45);
     }
 
     @Test

@@ -85,7 +85,8 @@ public final class GuardSettings {
     private static Rate atLeast(String value, String good) {
         Rate rate = Rate.parse(value);
         if (rate.bytesPerSecond() < 1 << 20) {
-            throw new IllegalArgumentException("less than 1m would stop what it is meant to protect; for example " + good);
+            throw new IllegalArgumentException(
+                    "less than 1m would stop what it is meant to protect; for example " + good);
         }
         return rate;
     }

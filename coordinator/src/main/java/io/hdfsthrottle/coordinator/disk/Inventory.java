@@ -68,10 +68,10 @@ public final class Inventory {
     private static List<Disk> present(UsageReport report, long now) {
         Map<String, List<VolumeUsage>> together = new TreeMap<>();
         for (VolumeUsage volume : report.volumes()) {
-            if (volume.disk().isPresent() || volume.volume().startsWith(STORAGE_ID)) {
+            if (volume.device().isPresent() || volume.volume().startsWith(STORAGE_ID)) {
                 String alone = "volume " + volume.volume();
                 together.computeIfAbsent(
-                                volume.disk().map(disk -> disk.device()).orElse(alone), first -> new ArrayList<>())
+                                volume.device().map(disk -> disk.device()).orElse(alone), first -> new ArrayList<>())
                         .add(volume);
             }
         }

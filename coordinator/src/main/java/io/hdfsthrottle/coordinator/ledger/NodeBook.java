@@ -156,6 +156,7 @@ public final class NodeBook {
         for (VolumeUsage volume : usage.volumes()) {
             bytes += LINE_BYTES + 2L * volume.volume().length();
             bytes += volume.disk().isPresent() ? LINE_BYTES : 0;
+            bytes += volume.device().isPresent() ? LINE_BYTES : 0;
             bytes += volume.tenants().stream()
                     .mapToLong(
                             tenant -> LINE_BYTES + 2L * tenant.tenant().name().length())
