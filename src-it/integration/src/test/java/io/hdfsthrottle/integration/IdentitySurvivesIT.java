@@ -30,10 +30,10 @@ import org.junit.jupiter.api.TestInstance;
 final class IdentitySurvivesIT {
 
     private static final boolean FULL = Boolean.getBoolean("identity.full");
-    private static final Duration LEASE = FULL ? Duration.ofMinutes(10) : Duration.ofSeconds(30);
+    private static final Duration LEASE = FULL ? Duration.ofMinutes(10) : Duration.ofSeconds(20);
     private static final Duration SESSION = FULL ? Duration.ofSeconds(15) : Duration.ofSeconds(4);
-    private static final Duration DRIVERS_PAUSE = FULL ? Duration.ofMinutes(5) : Duration.ofSeconds(15);
-    private static final Duration ZOOKEEPERS_ABSENCE = FULL ? Duration.ofMinutes(3) : Duration.ofSeconds(20);
+    private static final Duration DRIVERS_PAUSE = FULL ? Duration.ofMinutes(5) : Duration.ofSeconds(10);
+    private static final Duration ZOOKEEPERS_ABSENCE = FULL ? Duration.ofMinutes(3) : Duration.ofSeconds(12);
     private static final Duration START = Duration.ofSeconds(90);
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final String ANOTHER_TAG = "the tag is now";

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * coordinator. Bounds on rates are wide, because machines that run tests are busy; the exact ones are the benchmarks'.
  */
 @ParameterizedClass
-@MethodSource(Versions.HADOOPS)
+@MethodSource(Versions.LAST_HADOOP)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class SharesIT {

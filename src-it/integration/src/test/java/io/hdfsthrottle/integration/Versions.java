@@ -18,6 +18,9 @@ final class Versions {
     /** For what hardly depends on a version and takes a minute: the last pair alone. */
     static final String LAST_PAIR = "io.hdfsthrottle.integration.Versions#lastPair";
 
+    /** The same of Hadoop's versions. */
+    static final String LAST_HADOOP = "io.hdfsthrottle.integration.Versions#lastHadoop";
+
     private static final Versions HERE = of(System.getenv());
 
     private final List<String> hadoops;
@@ -50,6 +53,11 @@ final class Versions {
     /** Each version of Hadoop. */
     static Stream<String> hadoops() {
         return HERE.hadoops.stream();
+    }
+
+    /** The newest version of Hadoop, or the last that was chosen. */
+    static Stream<String> lastHadoop() {
+        return Stream.of(HERE.hadoops.get(HERE.hadoops.size() - 1));
     }
 
     /** Spark's and Hadoop's versions, in this order. */
