@@ -55,7 +55,7 @@ final class OfferedBandwidthIT {
     private Path discoveryScript() throws IOException {
         Path ours = Repository.find().root().resolve("conf/spark-disk-bandwidth-discovery");
         Path script = Files.writeString(
-                Workshop.folder("offered").resolve("discovery"),
+                Workshop.folder("offered").toAbsolutePath().resolve("discovery"),
                 "#!/usr/bin/env bash\nHDFS_THROTTLE_COORDINATOR="
                         + cluster.coordinator().url() + " exec " + ours + "\n");
         return Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));

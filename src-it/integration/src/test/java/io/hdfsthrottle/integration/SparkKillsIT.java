@@ -71,6 +71,7 @@ final class SparkKillsIT {
 
             await().atMost(SOON).until(() -> Executors.running().containsKey("2"));
             seen.awaitMoreOfTheTenant();
+            seen.awaitMoreOfTheTenant();
             seen.close();
             Files.createFile(until);
             run.awaitSuccess();
