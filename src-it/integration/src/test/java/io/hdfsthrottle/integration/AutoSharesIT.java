@@ -25,12 +25,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Test;
 
 /**
  * Nothing is configured: the hook finds out by itself what the disk can give. Three tenants read cold files from a disk of known speed,
- * the poorest with most threads.
+ * the poorest with most threads. The DataNode has Hadoop's native library, as in production; without it, and on other disks, {@code bin/bench pace-shares} measures
+ * the same.
  */
 final class AutoSharesIT {
 
@@ -86,11 +86,9 @@ final class AutoSharesIT {
         Needs.slowDisk();
     }
 
-    @ParameterizedTest(name = "native library: {0}")
-    @ValueSource(booleans = {false, true})
-    void nothingConfigured_weightsDecide_andTheDiskGivesWhatItGivesWithoutTheHook(boolean nativeLibrary)
-            throws Exception {
-        start(nativeLibrary);
+    @Test
+    void nothingConfigured_weightsDecide_andTheDiskGivesWhatItGivesWithoutTheHook() throws Exception {
+        start();
         Watched uncontrolled = watched("hook off", SETTLING, UNCONTROLLED_WINDOW);
 
         cluster.restartDataNode(Map.of("hdfs.throttle.enabled", "true"));
@@ -111,14 +109,14 @@ final class AutoSharesIT {
         assertThat(HookFigures.of(cluster.dataNode()).number("Errors")).isZero();
     }
 
-    private void start(boolean nativeLibrary) throws Exception {
+    private void start() throws Exception {
         Path folder = Workshop.folder("auto-shares").toAbsolutePath();
         disk = LoopDisk.in(folder, DISK_MEBIBYTES, LoopDisk.Speed.ofReads(DISK_RATE_MEBIBYTES));
         disk.readahead(READAHEAD_KIBIBYTES);
         HadoopHost hadoop = HadoopHost.version(Repository.find(), "3.4");
         cluster = Cluster.start(
                 folder,
-                nativeLibrary ? hadoop.withNativeLibrary() : hadoop,
+                hadoop.withNativeLibrary(),
                 Map.of(
                         "dfs.datanode.data.dir",
                         disk.folder().resolve("data").toUri().toString(),
@@ -126,7 +124,7 @@ final class AutoSharesIT {
                         "false"),
                 List.of(),
                 List.of());
-        assertThat(cluster.dataNode().process().hasLoaded("libhadoop.so")).isEqualTo(nativeLibrary);
+        assertThat(cluster.dataNode().process().hasLoaded("libhadoop.so")).isTrue();
         Map<String, String> applications = new LinkedHashMap<>();
         for (int tenant = 0; tenant < WEIGHTS.size(); tenant++) {
             String name = "t" + tenant;
