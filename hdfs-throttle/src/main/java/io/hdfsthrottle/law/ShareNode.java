@@ -54,7 +54,18 @@ final class ShareNode {
         return weight;
     }
 
+    /**
+     * From now on it has that weight. Its distance from its siblings stays the same cost: what it was served while its weight was small does not keep it
+     * waiting when its weight is large.
+     */
     void weight(double newWeight) {
+        if (newWeight != weight && parent != null) {
+            double level = parent.level();
+            start = level + (start - level) * weight / newWeight;
+            if (place != NOWHERE) {
+                parent.backlogged.moved(this);
+            }
+        }
         weight = newWeight;
     }
 
@@ -161,6 +172,11 @@ final class ShareNode {
         }
     }
 
+    /** What the virtual time will be when it is looked at next. */
+    private double level() {
+        return backlogged.isEmpty() ? virtualTime : Math.max(virtualTime, backlogged.first().start);
+    }
+
     /** The virtual time is the smallest start tag of the backlogged children, and never goes back. */
     private void advance(long now) {
         if (now - sinceNanos > CREDIT_NANOS / 2) {
@@ -168,9 +184,7 @@ final class ShareNode {
             recent = virtualTime;
             sinceNanos = now;
         }
-        if (!backlogged.isEmpty()) {
-            virtualTime = Math.max(virtualTime, backlogged.first().start);
-        }
+        virtualTime = level();
     }
 
     /** The start tag that a child may have at least which becomes backlogged now. */

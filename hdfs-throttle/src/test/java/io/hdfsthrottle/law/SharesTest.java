@@ -7,6 +7,7 @@ import static io.hdfsthrottle.law.ModelDisk.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,33 @@ final class SharesTest {
         assertThat(leaves.bytes - before).isGreaterThan((long) (0.95 * 0.3 * RATE / 2));
         disk.runFor(700 * MILLI);
         assertThat(stays.bytes - others).isGreaterThan((long) (0.75 * RATE / 2));
+    }
+
+    @Test
+    void tenantWhoseWeightRises_isServedByItAtOnce_howeverSmallItWas() {
+        ModelDisk.Stream heavy = disk.new Stream(disk.tenant(1));
+        Branch changing = disk.tenant(0.0002);
+        ModelDisk.Stream light = disk.new Stream(changing);
+        disk.runFor(LEARNING);
+        disk.scheduler.terms(changing, 1, Rate.ZERO, Rate.UNLIMITED);
+        long before = light.bytes;
+        long others = heavy.bytes;
+        disk.runFor(300 * MILLI);
+        assertThat((double) light.bytes - before)
+                .isCloseTo((double) (heavy.bytes - others), within(0.05 * (heavy.bytes - others)));
+    }
+
+    @Test
+    void tenantWhoseWeightFalls_isServedByItAtOnce() {
+        ModelDisk.Stream stays = disk.new Stream(disk.tenant(1));
+        Branch changing = disk.tenant(1);
+        ModelDisk.Stream falls = disk.new Stream(changing);
+        disk.runFor(LEARNING);
+        disk.scheduler.terms(changing, 0.1, Rate.ZERO, Rate.UNLIMITED);
+        long before = falls.bytes;
+        long others = stays.bytes;
+        disk.runFor(SECOND);
+        assertThat((falls.bytes - before) / (double) (stays.bytes - others)).isCloseTo(0.1, within(0.01));
     }
 
     @Test
