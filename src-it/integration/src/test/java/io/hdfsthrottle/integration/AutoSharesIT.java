@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
  * the poorest with most threads. The DataNode has Hadoop's native library, as in production; without it, and on other disks, {@code bin/bench pace-shares} measures
  * the same.
  */
+@Tag("alone")
 final class AutoSharesIT {
 
     /** The files, and what a DataNode keeps free. */

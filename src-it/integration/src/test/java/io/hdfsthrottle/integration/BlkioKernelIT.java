@@ -21,9 +21,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What this project believes of cgroup v1's blkio, asked of this machine's kernel. */
+@Tag("alone")
 final class BlkioKernelIT {
 
     private static final Path PROC = Path.of("/proc");

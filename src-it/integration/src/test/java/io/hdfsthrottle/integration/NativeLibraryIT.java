@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** DataNodes as production runs them: with Hadoop's native library, which reads ahead on threads of its own where nobody keeps it from that. */
+@Tag("alone")
 final class NativeLibraryIT {
 
     private static final String LIBRARY = "libhadoop.so";

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Three tenants read from one DataNode, the poorest with most threads: priorities decide, whatever happens to the
  * coordinator. Bounds on rates are wide, because machines that run tests are busy; the exact ones are the benchmarks'.
  */
+@Tag("alone")
 @ParameterizedClass
 @MethodSource(Versions.LAST_HADOOP)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

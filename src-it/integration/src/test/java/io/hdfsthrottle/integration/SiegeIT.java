@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real coordinator under hostile requests of every kind; the whole siege is a benchmark. */
+@Tag("alone")
 final class SiegeIT {
     private static final int REQUESTS = 2_000;
     private static final double PER_SECOND = 100;

@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
  *
  * <p>Sockets hold little, so that whoever rests is felt at once, and the threshold is far from what a busy machine adds.
  */
+@Tag("alone")
 @Timeout(240)
 final class SlowNodeSignalsIT {
 

@@ -17,10 +17,12 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** Whatever is wrong with the plugin, its settings or its coordinator: the application runs, untagged, after one line. */
+@Tag("alone")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SparkHarmlessIT {
 
