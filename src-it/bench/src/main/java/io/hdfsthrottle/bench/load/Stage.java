@@ -88,6 +88,22 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
         return new Stage(changed, folder, belongings, out);
     }
 
+    /** The same with so many disks of its DataNode. */
+    public Stage onDisks(int number) {
+        Choices changed = new Choices(
+                window(),
+                repeats(),
+                diskRate(),
+                disk(),
+                number,
+                readaheadKib(),
+                count(),
+                choices.nativeLibrary(),
+                choices.part(),
+                settings());
+        return new Stage(changed, folder, belongings, out);
+    }
+
     /** The same with others that close what is started. */
     public Stage with(Belongings others) {
         return new Stage(choices, folder, others, out);
