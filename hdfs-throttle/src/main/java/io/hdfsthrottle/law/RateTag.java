@@ -5,7 +5,7 @@ import io.hdfsthrottle.unit.Rate;
 /**
  * A rate as a point in time: the moment at which what was served so far is due at that rate. Whether it lies in the past says whether a limit
  * allows more, or whether a reservation is behind (the tags of mClock, Gulati et al., OSDI 2010). Unused time is not saved up beyond a short
- * burst, so a rate that is set, or set again, starts now. Not thread-safe.
+ * burst, so a rate that is set starts now. What was served beyond one rate is owed under the next as the same bytes. Not thread-safe.
  */
 final class RateTag {
 
@@ -20,6 +20,9 @@ final class RateTag {
     private double bytesPerSecond;
     private double due;
 
+    /** When something was served last. */
+    private double served;
+
     /** No rate: never in the way. */
     RateTag() {
         this.bytesPerSecond = Double.POSITIVE_INFINITY;
@@ -28,7 +31,13 @@ final class RateTag {
 
     /** From now on that rate. */
     void set(Rate rate) {
+        double before = bytesPerSecond;
         bytesPerSecond = rate.isUnlimited() ? Double.POSITIVE_INFINITY : Math.max(1, rate.bytesPerSecond());
+        if (before == Double.POSITIVE_INFINITY) {
+            due = Double.NEGATIVE_INFINITY;
+        } else if (due > served) {
+            due = served + Math.min((due - served) * before / bytesPerSecond, MOST_DEBT_NANOS);
+        }
     }
 
     /** That part of the rate; unlimited of none. */
@@ -61,6 +70,7 @@ final class RateTag {
         if (isSet()) {
             due = Math.max(due, (double) (now - BURST_NANOS)) + bytes / (bytesPerSecond * part) * NANOS_PER_SECOND;
             due = Math.min(due, (double) (now + MOST_DEBT_NANOS));
+            served = now;
         }
     }
 }

@@ -49,4 +49,29 @@ final class RateTagTest {
         tag.set(Rate.UNLIMITED);
         assertThat(tag.isDue(0)).isTrue();
     }
+
+    @Test
+    void whatIsOwedUnderASmallRate_isSoonDueUnderALargeOne() {
+        tag.set(Rate.ofBytesPerSecond(1_000));
+        tag.serve(4_000, 10 * SECOND);
+        tag.set(Rate.ofBytesPerSecond(1_000_000));
+        assertThat((double) tag.dueNanos()).isCloseTo(10.004 * SECOND, within((double) RateTag.BURST_NANOS));
+    }
+
+    @Test
+    void whatIsOwedUnderALargeRate_isOwedNoLongerThanTheLongestDebt_underASmallOne() {
+        tag.set(Rate.ofBytesPerSecond(1_000_000));
+        tag.serve(1_000_000, 10 * SECOND);
+        tag.set(Rate.ofBytesPerSecond(1));
+        assertThat(tag.dueNanos()).isEqualTo(10 * SECOND + RateTag.MOST_DEBT_NANOS);
+    }
+
+    @Test
+    void rateThatComesBack_beginsAnew() {
+        tag.set(Rate.ofBytesPerSecond(1));
+        tag.serve(1_000, 0);
+        tag.set(Rate.UNLIMITED);
+        tag.set(Rate.ofBytesPerSecond(1));
+        assertThat(tag.isDue(0)).isTrue();
+    }
 }

@@ -2,9 +2,14 @@ package io.hdfsthrottle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class LeaseCommandsTest {
     private static final String GRANTED =
@@ -43,6 +48,48 @@ final class LeaseCommandsTest {
                 .containsPattern(
                         "dn1:9866 +DS-1 +hdd +4000 +150000000 +draining +lease-1 +alice +1970-01-01T00:01:00Z +7\n")
                 .containsPattern("dn2:9866 +DS-9 +unknown +- +unknown +broken \\(its node is silent\\) +- +- +- +0\n");
+    }
+
+    private static final String DISKS =
+            "{\"on\":true,\"disks\":[{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1\"],\"kind\":\"hdd\",\"state\":\"leased\","
+                    + "\"lease\":\"lease-1\",\"tenant\":\"etl\",\"user\":\"alice\",\"since\":0,\"until\":60,\"strangers\":0},"
+                    + "{\"node\":\"dn1:9866\",\"volumes\":[\"DS-2\"],\"kind\":\"hdd\",\"state\":\"shared\",\"strangers\":0}]}";
+
+    @TempDir
+    private Path data;
+
+    private String folder(String disk, String storage) throws IOException {
+        Path current = Files.createDirectories(data.resolve(disk).resolve("dfs/current"));
+        Files.writeString(current.resolve("VERSION"), "storageID=" + storage + "\nlayoutVersion=-57\n");
+        return data.resolve(disk).resolve("dfs") + "=" + data.resolve(disk).resolve("spark");
+    }
+
+    @Test
+    void foldersOnLeasedDisks_areOfferedToSpark_andNoOthers() throws IOException {
+        String first = folder("1", "DS-1");
+        String second = folder("2", "DS-2");
+        coordinator.then(200, "", DISKS).then(200, "", DISKS).then(200, "", DISKS);
+        String[] ask = {"disks", "--tenant", "etl", "--folder", first, "--folder", second};
+        assertThat(coordinator.run(with(ask, "--spark-resource", "disk")))
+                .isEqualTo("0 {\"name\":\"disk\",\"addresses\":[\"" + data.resolve("1/spark") + "\"]}\n");
+        assertThat(coordinator.run(with(ask, "--spark-local-dirs"))).isEqualTo("0 " + data.resolve("1/spark") + "\n");
+        ask[2] = "other";
+        assertThat(coordinator.run(with(ask, "--spark-local-dirs")))
+                .startsWith("1 ")
+                .contains("tenant other has leased none of the disks of");
+    }
+
+    @Test
+    void directoryThatIsNoDataNodes_isNamed() {
+        coordinator.then(200, "", DISKS);
+        String strange = data + "/none=" + data + "/spark";
+        assertThat(coordinator.run("disks", "--tenant", "etl", "--folder", strange, "--spark-local-dirs"))
+                .startsWith("2 ")
+                .contains(data + "/none/current/VERSION cannot be read");
+    }
+
+    private static String[] with(String[] ask, String... more) {
+        return Stream.concat(Stream.of(ask), Stream.of(more)).toArray(String[]::new);
     }
 
     @Test

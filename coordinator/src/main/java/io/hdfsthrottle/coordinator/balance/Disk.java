@@ -26,6 +26,10 @@ final class Disk {
     int size;
     int[] column;
     boolean[] backlogged;
+
+    /** Whether the tenant was said to be held back for the first time, although it got less than it could have: not believed yet. */
+    boolean[] doubted;
+
     double[] demand;
     double[] given;
     double[] weight;
@@ -51,6 +55,7 @@ final class Disk {
     private void resize(int most) {
         column = column == null ? new int[most] : Arrays.copyOf(column, most);
         backlogged = backlogged == null ? new boolean[most] : Arrays.copyOf(backlogged, most);
+        doubted = doubted == null ? new boolean[most] : Arrays.copyOf(doubted, most);
         demand = grown(demand, most);
         given = grown(given, most);
         weight = grown(weight, most);
@@ -100,6 +105,7 @@ final class Disk {
             if (moved >= 0) {
                 int to = copy.addGranted(moved, this, i);
                 copy.backlogged[to] = backlogged[i];
+                copy.doubted[to] = doubted[i];
                 copy.demand[to] = demand[i];
             }
         }

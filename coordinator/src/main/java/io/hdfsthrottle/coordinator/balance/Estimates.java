@@ -16,6 +16,9 @@ final class Estimates {
     /** A tenant that gets so much of its part of its limit is held back by it, not by the disk. */
     private static final double AT_LIMIT = 0.98;
 
+    /** A tenant that gets less than that part of what it is due waits for something else than its share. */
+    private static final double USES_ITS_DUE = 0.8;
+
     private static final double STEP = 2;
     private static final double STEP_BYTES = 1024 * 1024;
     private static final double UNCERTAIN = 0.02;
@@ -67,7 +70,8 @@ final class Estimates {
             int i = was < 0 ? disk.add(column, columns.priority[column]) : disk.addGranted(column, before, was);
             cells[column] = Integer.MAX_VALUE;
             believed[i] = was < 0 ? Double.NaN : before.backlogged[was] ? -before.demand[was] : before.demand[was];
-            disk.backlogged[i] = tenant.backlogged();
+            disk.doubted[i] = was >= 0 && isDoubtful(tenant, column, before, was);
+            disk.backlogged[i] = tenant.backlogged() && !disk.doubted[i];
             disk.demand[i] = rate;
             if (was < 0) {
                 disk.given[i] = rate;
@@ -77,7 +81,7 @@ final class Estimates {
             }
             split(disk, i, tenant.limit(), foreign);
             total += rate;
-            disk.contended |= tenant.backlogged();
+            disk.contended |= disk.backlogged[i];
             double limit = tenant.limit().bytesPerSecond();
             atLimit |= tenant.backlogged() && columns.limited(column) && rate >= AT_LIMIT * limit;
         }
@@ -101,6 +105,20 @@ final class Estimates {
             disk.terms = before.terms;
         }
         return disk;
+    }
+
+    /**
+     * Whether a tenant that asked for little so far only seems to be held back: a reader that waits for the disk when it is looked at. The next
+     * report tells.
+     */
+    private boolean isDoubtful(TenantUsage tenant, int column, Disk before, int was) {
+        return tenant.backlogged()
+                && !columns.limited(column)
+                && !before.backlogged[was]
+                && !before.doubted[was]
+                && before.demand[was] > 0
+                && tenant.rate().bytesPerSecond()
+                        < USES_ITS_DUE * tenant.entitlement().bytesPerSecond();
     }
 
     /**

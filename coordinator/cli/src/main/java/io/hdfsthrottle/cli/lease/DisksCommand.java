@@ -1,11 +1,17 @@
 package io.hdfsthrottle.cli.lease;
 
+import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.remote.RemoteOptions;
 import io.hdfsthrottle.cli.table.Table;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,7 +19,9 @@ import picocli.CommandLine.Option;
 /** {@code disks}: what disks there are, and whose. */
 @Command(
         name = "disks",
-        description = "List the disks of all nodes: what they are, who has leased them, and until when.",
+        description =
+                "List the disks of all nodes: what they are, who has leased them, and until when. Or, for Spark, the"
+                        + " folders of this host that lie on disks which a tenant has leased.",
         mixinStandardHelpOptions = true)
 public final class DisksCommand implements Callable<Integer> {
     private static final double GIGABYTE = 1e9;
@@ -24,12 +32,62 @@ public final class DisksCommand implements Callable<Integer> {
     @Option(names = "--node", paramLabel = "NODE", description = "Only those of that node, host:port.")
     private String node;
 
+    @ArgGroup(exclusive = false)
+    private Folders folders;
+
+    /** What executors of this host may use. */
+    private static final class Folders {
+        @Option(
+                names = "--folder",
+                paramLabel = "DATA=FOLDER",
+                required = true,
+                description =
+                        "A directory of dfs.datanode.data.dir on this host, and a folder for executors on the same"
+                                + " disk; repeatable.")
+        private Map<Path, Path> places = new LinkedHashMap<>();
+
+        @Option(names = "--tenant", paramLabel = "TENANT", required = true, description = "Whose leases are meant.")
+        private String tenant;
+
+        @ArgGroup(multiplicity = "1")
+        private Format format;
+    }
+
+    /** For whom the folders are printed. */
+    private static final class Format {
+        @Option(
+                names = "--spark-resource",
+                paramLabel = "NAME",
+                description = "Print what a resource discovery script of Spark prints, for a resource of that name.")
+        private String resource;
+
+        @Option(names = "--spark-local-dirs", description = "Print them as SPARK_LOCAL_DIRS has them.")
+        private boolean localDirs;
+    }
+
     /** Made by the command line. */
     public DisksCommand() {}
 
     @Override
     public Integer call() throws InterruptedException {
-        return options.show("/v1/disks", this::list);
+        return options.show("/v1/disks", folders == null ? this::list : this::offer);
+    }
+
+    private void offer(JsonObject answer, PrintWriter out) throws MalformedJsonException {
+        List<String> leased =
+                LeasedFolders.of(folders.places, folders.tenant, answer.objects("disks", Integer.MAX_VALUE));
+        if (leased.isEmpty()) {
+            throw new Failure("tenant " + folders.tenant + " has leased none of the disks of " + folders.places.keySet()
+                    + "; `hdfs-throttle leases` shows who has which");
+        }
+        if (folders.format.localDirs) {
+            out.println(String.join(",", leased));
+        } else {
+            Map<String, Object> resource = new LinkedHashMap<>();
+            resource.put("name", folders.format.resource);
+            resource.put("addresses", leased);
+            out.println(JsonObject.write(resource));
+        }
     }
 
     private void list(JsonObject answer, PrintWriter out) throws MalformedJsonException {

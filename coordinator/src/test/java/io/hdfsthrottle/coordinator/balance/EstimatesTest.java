@@ -1,0 +1,64 @@
+package io.hdfsthrottle.coordinator.balance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is believed of a tenant's demand, report after report. */
+final class EstimatesTest {
+    private static final long LITTLE = 3_500_000;
+    private static final long DISK = 60_000_000;
+
+    private final Columns columns = new Columns(Policy.INITIAL, Factors.NONE);
+    private final Estimates estimates = new Estimates(columns, new double[columns.size()]);
+
+    private Disk after(Disk before, boolean heldBack, long rate, long entitlement) {
+        TenantUsage usage = TenantUsage.of(
+                Tenant.DEFAULT,
+                1,
+                0,
+                Rate.ofBytesPerSecond(rate),
+                Rate.ofBytesPerSecond(entitlement),
+                heldBack,
+                Duration.ZERO);
+        VolumeUsage volume = VolumeUsage.of("DS-1", Rate.ofBytesPerSecond(DISK), List.of(usage));
+        return estimates.disk(volume, before, new Node("dn1:9866", 0, List.of(volume), List.of()), false);
+    }
+
+    @Test
+    void readerThatOnlySeemsToBeHeldBackOnce_isBelievedToWantWhatItGets() {
+        Disk disk = after(null, false, LITTLE, LITTLE);
+        disk = after(disk, true, LITTLE, DISK / 2);
+        assertThat(disk.demand[0]).isCloseTo(LITTLE, withinPercentage(10));
+        disk = after(disk, false, LITTLE, LITTLE);
+        assertThat(disk.demand[0]).isCloseTo(LITTLE, withinPercentage(10));
+    }
+
+    @Test
+    void readerThatIsHeldBackTwiceInARow_isBelievedToWantTheDisk() {
+        Disk disk = after(null, false, LITTLE, LITTLE);
+        disk = after(disk, true, LITTLE, DISK / 2);
+        disk = after(disk, true, LITTLE, DISK / 2);
+        assertThat(disk.demand[0]).isGreaterThan(DISK / 3.0);
+    }
+
+    @Test
+    void readerThatGetsItsDueAndIsHeldBack_isBelievedToWantTheDiskAtOnce() {
+        Disk disk = after(null, false, LITTLE, LITTLE);
+        disk = after(disk, true, LITTLE, LITTLE);
+        assertThat(disk.demand[0]).isGreaterThan(DISK / 3.0);
+    }
+
+    @Test
+    void newcomerThatIsHeldBack_isBelievedToWantTheDiskAtOnce() {
+        assertThat(after(null, true, LITTLE, DISK / 2).demand[0]).isGreaterThan(DISK / 3.0);
+    }
+}
