@@ -20,6 +20,7 @@ import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.bench.scenario.Slots;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterShares;
 import io.hdfsthrottle.bench.scenario.coupling.DiskCoupling;
+import io.hdfsthrottle.bench.scenario.hint.MinervaHints;
 import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
 import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
 import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
@@ -84,6 +85,7 @@ final class Bench implements Callable<Integer> {
             new RawWriter(),
             new LocalIo(),
             new DiskCoupling(),
+            new MinervaHints(),
             new ClusterShares(),
             new ClusterReaction(),
             new Forge(),
@@ -113,7 +115,8 @@ final class Bench implements Callable<Integer> {
     @Option(
             names = "--rate",
             paramLabel = "MIB",
-            description = "of the slow disk, MiB a second, 10 to 400 (150; cluster-..., disk-coupling: 60; spark-tables: 40)")
+            description =
+                    "of the slow disk, MiB a second, 10 to 400 (150; cluster-..., disk-coupling: 60; spark-tables: 40)")
     private Integer rate;
 
     @Option(

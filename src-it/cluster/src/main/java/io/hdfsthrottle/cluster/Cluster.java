@@ -107,8 +107,19 @@ public final class Cluster implements AutoCloseable {
             Map<String, String> settings,
             List<String> dataNodeFlags,
             List<Path> dataNodeAdditions) {
+        return start(folder, hadoop, settings, dataNodeFlags, dataNodeAdditions, Map.of());
+    }
+
+    /** The same with these settings for the coordinator. */
+    public static Cluster start(
+            Path folder,
+            HadoopHost hadoop,
+            Map<String, String> settings,
+            List<String> dataNodeFlags,
+            List<Path> dataNodeAdditions,
+            Map<String, String> coordinatorSettings) {
         Rig rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
-        return new Cluster(rig, hadoop, Map.of(), PLACED, settings, dataNodeFlags, dataNodeAdditions);
+        return new Cluster(rig, hadoop, coordinatorSettings, PLACED, settings, dataNodeFlags, dataNodeAdditions);
     }
 
     /** A cluster with Kerberos and block tokens, whose clients and DataNodes protect what they send each other that much. */

@@ -46,6 +46,12 @@ public final class SlowDiskCluster implements AutoCloseable {
 
     /** The same with files of that size, a multiple of a block's. */
     public static SlowDiskCluster start(Stage stage, DiskKind kind, int tenants, int fileBytes) throws Exception {
+        return start(stage, kind, tenants, fileBytes, Map.of());
+    }
+
+    /** The same with these settings of its coordinator. */
+    public static SlowDiskCluster start(
+            Stage stage, DiskKind kind, int tenants, int fileBytes, Map<String, String> coordinator) throws Exception {
         stage.say(
                 "%d %s of %d MiB/s (%s), a cluster, %d files of %d MiB ...",
                 stage.disks(),
@@ -73,7 +79,8 @@ public final class SlowDiskCluster implements AutoCloseable {
             settings.put(POLICY, Names.POLICY);
             additions.add(Stage.benchJar());
         }
-        Cluster cluster = stage.with(belongings).cluster(folder.resolve("cluster"), settings, List.of(), additions);
+        Cluster cluster =
+                stage.with(belongings).cluster(folder.resolve("cluster"), settings, List.of(), additions, coordinator);
         SlowDiskCluster made = new SlowDiskCluster(belongings, cluster);
         made.load(kind, stage.diskRate(), disks, tenants, fileBytes);
         return made;
@@ -169,6 +176,16 @@ public final class SlowDiskCluster implements AutoCloseable {
     /** Gives the tenant these terms: priority, and reservation and limit in bytes per second. */
     public void terms(int tenant, Map<String, ?> terms) throws IOException {
         cluster.coordinator().put("/v1/tenants/" + named(tenant), terms);
+    }
+
+    /** From now on the tenant steps back to that level, and earns credits for it. */
+    public void yields(int tenant, String level) throws IOException {
+        cluster.coordinator().put("/v1/tenants/" + named(tenant) + "/yield", Map.of("level", level, "for", "1h"));
+    }
+
+    /** What the coordinator answers to a question, as its JSON has it. */
+    public Map<String, Object> ask(String path) throws IOException {
+        return cluster.coordinator().get(path);
     }
 
     /** What holds reads back on its volumes, as the DataNode says. */

@@ -116,13 +116,23 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
      * @param additions JARs on its class path
      */
     public Cluster cluster(Path where, Map<String, String> dataNode, List<String> flags, List<Path> additions) {
+        return cluster(where, dataNode, flags, additions, Map.of());
+    }
+
+    /** The same with these settings of its coordinator. */
+    Cluster cluster(
+            Path where,
+            Map<String, String> dataNode,
+            List<String> flags,
+            List<Path> additions,
+            Map<String, String> coordinator) {
         HadoopHost hadoop = HadoopHost.version(Repository.find(), HADOOP);
         Map<String, String> all = new LinkedHashMap<>(dataNode);
         if (choices.nativeLibrary()) {
             hadoop = hadoop.withNativeLibrary();
             all.put(READAHEAD, Integer.toString(HADOOPS_READAHEAD_BYTES));
         }
-        Cluster cluster = belongings.own(Cluster.start(where, hadoop, all, flags, additions));
+        Cluster cluster = belongings.own(Cluster.start(where, hadoop, all, flags, additions, coordinator));
         if (cluster.dataNode().process().hasLoaded(LIBRARY) != choices.nativeLibrary()) {
             throw new IllegalStateException("the DataNode was to run "
                     + (choices.nativeLibrary() ? "with " : "without ")

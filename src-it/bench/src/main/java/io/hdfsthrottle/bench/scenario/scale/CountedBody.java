@@ -1,5 +1,6 @@
 package io.hdfsthrottle.bench.scenario.scale;
 
+import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
@@ -17,8 +18,9 @@ final class CountedBody implements BodySubscriber<CountedBody.Counted> {
     private static final int KEPT = 1 << 20;
 
     private final BodySubscriber<byte[]> nothing = BodySubscribers.replacing(new byte[0]);
-    private final byte[] beginning = new byte[KEPT];
-    private int kept;
+    /** Grows with what comes: thousands of polls wait for an answer at once. */
+    private final ByteArrayOutputStream beginning = new ByteArrayOutputStream(0);
+
     private long bytes;
 
     /**
@@ -35,8 +37,7 @@ final class CountedBody implements BodySubscriber<CountedBody.Counted> {
 
     @Override
     public CompletionStage<Counted> getBody() {
-        return nothing.getBody()
-                .thenApply(ended -> new Counted(bytes, new String(beginning, 0, kept, StandardCharsets.UTF_8)));
+        return nothing.getBody().thenApply(ended -> new Counted(bytes, beginning.toString(StandardCharsets.UTF_8)));
     }
 
     @Override
@@ -48,9 +49,9 @@ final class CountedBody implements BodySubscriber<CountedBody.Counted> {
     public void onNext(List<ByteBuffer> buffers) {
         for (ByteBuffer buffer : buffers) {
             bytes += buffer.remaining();
-            int more = Math.min(KEPT - kept, buffer.remaining());
-            buffer.get(beginning, kept, more);
-            kept += more;
+            byte[] more = new byte[Math.min(KEPT - beginning.size(), buffer.remaining())];
+            buffer.get(more);
+            beginning.writeBytes(more);
         }
     }
 

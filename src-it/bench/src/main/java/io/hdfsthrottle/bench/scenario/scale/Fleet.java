@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Many {@link SimulatedNode}s of one process, and what went over the wire for them: bodies, without the heads of HTTP. */
 final class Fleet implements AutoCloseable {
@@ -135,8 +136,16 @@ final class Fleet implements AutoCloseable {
 
     /** Waits until every node holds something. */
     void awaitFirst(Duration patience) {
-        await("a grant on every node").atMost(patience).until(() -> nodes.stream()
-                .allMatch(SimulatedNode::holdsSomething));
+        try {
+            await("a grant on every node").atMost(patience).until(() -> nodes.stream()
+                    .allMatch(SimulatedNode::holdsSomething));
+        } catch (ConditionTimeoutException late) {
+            long without = nodes.stream().filter(node -> !node.holdsSomething()).count();
+            throw new IllegalStateException(
+                    without + " of " + size() + " nodes without a grant, " + failures()
+                            + " requests failed, the first: " + firstFailure(),
+                    late);
+        }
     }
 
     /** On one node the work of a tenant ends, and that of another begins. */
