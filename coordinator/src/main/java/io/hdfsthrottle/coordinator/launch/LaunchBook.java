@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,6 +55,7 @@ public final class LaunchBook implements AutoCloseable {
     private final Consumer<Cluster> ended;
     private final Map<String, Owed> owed = new HashMap<>();
     private volatile Clusters clusters = Clusters.NONE;
+    private boolean closed;
 
     /** A lease that could not be given back yet. */
     private record Owed(String cluster, long since) {}
@@ -75,7 +77,7 @@ public final class LaunchBook implements AutoCloseable {
      * A book in which nothing runs.
      *
      * @param clock the time of day
-     * @param ids names for clusters, each another one
+     * @param ids names for clusters
      * @param ended told of each cluster of which nothing is left any more
      */
     public LaunchBook(
@@ -126,6 +128,9 @@ public final class LaunchBook implements AutoCloseable {
         if (!settings.on()) {
             return refused(Reason.OFF, "nothing is launched here; set launch = on in the coordinator's settings");
         }
+        if (closed) {
+            return refused(Reason.OFF, "this coordinator is being stopped; ask again when one leads");
+        }
         Optional<Refusal> refusal = clusters.refuses(order, settings);
         if (refusal.isPresent()) {
             return new Result.Refused(refusal.get(), Optional.empty());
@@ -134,7 +139,10 @@ public final class LaunchBook implements AutoCloseable {
         if (!trouble.isEmpty()) {
             return refused(Reason.NOT_STARTED, trouble);
         }
-        String id = ids.get();
+        String id = Stream.generate(ids)
+                .filter(each -> clusters.cluster(each).isEmpty())
+                .findFirst()
+                .orElseThrow();
         Ask ask = new Ask(
                 order.tenant(),
                 order.user(),
@@ -300,6 +308,7 @@ public final class LaunchBook implements AutoCloseable {
     /** Ends everything, and waits up to ten seconds until nothing is left. */
     @Override
     public synchronized void close() {
+        closed = true;
         for (Cluster cluster : clusters.alive()) {
             backend.end(cluster.id(), false);
             change(cluster.ending(State.FAILED, "its coordinator was stopped", now()));

@@ -274,6 +274,7 @@ final class LaunchBookTest {
         launched(1);
         launched(1);
         book.close();
+        assertThat(refused(1).sentence()).contains("being stopped");
         assertThat(book.clusters().all()).extracting(Cluster::state).containsOnly(State.FAILED);
         assertThat(leases.ledger().leases()).isEmpty();
     }
