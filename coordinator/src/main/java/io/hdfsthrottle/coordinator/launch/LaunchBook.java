@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.disk.Ledger;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.launch.Cluster.State;
 import io.hdfsthrottle.coordinator.launch.Refusal.Reason;
+import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -313,9 +314,10 @@ public final class LaunchBook implements AutoCloseable {
             backend.end(cluster.id(), false);
             change(cluster.ending(State.FAILED, "its coordinator was stopped", now()));
         }
-        long begun = System.nanoTime();
-        while (!clusters.alive().isEmpty() && System.nanoTime() - begun < LONGEST_END.toNanos()) {
-            boolean force = System.nanoTime() - begun > PATIENCE_AT_END.toNanos();
+        Ticker ticker = Ticker.system();
+        long begun = ticker.nanos();
+        while (!clusters.alive().isEmpty() && ticker.nanos() - begun < LONGEST_END.toNanos()) {
+            boolean force = ticker.nanos() - begun > PATIENCE_AT_END.toNanos();
             for (Cluster cluster : clusters.alive()) {
                 backend.end(cluster.id(), force);
                 change(cluster.seen(backend.look(cluster.id()), now()));

@@ -11,6 +11,7 @@ import io.hdfsthrottle.coordinator.launch.Product;
 import io.hdfsthrottle.coordinator.launch.Product.Kind;
 import io.hdfsthrottle.coordinator.launch.Product.Version;
 import io.hdfsthrottle.coordinator.launch.Sight;
+import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -187,8 +188,9 @@ public final class LocalBackend implements Backend, AutoCloseable {
     }
 
     private void undo(Running running, String cluster) {
-        long begun = System.nanoTime();
-        while (!running.look(Runnable::run).gone() && System.nanoTime() - begun < LONGEST_UNDOING.toNanos()) {
+        Ticker ticker = Ticker.system();
+        long begun = ticker.nanos();
+        while (!running.look(Runnable::run).gone() && ticker.nanos() - begun < LONGEST_UNDOING.toNanos()) {
             running.end(true);
             Thread.onSpinWait();
         }

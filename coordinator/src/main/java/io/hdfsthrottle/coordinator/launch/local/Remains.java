@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.launch.local;
 
 import com.google.common.io.MoreFiles;
 import com.google.common.io.RecursiveDeleteOption;
+import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -48,7 +49,8 @@ final class Remains {
     }
 
     private static boolean kill(Journal journal, List<Entry> entries) {
-        long begun = System.nanoTime();
+        Ticker ticker = Ticker.system();
+        long begun = ticker.nanos();
         int unseen = 0;
         while (unseen < LOOKS) {
             List<ProcessHandle> left = new ArrayList<>(Marked.processes(journal.mark()));
@@ -57,7 +59,7 @@ final class Remains {
                     .ifPresent(left::add)));
             left.forEach(ProcessHandle::destroyForcibly);
             unseen = left.isEmpty() ? unseen + 1 : 0;
-            if (System.nanoTime() - begun > LONGEST.toNanos()) {
+            if (ticker.nanos() - begun > LONGEST.toNanos()) {
                 return false;
             }
             try {
