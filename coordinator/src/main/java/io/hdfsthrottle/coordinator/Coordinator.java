@@ -29,6 +29,7 @@ import io.hdfsthrottle.coordinator.publish.Granting;
 import io.hdfsthrottle.coordinator.publish.TermsRegister;
 import io.hdfsthrottle.coordinator.rest.RestServer;
 import io.hdfsthrottle.coordinator.rest.Services;
+import io.hdfsthrottle.coordinator.rest.launch.LaunchRoutes;
 import io.hdfsthrottle.coordinator.rest.lease.LeaseRoutes;
 import io.hdfsthrottle.coordinator.slot.Load;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
@@ -92,6 +93,7 @@ public final class Coordinator implements AutoCloseable {
     private final Balancing balancing;
     private final Weighing weighing;
     private final Leasing leasing;
+    private final Launching launching;
     private final ScheduledExecutorService slices;
     private final ScheduledExecutorService forecasting;
     private final Access access;
@@ -141,6 +143,7 @@ public final class Coordinator implements AutoCloseable {
         SlotBook slots = new SlotBook(settings.slot(), election.snapshots(), clock, this::load, this::weighAnew);
         ForecastBook forecasts = new ForecastBook(settings.forecast());
         leasing = new Leasing(leases, audit);
+        launching = Launching.open(settings.launch(), leases, clock, audit);
         weighing = new Weighing(history, credits, slots, forecasts, policy, nodes, ticker);
         slices = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-slices"));
         forecasting = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-forecast"));
@@ -204,7 +207,9 @@ public final class Coordinator implements AutoCloseable {
                         access,
                         audit,
                         new Admission(settings.limits(), ticker, refusal -> metrics.refused(refusal.label())),
-                        List.of(new LeaseRoutes(leases, registrations::tenantOf, audit)),
+                        List.of(
+                                new LeaseRoutes(leases, registrations::tenantOf, audit),
+                                new LaunchRoutes(launching.book(), registrations::tenantOf, audit)),
                         settings.listensOnLoopback(),
                         metrics::scrape,
                         metrics::answered));
@@ -252,6 +257,7 @@ public final class Coordinator implements AutoCloseable {
                 rest.port());
         election.start(url(), reign);
         balancing.start();
+        launching.begin();
         Future<?> unused = seconds.scheduleWithFixedDelay(this::expire, 1, 1, TimeUnit.SECONDS);
         if (settings.credit().on()) {
             eachSlice(weighing::count);
@@ -390,6 +396,7 @@ public final class Coordinator implements AutoCloseable {
         slices.shutdownNow();
         forecasting.shutdownNow();
         balancer.shutdownNow();
+        launching.close();
         election.close();
         commits.shutdown();
         rest.close();

@@ -9,6 +9,7 @@ import io.hdfsthrottle.coordinator.disk.LeaseSettings;
 import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
 import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
+import io.hdfsthrottle.coordinator.launch.LaunchSettings;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.net.InetAddress;
@@ -43,6 +44,7 @@ import java.util.regex.Pattern;
  * @param slot whether applications may make appointments for I/O
  * @param forecast whether what tenants will read and write is forecast
  * @param lease whether disks may be leased whole
+ * @param launch whether applications are launched on leased disks
  */
 public record CoordinatorSettings(
         String listenAddress,
@@ -62,7 +64,8 @@ public record CoordinatorSettings(
         CreditSettings credit,
         SlotSettings slot,
         ForecastSettings forecast,
-        LeaseSettings lease) {
+        LeaseSettings lease,
+        LaunchSettings launch) {
 
     private static final Map<String, String> DEFAULTS = defaults();
     private static final Pattern SERVERS =
@@ -162,6 +165,17 @@ public record CoordinatorSettings(
         defaults.put("lease.disks.per.user", "8");
         defaults.put("lease.shared.least", "1");
         defaults.put("lease.ageing", "10m");
+        defaults.put("launch", "off");
+        defaults.put("launch.spark.home", "");
+        defaults.put("launch.disks", "");
+        defaults.put("launch.folder", "launch");
+        defaults.put("launch.products.file", "");
+        defaults.put("launch.clusters", "16");
+        defaults.put("launch.longest", "24h");
+        defaults.put("launch.clusters.per.user", "2");
+        defaults.put("launch.disks.per.user", "4");
+        defaults.put("launch.cores.per.user", "8");
+        defaults.put("launch.memory.per.user", "16g");
         return defaults;
     }
 
@@ -221,7 +235,8 @@ public record CoordinatorSettings(
                     reader.credit(),
                     reader.slot(),
                     reader.forecast(),
-                    reader.lease());
+                    reader.lease(),
+                    LaunchReader.read(reader));
         } catch (Refused refused) {
             throw refused.getMessage().contains(source)
                     ? refused
@@ -280,7 +295,8 @@ public record CoordinatorSettings(
                 credit,
                 slot,
                 forecast,
-                lease);
+                lease,
+                launch.relativeTo(folder));
     }
 
     /** Whether only this machine reaches it. */
@@ -308,7 +324,8 @@ public record CoordinatorSettings(
                 credit,
                 slot,
                 forecast,
-                lease);
+                lease,
+                launch);
     }
 
     /** The path of this cluster's znodes. */

@@ -238,7 +238,7 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
                 duration("slot.forget.after", Duration.ofSeconds(1), Duration.ofHours(24), "10m"));
     }
 
-    private int upTo(String key, int most) {
+    int upTo(String key, int most) {
         int count = count(key, defaults.get(key));
         if (count > most) {
             throw refused(key, defaults.get(key) + ", a whole number from 1 to " + most);

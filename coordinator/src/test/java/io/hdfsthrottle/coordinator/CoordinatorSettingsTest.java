@@ -16,6 +16,8 @@ import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
 import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
+import io.hdfsthrottle.coordinator.launch.LaunchSettings;
+import io.hdfsthrottle.coordinator.launch.Quota;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.tls.TlsFiles;
@@ -63,7 +65,8 @@ final class CoordinatorSettingsTest {
                         CreditSettings.OFF,
                         SlotSettings.OFF,
                         ForecastSettings.OFF,
-                        LeaseSettings.OFF));
+                        LeaseSettings.OFF,
+                        LaunchSettings.OFF));
     }
 
     @Test
@@ -141,7 +144,18 @@ final class CoordinatorSettingsTest {
                 Map.entry("lease.longest", "8h"),
                 Map.entry("lease.disks.per.user", "12"),
                 Map.entry("lease.shared.least", "2"),
-                Map.entry("lease.ageing", "5m"));
+                Map.entry("lease.ageing", "5m"),
+                Map.entry("launch", "on"),
+                Map.entry("launch.spark.home", "/s"),
+                Map.entry("launch.disks", "DS-1=/d/1, DS-2=/d/2"),
+                Map.entry("launch.folder", "/f"),
+                Map.entry("launch.products.file", "/p"),
+                Map.entry("launch.clusters", "5"),
+                Map.entry("launch.longest", "2h"),
+                Map.entry("launch.clusters.per.user", "3"),
+                Map.entry("launch.disks.per.user", "6"),
+                Map.entry("launch.cores.per.user", "7"),
+                Map.entry("launch.memory.per.user", "900m"));
 
         assertThat(given.keySet()).isEqualTo(CoordinatorSettings.keys().keySet());
         assertThat(CoordinatorSettings.of(given, SOURCE))
@@ -196,7 +210,16 @@ final class CoordinatorSettingsTest {
                                 4),
                         new SlotSettings(true, 2, 0.25, Duration.ofSeconds(30), 32, 2, 6, 0.8, Duration.ofMinutes(5)),
                         new ForecastSettings(true, 64, 2, 0.8),
-                        new LeaseSettings(true, Duration.ofHours(8), 12, 2, Duration.ofMinutes(5))));
+                        new LeaseSettings(true, Duration.ofHours(8), 12, 2, Duration.ofMinutes(5)),
+                        new LaunchSettings(
+                                true,
+                                Optional.of(Path.of("/s")),
+                                Map.of("DS-1", Path.of("/d/1"), "DS-2", Path.of("/d/2")),
+                                Path.of("/f"),
+                                Optional.of(Path.of("/p")),
+                                new Quota(3, 6, 7, 900),
+                                5,
+                                Duration.ofHours(2))));
     }
 
     @Test
@@ -222,6 +245,13 @@ final class CoordinatorSettingsTest {
         "zookeeper.path, /a/../b, /hdfs-throttle",
         "zookeeper.acl, everybody, creator or open",
         "tls.certificate.file, /c, tls.key.file",
+        "launch, on, lease = on",
+        "launch, yes, off or on",
+        "launch.disks, /data/1, DS-5f0c=/data/1/spark",
+        "launch.disks, DS-1=data/1, DS-5f0c=/data/1/spark",
+        "launch.disks, 'DS-1=/d/1,DS-1=/d/2', DS-5f0c=/data/1/spark",
+        "launch.clusters, 65, 16",
+        "launch.memory.per.user, 16, 16g",
         "tls.key.file, /k, tls.certificate.file",
         "tls.client.trust.file, /t, tls.certificate.file",
         "zookeeper.session.timeout, 15, 15s",

@@ -58,6 +58,11 @@ final class RolesTest {
             Map.entry(new Call("GET", "/v1/leases/none", null), List.of("view", "admin")),
             Map.entry(new Call("PUT", "/v1/leases/none", "{\"for\":\"8h\"}"), List.of("register", "admin")),
             Map.entry(new Call("DELETE", "/v1/leases/none", null), List.of("register", "admin")),
+            Map.entry(new Call("GET", "/v1/products", null), List.of("view", "admin")),
+            Map.entry(new Call("POST", "/v1/products/spark/none", "{}"), List.of("register", "admin")),
+            Map.entry(new Call("GET", "/v1/clusters", null), List.of("register", "admin")),
+            Map.entry(new Call("GET", "/v1/clusters/none", null), List.of("register", "admin")),
+            Map.entry(new Call("DELETE", "/v1/clusters/none", null), List.of("register", "admin")),
             Map.entry(new Call("GET", "/v1/rules", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/rules/none", null), List.of("view", "admin")),
             Map.entry(new Call("PUT", "/v1/rules/r", "{\"match\":{},\"tenant\":\"default\"}"), List.of("admin")),
@@ -133,7 +138,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(45);
+        assertThat(CALLS).hasSize(50);
     }
 
     @Test

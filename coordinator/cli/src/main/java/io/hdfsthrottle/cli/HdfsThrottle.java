@@ -5,6 +5,8 @@ import io.hdfsthrottle.cli.credit.CreditsCommand;
 import io.hdfsthrottle.cli.credit.YieldCommand;
 import io.hdfsthrottle.cli.explain.ExplainCommand;
 import io.hdfsthrottle.cli.forecast.ForecastsCommand;
+import io.hdfsthrottle.cli.launch.ClustersCommand;
+import io.hdfsthrottle.cli.launch.LaunchCommand;
 import io.hdfsthrottle.cli.lease.DisksCommand;
 import io.hdfsthrottle.cli.lease.LeasesCommand;
 import io.hdfsthrottle.cli.offer.OffersCommand;
@@ -43,6 +45,8 @@ import picocli.CommandLine.IVersionProvider;
             OffersCommand.class,
             DisksCommand.class,
             LeasesCommand.class,
+            LaunchCommand.class,
+            ClustersCommand.class,
             EventsCommand.class,
             EpochCommand.class,
             CalibrateCommand.class,

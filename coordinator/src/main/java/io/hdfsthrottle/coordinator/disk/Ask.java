@@ -6,6 +6,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Durations;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What somebody wants to lease. Immutable.
@@ -17,9 +18,17 @@ import java.util.Optional;
  * @param kind what they are made of, if that matters
  * @param time for how long
  * @param patience how long the request waits if there are not so many free; zero if it does not
+ * @param among storage ids: a disk has to have one of these volumes; empty if any disk will do
  */
 public record Ask(
-        Tenant tenant, String user, int disks, int nodes, Optional<DiskKind> kind, Duration time, Duration patience) {
+        Tenant tenant,
+        String user,
+        int disks,
+        int nodes,
+        Optional<DiskKind> kind,
+        Duration time,
+        Duration patience,
+        Set<String> among) {
     /** Of how many disks a lease may be. */
     public static final int MOST_DISKS = 1_000;
 
@@ -36,6 +45,19 @@ public record Ask(
         }
         atMost("disks", disks, MOST_DISKS);
         atMost("nodes", nodes, MOST_DISKS / Math.max(1, disks));
+        among = Set.copyOf(among);
+    }
+
+    /** The same where any disk will do. */
+    public Ask(
+            Tenant tenant,
+            String user,
+            int disks,
+            int nodes,
+            Optional<DiskKind> kind,
+            Duration time,
+            Duration patience) {
+        this(tenant, user, disks, nodes, kind, time, patience, Set.of());
     }
 
     private static void atMost(String field, int count, int most) {
@@ -105,6 +127,8 @@ public record Ask(
     }
 
     boolean wants(Disk disk) {
-        return disk.isLeasable() && kind.map(disk.kind()::equals).orElse(true);
+        return disk.isLeasable()
+                && kind.map(disk.kind()::equals).orElse(true)
+                && (among.isEmpty() || disk.name().volumes().stream().anyMatch(among::contains));
     }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A ledger as it is kept in ZooKeeper; 2,000 disks with names of usual length are less than 256 KiB. */
 final class LeaseSnapshot {
@@ -30,6 +31,9 @@ final class LeaseSnapshot {
             lease.ask().kind().ifPresent(kind -> entry.put("kind", kind.label()));
             entry.put("for", lease.ask().time().toSeconds());
             entry.put("wait", lease.ask().patience().toSeconds());
+            if (!lease.ask().among().isEmpty()) {
+                entry.put("among", lease.ask().among().stream().sorted().toList());
+            }
             entry.put("owner", lease.owner());
             entry.put("asked", lease.asked());
             entry.put("since", lease.since());
@@ -78,7 +82,8 @@ final class LeaseSnapshot {
                 Math.toIntExact(entry.count("nodes")),
                 kind.map(label -> DiskKind.named(label).orElseThrow()),
                 Duration.ofSeconds(entry.count("for")),
-                Duration.ofSeconds(entry.count("wait")));
+                Duration.ofSeconds(entry.count("wait")),
+                Set.copyOf(entry.texts("among", Ask.MOST_DISKS)));
         List<DiskName> disks = new ArrayList<>();
         for (JsonObject disk : entry.objects("holds", Ask.MOST_DISKS)) {
             disks.add(new DiskName(disk.text("node"), disk.texts("volumes", Ask.MOST_DISKS)));

@@ -39,7 +39,7 @@ public final class Answers {
     }
 
     /** A whole number in the query, within its bounds. */
-    static long count(Context context, String name, long otherwise, long most) {
+    public static long count(Context context, String name, long otherwise, long most) {
         String written = context.queryParam(name);
         if (written == null) {
             return otherwise;

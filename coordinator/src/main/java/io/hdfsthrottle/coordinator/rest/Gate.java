@@ -3,6 +3,7 @@ package io.hdfsthrottle.coordinator.rest;
 import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.access.Proof;
+import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.access.Unauthenticated;
 import io.hdfsthrottle.coordinator.admission.Admission;
 import io.hdfsthrottle.coordinator.admission.Admission.Permit;
@@ -134,6 +135,20 @@ public final class Gate {
     /** Who asks; only of a request that was admitted. */
     public static Authority of(Context context) {
         return context.attribute(AUTHORITY);
+    }
+
+    /**
+     * In whose name somebody asks. A quota is one's own: nobody but an administrator asks in another's name.
+     *
+     * @param claimed the user that is asked for; null for oneself
+     * @throws Problem if the caller may not
+     */
+    public static String user(Authority by, String claimed) {
+        String own = by.user().orElse(by.name());
+        if (claimed != null && !claimed.equals(own) && !by.may(Role.ADMIN)) {
+            throw Problem.forbidden("The credential " + by.name() + " asks in the name of the user " + own + " only");
+        }
+        return claimed == null ? own : claimed;
     }
 
     /** Where a request comes from; of one without a credential that is known, its address alone. */

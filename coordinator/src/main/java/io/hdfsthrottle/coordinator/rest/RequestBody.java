@@ -228,6 +228,25 @@ public final class RequestBody {
         return numbers;
     }
 
+    /** Texts by whatever names they have; none where the member is absent or null. */
+    public Map<String, String> textsByName(String member, String permitted) {
+        JsonNode value = object.get(member);
+        if (value == null || value.isNull()) {
+            return Map.of();
+        }
+        if (!(value instanceof ObjectNode inner)) {
+            throw refused(member, permitted);
+        }
+        Map<String, String> texts = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> each : inner.properties()) {
+            if (!each.getValue().isTextual()) {
+                throw new InvalidInput(prefix + member + "." + shortened(each.getKey()), each.getValue(), permitted);
+            }
+            texts.put(each.getKey(), each.getValue().textValue());
+        }
+        return texts;
+    }
+
     /** Texts; none where the member is absent or null. */
     Optional<List<String>> texts(String member, String permitted) {
         JsonNode value = object.get(member);

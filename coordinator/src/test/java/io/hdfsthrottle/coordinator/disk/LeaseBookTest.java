@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,28 @@ final class LeaseBookTest {
         later.turn((before, after) -> happened.add(before.id() + " " + after.map(Lease::isWaiting)));
         assertThat(happened).containsExactly(first.id() + " Optional.empty", third.id() + " Optional[false]");
         assertThat(later.tenants()).isEqualTo(Map.of("DS-1-2", ETL, "DS-1-3", ETL));
+    }
+
+    @Test
+    void requestForCertainDisks_getsNoOther_alsoFromTheNextLeader() {
+        Lease first = ((Granted) book.request(ASK, "owner", false)).lease();
+        assertThat(first.disks()).extracting(disk -> disk.volumes().get(0)).containsExactly("DS-1-3", "DS-1-2");
+        Ask certain = new Ask(
+                ETL, "bob", 1, 1, Optional.empty(), Duration.ofHours(1), Duration.ofHours(1), Set.of("DS-1-2", "DS-9"));
+        Lease waits = ((Queued) book.request(certain, "owner", false)).lease();
+        book.close();
+
+        LeaseBook next = book(SETTINGS, Nodes.NOW);
+        next.open(new Term(2, 1));
+        assertThat(next.ledger().lease(waits.id())).contains(waits);
+        next.end(first.id(), false);
+        next.turn((before, after) -> {});
+        assertThat(next.ledger().lease(waits.id()).orElseThrow().disks())
+                .extracting(disk -> disk.volumes().get(0))
+                .containsExactly("DS-1-2");
+        Ask elsewhere =
+                new Ask(ETL, "bob", 1, 1, Optional.empty(), Duration.ofHours(1), Duration.ofHours(1), Set.of("DS-9"));
+        assertThat(((Refused) next.request(elsewhere, "owner", false)).reason()).isEqualTo(Decision.Reason.NEVER);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.admission.Admission;
+import io.hdfsthrottle.coordinator.rest.launch.LaunchRoutes;
 import io.hdfsthrottle.coordinator.rest.lease.LeaseRoutes;
 import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.unit.Ticker;
@@ -82,7 +83,7 @@ final class OpenApiTest {
                         null,
                         new Admission(
                                 CoordinatorSettings.of(Map.of(), "the test").limits(), Ticker.system(), refusal -> {}),
-                        List.of(new LeaseRoutes(null, null, null)),
+                        List.of(new LeaseRoutes(null, null, null), new LaunchRoutes(null, null, null)),
                         true,
                         () -> "",
                         status -> {}));

@@ -83,7 +83,7 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
     private void request(Context context) {
         RequestBody body = RequestBody.of(context, "disks", "nodes", "kind", "for", "wait", "tenant", "user");
         Authority by = Gate.of(context);
-        String user = user(by, body.optionalText("user"));
+        String user = Gate.user(by, body.optionalText("user"));
         Ask ask = Ask.of(
                 whose.tenantOf(user, body.optionalText("tenant"), by),
                 user,
@@ -103,15 +103,6 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
         } else {
             throw refused((Decision.Refused) decision);
         }
-    }
-
-    /** A quota is one's own: nobody but an administrator asks in another's name. */
-    private static String user(Authority by, String claimed) {
-        String own = by.user().orElse(by.name());
-        if (claimed != null && !claimed.equals(own) && !by.may(Role.ADMIN)) {
-            throw Problem.forbidden("The credential " + by.name() + " leases disks for the user " + own + " only");
-        }
-        return claimed == null ? own : claimed;
     }
 
     private void renew(Context context) {

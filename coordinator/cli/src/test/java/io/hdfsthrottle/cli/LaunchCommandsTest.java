@@ -1,0 +1,90 @@
+package io.hdfsthrottle.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class LaunchCommandsTest {
+    private static final String BOUNDS = "{\"least\":1,\"most\":4,\"otherwise\":1}";
+    private static final String PRODUCTS =
+            "{\"on\":true,\"products\":[{\"product\":\"wordcount\",\"title\":\"WordCount\",\"kind\":\"application\","
+                    + "\"role\":\"register\",\"versions\":[{\"version\":\"spark\"},{\"version\":\"old\",\"trouble\":\"no jar\"}],"
+                    + "\"form\":{\"disks\":" + BOUNDS + ",\"nodes\":" + BOUNDS + ",\"cores\":" + BOUNDS
+                    + ",\"memory\":{\"least\":\"512m\",\"most\":\"8g\",\"otherwise\":\"1g\"},"
+                    + "\"arguments\":[{\"name\":\"input\",\"title\":\"a file\",\"pattern\":\".*\",\"example\":\"hdfs:///t\"}]}}]}";
+    private static final String CLUSTER =
+            "{\"cluster\":\"c-1\",\"product\":\"wordcount\",\"version\":\"spark\",\"state\":\"running\",\"user\":\"alice\","
+                    + "\"tenant\":\"etl\",\"disks\":2,\"nodes\":1,\"cores\":2,\"memory\":\"1g\",\"arguments\":{},"
+                    + "\"lease\":\"lease-7\",\"asked\":0,\"changed\":1,\"until\":60";
+
+    private ScriptedCoordinator coordinator;
+
+    @BeforeEach
+    void start() throws Exception {
+        coordinator = new ScriptedCoordinator();
+    }
+
+    @AfterEach
+    void stop() {
+        coordinator.close();
+    }
+
+    @Test
+    void launchWithoutAProduct_listsWhatThereIs_andWhatIsAsked() {
+        coordinator.then(200, "", PRODUCTS).then(200, "", "{\"on\":false,\"products\":[]}");
+        assertThat(coordinator.run("launch")).isEqualTo("""
+                0 wordcount: WordCount
+                  version spark
+                  version old, cannot be launched: no jar
+                  --disks 1 to 4, else 1
+                  --nodes 1 to 4, else 1
+                  --cores 1 to 4, else 1
+                  --memory 512m to 8g, else 1g
+                  --argument input=hdfs:///t: a file
+                """);
+        assertThat(coordinator.run("launch")).contains("launch = on");
+    }
+
+    @Test
+    void launch_takesTheFirstVersion_andSaysWhatItStarted() {
+        coordinator.then(200, "", PRODUCTS).then(201, "", CLUSTER + "}").then(409, "", "{\"detail\":\"no disks\"}");
+        assertThat(coordinator.run(
+                        "launch", "wordcount", "--disks", "2", "--memory", "1g", "--argument", "input=hdfs:///t=1"))
+                .isEqualTo("0 c-1: wordcount running, for alice, 2 disks of lease-7, since 1970-01-01T00:00:00Z,"
+                        + " until 1970-01-01T00:01:00Z at the latest\n");
+        assertThat(coordinator.run("launch", "wordcount", "--product-version", "old"))
+                .startsWith("1 ")
+                .contains("no disks");
+        assertThat(coordinator.asked().get(1))
+                .startsWith("POST /v1/products/wordcount/spark ")
+                .endsWith("{\"disks\":2,\"memory\":\"1g\",\"arguments\":{\"input\":\"hdfs:///t=1\"}}");
+        assertThat(coordinator.asked().get(2)).startsWith("POST /v1/products/wordcount/old ");
+    }
+
+    @Test
+    void launchOfWhatIsNotThere_isRefused() {
+        coordinator.then(200, "", PRODUCTS);
+        assertThat(coordinator.run("launch", "nothing")).startsWith("1 ").contains("no product nothing");
+    }
+
+    @Test
+    void clusters_areListed_shownWithTheirLog_andDestroyed() {
+        String whole =
+                CLUSTER + ",\"progress\":{\"stage\":1,\"done\":3,\"tasks\":8},\"contact\":{\"master\":\"spark://m\"},"
+                        + "\"log\":[\"one\",\"two\\u001b[31m\"]}";
+        coordinator
+                .then(200, "", "{\"on\":true,\"clusters\":[" + CLUSTER + "}]}")
+                .then(200, "", whole)
+                .then(202, "", (CLUSTER + ",\"why\":\"somebody destroyed it\"}").replace("running", "ending"))
+                .then(204, "", "");
+        assertThat(coordinator.run("clusters")).startsWith("0 c-1: wordcount running");
+        assertThat(coordinator.run("clusters", "show", "c-1", "--lines", "2"))
+                .contains("stage 1: 3 of 8 tasks\n  master: spark://m\n  | one\n  | two?[31m\n");
+        assertThat(coordinator.run("clusters", "destroy", "c-1")).contains("ending (somebody destroyed it)");
+        assertThat(coordinator.run("clusters", "destroy", "c-1")).isEqualTo("0 cluster c-1 forgotten\n");
+        assertThat(coordinator.asked().get(1)).startsWith("GET /v1/clusters/c-1?lines=2 ");
+        assertThat(coordinator.asked().get(2)).startsWith("DELETE /v1/clusters/c-1 ");
+    }
+}

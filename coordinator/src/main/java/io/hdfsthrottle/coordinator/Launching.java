@@ -1,0 +1,109 @@
+package io.hdfsthrottle.coordinator;
+
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.audit.Origin;
+import io.hdfsthrottle.coordinator.disk.LeaseBook;
+import io.hdfsthrottle.coordinator.launch.Backend;
+import io.hdfsthrottle.coordinator.launch.Catalogue;
+import io.hdfsthrottle.coordinator.launch.Cluster;
+import io.hdfsthrottle.coordinator.launch.LaunchBook;
+import io.hdfsthrottle.coordinator.launch.LaunchSettings;
+import io.hdfsthrottle.coordinator.launch.local.LocalBackend;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Follows what was launched as time goes by, and ends it with the coordinator. */
+final class Launching implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Launching.class);
+    private static final long LARGEST_CATALOGUE = 1 << 20;
+
+    /** Leases are short: a turn is not put off by what else goes on each second. */
+    private final ScheduledExecutorService turns = Executors.newSingleThreadScheduledExecutor(new ThreadFactoryBuilder()
+            .setNameFormat("hdfs-throttle-launch")
+            .setDaemon(true)
+            .build());
+
+    private final LaunchBook book;
+    private final Optional<LocalBackend> processes;
+
+    private Launching(LaunchBook book, Optional<LocalBackend> processes) {
+        this.book = book;
+        this.processes = processes;
+    }
+
+    /** @throws IOException if something that settings name is missing; the message says which */
+    static Launching open(LaunchSettings settings, LeaseBook leases, Clock clock, AuditTrail audit) throws IOException {
+        Catalogue catalogue = settings.on() ? catalogue(settings) : Catalogue.EMPTY;
+        Optional<LocalBackend> processes = settings.on() ? Optional.of(LocalBackend.open(settings)) : Optional.empty();
+        LaunchBook book = new LaunchBook(
+                settings,
+                catalogue,
+                processes.<Backend>map(backend -> backend).orElse(Backend.NOWHERE),
+                leases,
+                clock,
+                LocalBackend::name,
+                cluster -> ended(cluster, audit));
+        return new Launching(book, processes);
+    }
+
+    private static Catalogue catalogue(LaunchSettings settings) throws IOException {
+        if (settings.products().isEmpty()) {
+            try (InputStream shipped = Launching.class.getResourceAsStream("/products.json")) {
+                return Catalogue.read(new String(shipped.readAllBytes(), StandardCharsets.UTF_8));
+            }
+        }
+        Path file = settings.products().get();
+        if (!Files.isReadable(file) || Files.size(file) > LARGEST_CATALOGUE) {
+            throw new IOException("launch.products.file = " + file
+                    + " cannot be read, or is larger than 1 MiB; a good value is conf/products.json");
+        }
+        try {
+            return Catalogue.read(Files.readString(file));
+        } catch (IllegalArgumentException wrong) {
+            throw new IOException("launch.products.file = " + file + ": " + wrong.getMessage(), wrong);
+        }
+    }
+
+    private static void ended(Cluster cluster, AuditTrail audit) {
+        String why = cluster.why().isEmpty() ? "" : ": " + cluster.why();
+        audit.happened(
+                Origin.ITSELF, "launch.ended", cluster.id(), cluster.state().label() + why);
+    }
+
+    LaunchBook book() {
+        return book;
+    }
+
+    void begin() {
+        if (processes.isPresent()) {
+            Future<?> unused = turns.scheduleWithFixedDelay(this::turn, 1, 1, TimeUnit.SECONDS);
+        }
+    }
+
+    private void turn() {
+        try {
+            book.turn();
+        } catch (RuntimeException later) {
+            LOG.warn("What was launched has to wait: {}", later.toString());
+        }
+    }
+
+    @Override
+    public void close() {
+        turns.shutdown();
+        book.close();
+        processes.ifPresent(LocalBackend::close);
+    }
+}

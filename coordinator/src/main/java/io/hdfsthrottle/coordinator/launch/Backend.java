@@ -1,0 +1,89 @@
+package io.hdfsthrottle.coordinator.launch;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Where clusters run. Called by one thread at a time, but for what only reads. */
+public interface Backend {
+    /** Where nothing runs. */
+    Backend NOWHERE = new Backend() {
+        @Override
+        public Set<String> volumes() {
+            return Set.of();
+        }
+
+        @Override
+        public void start(String cluster, String lease, Order order, List<String> volumes) throws IOException {
+            throw new IOException("nothing runs here");
+        }
+
+        @Override
+        public Sight look(String cluster) {
+            return Sight.NOTHING;
+        }
+
+        @Override
+        public void end(String cluster, boolean force) {}
+
+        @Override
+        public void forget(String cluster) {}
+
+        @Override
+        public String log(String cluster) {
+            return "";
+        }
+
+        @Override
+        public Map<String, String> contact(String cluster) {
+            return Map.of();
+        }
+
+        @Override
+        public String trouble(Product product, Product.Version version) {
+            return "nothing is launched here";
+        }
+
+        @Override
+        public Map<String, String> swept() {
+            return Map.of();
+        }
+    };
+
+    /** The storage ids of volumes on disks that it has a directory on. */
+    Set<String> volumes();
+
+    /**
+     * Starts the processes of a cluster.
+     *
+     * @param volumes a storage id of each disk that it has leased
+     * @throws IOException if it cannot; then nothing is left of it
+     */
+    void start(String cluster, String lease, Order order, List<String> volumes) throws IOException;
+
+    /** What is seen of it. */
+    Sight look(String cluster);
+
+    /**
+     * Tells its processes to end; called again until nothing is left of it.
+     *
+     * @param force whether they had their time to do so by themselves
+     */
+    void end(String cluster, boolean force);
+
+    /** Forgets one of which nothing is left, its log too. */
+    void forget(String cluster);
+
+    /** The end of its log; may be called by anybody. */
+    String log(String cluster);
+
+    /** What a client of it has to know, by names for people; may be called by anybody. */
+    Map<String, String> contact(String cluster);
+
+    /** Why a version cannot be launched; empty if it can. May be called by anybody. */
+    String trouble(Product product, Product.Version version);
+
+    /** The leases of clusters that an earlier coordinator left, of which nothing else is left now; by the clusters. */
+    Map<String, String> swept();
+}

@@ -1,0 +1,95 @@
+package io.hdfsthrottle.coordinator.launch;
+
+import io.hdfsthrottle.coordinator.disk.Lease;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What was launched, and how it stands with it. Times are seconds since 1970. Immutable, pure.
+ *
+ * @param id its name
+ * @param lease the name of the lease of its disks
+ * @param state how it stands with it
+ * @param outcome what it will be when nothing of it is left; the state itself otherwise
+ * @param asked when it was launched
+ * @param changed since when its state is what it is
+ * @param why it ends, or ended; empty while it runs
+ */
+public record Cluster(
+        String id, Order order, String lease, State state, State outcome, long asked, long changed, String why) {
+    /** How it stands with a cluster. */
+    public enum State {
+        /** Its processes were started just now. */
+        STARTING,
+        /** All of them run. */
+        RUNNING,
+        /** They are being ended, and what they left is removed. */
+        ENDING,
+        /** It did what it was to do. */
+        FINISHED,
+        /** It did not. */
+        FAILED,
+        /** Somebody ended it. */
+        DESTROYED;
+
+        /** As people read it. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    static Cluster started(String id, Order order, String lease, long now) {
+        return new Cluster(id, order, lease, State.STARTING, State.STARTING, now, now, "");
+    }
+
+    /** Whether nothing of it is left. */
+    public boolean isOver() {
+        return state == State.FINISHED || state == State.FAILED || state == State.DESTROYED;
+    }
+
+    private boolean runs() {
+        return state == State.STARTING || state == State.RUNNING;
+    }
+
+    /** It is to end, and to be that then; one that ends already goes on to do so. */
+    Cluster ending(State as, String because, long now) {
+        return runs() ? new Cluster(id, order, lease, State.ENDING, as, asked, now, because) : this;
+    }
+
+    /** After its processes were seen. */
+    Cluster seen(Sight sight, long now) {
+        if (runs() && (sight.exit().isPresent() || sight.gone())) {
+            boolean well = order.product().kind() == Product.Kind.APPLICATION
+                    && sight.exit().isPresent()
+                    && sight.exit().getAsInt() == 0;
+            String how = sight.exit().isPresent()
+                    ? "a process of it ended with exit code " + sight.exit().getAsInt()
+                    : "its processes are gone";
+            return ending(well ? State.FINISHED : State.FAILED, well ? "" : how, now)
+                    .seen(sight, now);
+        }
+        if (runs() && now - asked >= order.time().toSeconds()) {
+            return ending(
+                    order.product().kind() == Product.Kind.STANDALONE ? State.FINISHED : State.FAILED,
+                    "it was to run for at most " + order.time().toSeconds() + " s",
+                    now);
+        }
+        if (state == State.STARTING && now > changed) {
+            return new Cluster(id, order, lease, State.RUNNING, State.RUNNING, asked, now, "");
+        }
+        return state == State.ENDING && sight.gone()
+                ? new Cluster(id, order, lease, outcome, outcome, asked, now, why)
+                : this;
+    }
+
+    /**
+     * After its lease was looked at: without one it has to go before somebody else has its disks.
+     *
+     * @param held nothing if it has none any more
+     */
+    Cluster holding(Optional<Lease> held, long now) {
+        return held.filter(each -> now < each.until()).isPresent()
+                ? this
+                : ending(State.FAILED, "its lease " + lease + " ended", now);
+    }
+}

@@ -1,0 +1,345 @@
+package io.hdfsthrottle.coordinator.launch;
+
+import io.hdfsthrottle.coordinator.disk.Ask;
+import io.hdfsthrottle.coordinator.disk.Decision;
+import io.hdfsthrottle.coordinator.disk.Lease;
+import io.hdfsthrottle.coordinator.disk.LeaseBook;
+import io.hdfsthrottle.coordinator.disk.Ledger;
+import io.hdfsthrottle.coordinator.election.NotStored;
+import io.hdfsthrottle.coordinator.launch.Cluster.State;
+import io.hdfsthrottle.coordinator.launch.Refusal.Reason;
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The clusters that this coordinator launched: leases disks for them, starts them, follows them, ends them and gives their disks back. Their leases are short and
+ * renewed while they run, so that a coordinator that is killed keeps no disk; and a cluster without a lease is ended. What changes something takes turns under this
+ * object's lock; readers take none.
+ */
+public final class LaunchBook implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LaunchBook.class);
+
+    /** For so long disks are leased at a time: with the grace of a lease, less than a minute after a coordinator was killed they are anybody's. */
+    static final Duration LEASE = Duration.ofSeconds(20);
+
+    /** A lease is renewed when so much of it is left. */
+    private static final long RENEW_BELOW_SECONDS = 12;
+
+    /** So long processes have to end by themselves. */
+    static final long PATIENCE_SECONDS = 10;
+
+    /** The same when the coordinator ends, and how long that waits for them. */
+    private static final Duration PATIENCE_AT_END = Duration.ofSeconds(3);
+
+    private static final Duration LONGEST_END = Duration.ofSeconds(10);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
+    private final LaunchSettings settings;
+    private final Catalogue catalogue;
+    private final Backend backend;
+    private final LeaseBook leases;
+    private final Clock clock;
+    private final Supplier<String> ids;
+    private final Consumer<Cluster> ended;
+    private final Map<String, Owed> owed = new HashMap<>();
+    private volatile Clusters clusters = Clusters.NONE;
+    private boolean closed;
+
+    /** A lease that could not be given back yet. */
+    private record Owed(String cluster, long since) {}
+
+    /** What becomes of the wish to launch something. */
+    public sealed interface Result {
+        /** It was started. */
+        record Launched(Cluster cluster) implements Result {}
+
+        /**
+         * It was not.
+         *
+         * @param disks what was said of disks, where that is why
+         */
+        record Refused(Refusal why, Optional<Decision.Refused> disks) implements Result {}
+    }
+
+    /**
+     * A book in which nothing runs.
+     *
+     * @param clock the time of day
+     * @param ids names for clusters
+     * @param ended told of each cluster of which nothing is left any more
+     */
+    public LaunchBook(
+            LaunchSettings settings,
+            Catalogue catalogue,
+            Backend backend,
+            LeaseBook leases,
+            Clock clock,
+            Supplier<String> ids,
+            Consumer<Cluster> ended) {
+        this.settings = settings;
+        this.catalogue = catalogue;
+        this.backend = backend;
+        this.leases = leases;
+        this.clock = clock;
+        this.ids = ids;
+        this.ended = ended;
+        backend.swept().forEach((cluster, lease) -> owed.put(lease, new Owed(cluster, now())));
+    }
+
+    /** What may be launched, by whom. */
+    public LaunchSettings settings() {
+        return settings;
+    }
+
+    /** The products that there are. */
+    public Catalogue catalogue() {
+        return catalogue;
+    }
+
+    /** Where they run, to be read only. */
+    public Backend backend() {
+        return backend;
+    }
+
+    /** All clusters that are remembered. */
+    public Clusters clusters() {
+        return clusters;
+    }
+
+    /**
+     * Leases disks and starts a cluster on them.
+     *
+     * @param rehearse only says what would happen
+     * @throws NotStored if the lease was not kept, or that is not known
+     */
+    public synchronized Result launch(Order order, boolean rehearse) {
+        if (!settings.on()) {
+            return refused(Reason.OFF, "nothing is launched here; set launch = on in the coordinator's settings");
+        }
+        if (closed) {
+            return refused(Reason.OFF, "this coordinator is being stopped; ask again when one leads");
+        }
+        Optional<Refusal> refusal = clusters.refuses(order, settings);
+        if (refusal.isPresent()) {
+            return new Result.Refused(refusal.get(), Optional.empty());
+        }
+        String trouble = backend.trouble(order.product(), order.version());
+        if (!trouble.isEmpty()) {
+            return refused(Reason.NOT_STARTED, trouble);
+        }
+        String id = Stream.generate(ids)
+                .filter(each -> clusters.cluster(each).isEmpty())
+                .findFirst()
+                .orElseThrow();
+        Ask ask = new Ask(
+                order.tenant(),
+                order.user(),
+                order.disks(),
+                1,
+                order.kind(),
+                leaseTime(),
+                Duration.ZERO,
+                backend.volumes());
+        Decision decision = leases.request(ask, owner(id), rehearse);
+        if (decision instanceof Decision.Granted granted) {
+            Cluster cluster = Cluster.started(id, order, granted.lease().id(), now());
+            return rehearse ? new Result.Launched(cluster) : start(cluster, granted.lease());
+        }
+        Decision.Refused why = (Decision.Refused) decision;
+        return new Result.Refused(new Refusal(Reason.NO_DISKS, why.sentence()), Optional.of(why));
+    }
+
+    private static Result refused(Reason reason, String sentence) {
+        return new Result.Refused(new Refusal(reason, sentence), Optional.empty());
+    }
+
+    private Result start(Cluster cluster, Lease lease) {
+        Set<String> known = backend.volumes();
+        List<String> volumes = lease.disks().stream()
+                .map(disk -> disk.volumes().stream()
+                        .filter(known::contains)
+                        .findFirst()
+                        .orElseThrow())
+                .toList();
+        try {
+            backend.start(cluster.id(), lease.id(), cluster.order(), volumes);
+        } catch (IOException | RuntimeException failed) {
+            giveBack(cluster);
+            LOG.warn("{} cannot be started", cluster.id(), failed);
+            return refused(Reason.NOT_STARTED, "it cannot be started: " + failed.getMessage());
+        }
+        change(cluster);
+        return new Result.Launched(cluster);
+    }
+
+    /**
+     * Ends a cluster; forgets one of which nothing is left. What it is then, or nothing if there is none.
+     *
+     * @param rehearse changes nothing
+     */
+    public synchronized Optional<Cluster> destroy(String id, boolean rehearse) {
+        Optional<Cluster> asked = clusters.cluster(id);
+        if (rehearse || asked.isEmpty()) {
+            return asked;
+        }
+        if (asked.get().isOver()) {
+            clusters = clusters.without(id);
+            backend.forget(id);
+            return asked;
+        }
+        Cluster ending = asked.get().ending(State.DESTROYED, "somebody destroyed it", now());
+        backend.end(id, false);
+        change(ending);
+        return Optional.of(ending);
+    }
+
+    /** Follows what runs; called about once a second. */
+    public synchronized void turn() {
+        Optional<Ledger> ledger = ledger();
+        ledger.ifPresent(this::settle);
+        for (Cluster cluster : clusters.alive()) {
+            try {
+                step(cluster, ledger);
+            } catch (RuntimeException later) {
+                LOG.warn("{} has to wait: {}", cluster.id(), later.toString());
+            }
+        }
+    }
+
+    private void step(Cluster before, Optional<Ledger> ledger) {
+        Cluster next = before.seen(backend.look(before.id()), now());
+        if (!next.isOver()) {
+            next = ledger.isPresent()
+                    ? next.holding(renewed(next, ledger.get()), now())
+                    : next.ending(State.FAILED, "its coordinator leads no longer", now());
+        }
+        if (next.state() == State.ENDING) {
+            backend.end(next.id(), now() - next.changed() >= PATIENCE_SECONDS);
+        }
+        if (!next.equals(before)) {
+            change(next);
+        }
+    }
+
+    private Optional<Lease> renewed(Cluster cluster, Ledger ledger) {
+        Optional<Lease> has = ledger.lease(cluster.lease()).filter(lease -> isOf(lease, cluster.id()));
+        if (has.isPresent() && has.get().until() - now() < RENEW_BELOW_SECONDS) {
+            try {
+                return leases.renew(cluster.lease(), leaseTime(), false)
+                        .map(decision -> decision instanceof Decision.Granted granted ? granted.lease() : has.get());
+            } catch (NotStored later) {
+                LOG.warn("The lease of {} cannot be renewed yet: {}", cluster.id(), later.getMessage());
+            }
+        }
+        return has;
+    }
+
+    private void change(Cluster cluster) {
+        Clusters before = clusters;
+        clusters = before.with(cluster);
+        before.all().stream()
+                .map(Cluster::id)
+                .filter(id -> clusters.cluster(id).isEmpty())
+                .forEach(backend::forget);
+        if (cluster.isOver()) {
+            ended.accept(cluster);
+            giveBack(cluster);
+        }
+    }
+
+    private void giveBack(Cluster cluster) {
+        owed.put(cluster.lease(), new Owed(cluster.id(), now()));
+        ledger().ifPresent(this::settle);
+    }
+
+    /** Gives leases back; one that cannot be given back ends by itself. */
+    private void settle(Ledger ledger) {
+        long lapsed = now() - LEASE.toSeconds() - Lease.GRACE;
+        owed.entrySet().removeIf(each -> {
+            boolean has = ledger.lease(each.getKey())
+                    .filter(lease -> isOf(lease, each.getValue().cluster()))
+                    .isPresent();
+            try {
+                return !has || leases.end(each.getKey(), false).isPresent();
+            } catch (NotStored later) {
+                return each.getValue().since() < lapsed;
+            }
+        });
+    }
+
+    private Optional<Ledger> ledger() {
+        try {
+            return Optional.of(leases.ledger());
+        } catch (NotStored notLeading) {
+            return Optional.empty();
+        }
+    }
+
+    private Duration leaseTime() {
+        Duration longest = leases.settings().longest();
+        return longest.compareTo(LEASE) < 0 ? longest : LEASE;
+    }
+
+    /** No credential has such a name, so that only administrators end such a lease otherwise. */
+    private static String owner(String cluster) {
+        return "launch " + cluster;
+    }
+
+    private static boolean isOf(Lease lease, String cluster) {
+        return lease.owner().equals(owner(cluster));
+    }
+
+    private long now() {
+        return Math.floorDiv(clock.millis(), 1_000L);
+    }
+
+    /** Ends everything, and waits up to ten seconds until nothing is left. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        for (Cluster cluster : clusters.alive()) {
+            backend.end(cluster.id(), false);
+            change(cluster.ending(State.FAILED, "its coordinator was stopped", now()));
+        }
+        Ticker ticker = Ticker.system();
+        long begun = ticker.nanos();
+        while (!clusters.alive().isEmpty() && ticker.nanos() - begun < LONGEST_END.toNanos()) {
+            boolean force = ticker.nanos() - begun > PATIENCE_AT_END.toNanos();
+            for (Cluster cluster : clusters.alive()) {
+                backend.end(cluster.id(), force);
+                change(cluster.seen(backend.look(cluster.id()), now()));
+            }
+            if (!pause()) {
+                break;
+            }
+        }
+        if (!clusters.alive().isEmpty()) {
+            LOG.error(
+                    "Something is left of {}",
+                    clusters.alive().stream().map(Cluster::id).collect(Collectors.joining(", ")));
+        }
+    }
+
+    private static boolean pause() {
+        try {
+            Thread.sleep(LOOK_AGAIN.toMillis());
+            return true;
+        } catch (InterruptedException enough) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

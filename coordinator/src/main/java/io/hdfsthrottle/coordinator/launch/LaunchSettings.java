@@ -1,0 +1,63 @@
+package io.hdfsthrottle.coordinator.launch;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Whether and where applications are launched on leased disks.
+ *
+ * @param on whether at all
+ * @param sparkHome where Spark is
+ * @param disks by the storage id of a volume of this host, the directory on the same disk where applications may write
+ * @param folder where it is written down what runs, for a coordinator that is killed
+ * @param products the file of the catalogue; the built-in one if there is none
+ * @param perUser what one user may have running
+ * @param clusters how many run in all
+ * @param longest for how long one may run
+ */
+public record LaunchSettings(
+        boolean on,
+        Optional<Path> sparkHome,
+        Map<String, Path> disks,
+        Path folder,
+        Optional<Path> products,
+        Quota perUser,
+        int clusters,
+        Duration longest) {
+    /** Nothing is launched. */
+    public static final LaunchSettings OFF = new LaunchSettings(
+            false,
+            Optional.empty(),
+            Map.of(),
+            Path.of("launch"),
+            Optional.empty(),
+            new Quota(2, 4, 8, 16_384),
+            16,
+            Duration.ofHours(24));
+
+    /** So many disks a host may have. */
+    public static final int MOST_DISKS = 64;
+
+    /** Copies what it is given. */
+    public LaunchSettings {
+        disks = Map.copyOf(disks);
+    }
+
+    /** The same, relative paths resolved against this folder. */
+    public LaunchSettings relativeTo(Path base) {
+        Map<String, Path> resolved = new TreeMap<>();
+        disks.forEach((volume, directory) -> resolved.put(volume, base.resolve(directory)));
+        return new LaunchSettings(
+                on,
+                sparkHome.map(base::resolve),
+                resolved,
+                base.resolve(folder),
+                products.map(base::resolve),
+                perUser,
+                clusters,
+                longest);
+    }
+}

@@ -1,0 +1,40 @@
+package io.hdfsthrottle.coordinator.launch;
+
+import io.hdfsthrottle.coordinator.disk.DiskKind;
+import io.hdfsthrottle.coordinator.launch.Product.Version;
+import io.hdfsthrottle.identity.Tenant;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What somebody wants to run. Immutable.
+ *
+ * @param user whose quota counts, and as whom it uses HDFS
+ * @param tenant whose priority counts for disks
+ * @param size how much of everything, and with which arguments
+ * @param kind what its disks are made of, if that matters
+ * @param time for how long at most
+ */
+public record Order(
+        Product product,
+        Version version,
+        String user,
+        Tenant tenant,
+        Form.Filled size,
+        Optional<DiskKind> kind,
+        Duration time) {
+    /** Disks in all. */
+    public int disks() {
+        return size.disks() * size.nodes();
+    }
+
+    /** Cores in all. */
+    public int cores() {
+        return size.cores() * size.nodes();
+    }
+
+    /** Memory in all, MiB. */
+    public long memory() {
+        return (long) size.memory() * size.nodes();
+    }
+}

@@ -1,0 +1,164 @@
+package io.hdfsthrottle.coordinator.launch;
+
+import io.hdfsthrottle.coordinator.launch.Product.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which programs of this host make a cluster. Never a shell: each word is an argument. Immutable, pure.
+ *
+ * @param programs in the order in which they are started
+ */
+public record Plan(List<Program> programs) {
+    private static final String LOOPBACK = "127.0.0.1";
+
+    /** Copies what it is given. */
+    public Plan {
+        programs = List.copyOf(programs);
+    }
+
+    /**
+     * One program.
+     *
+     * @param words the program and its arguments
+     * @param environment beside what every program has
+     */
+    public record Program(List<String> words, Map<String, String> environment) {
+        /** Copies what it is given. */
+        public Program {
+            words = List.copyOf(words);
+            environment = Map.copyOf(environment);
+        }
+    }
+
+    /**
+     * Where it runs.
+     *
+     * @param id the cluster's name
+     * @param sparkHome where Spark is
+     * @param jar where the version's classes are; empty if it has none of its own
+     * @param directories one on each leased disk, for this cluster alone
+     * @param port free, for a master
+     * @param secret for those who use a master
+     */
+    public record Place(String id, String sparkHome, String jar, List<String> directories, int port, String secret) {
+        /** Where a standalone master listens. */
+        public String master() {
+            return "spark://" + LOOPBACK + ":" + port;
+        }
+    }
+
+    /** The programs of that order at that place. */
+    public static Plan of(Order order, Place place) {
+        return order.product().kind() == Kind.STANDALONE ? standalone(order, place) : application(order, place);
+    }
+
+    /** In one process, with what its nodes have together. */
+    private static Plan application(Order order, Place place) {
+        List<String> words = new ArrayList<>(List.of(
+                place.sparkHome() + "/bin/spark-submit",
+                "--master",
+                "local[" + order.cores() + "]",
+                "--name",
+                order.product().name() + "-" + place.id(),
+                "--driver-memory",
+                order.memory() + "m",
+                "--driver-java-options",
+                java(place.directories().get(0))));
+        Map<String, String> settings = new TreeMap<>();
+        settings.put("spark.local.dir", String.join(",", place.directories()));
+        settings.put("spark.driver.host", LOOPBACK);
+        settings.put("spark.driver.bindAddress", LOOPBACK);
+        settings.put("spark.ui.enabled", "false");
+        settings.forEach((key, value) -> words.addAll(List.of("--conf", key + "=" + value)));
+        String mainClass = filled(order.version().mainClass(), order);
+        if (!mainClass.isEmpty()) {
+            words.addAll(List.of("--class", mainClass));
+        }
+        words.add(place.jar());
+        order.version().arguments().forEach(each -> words.addAll(words(each, order)));
+        return new Plan(List.of(new Program(words, environment(order, place, place.directories()))));
+    }
+
+    private static Plan standalone(Order order, Place place) {
+        Form.Filled size = order.size();
+        String spark = place.sparkHome() + "/bin/spark-class";
+        List<Program> programs = new ArrayList<>();
+        List<String> master = List.of(
+                spark,
+                "org.apache.spark.deploy.master.Master",
+                "--host",
+                LOOPBACK,
+                "--port",
+                String.valueOf(place.port()),
+                "--webui-port",
+                "0");
+        programs.add(new Program(master, daemon(order, place, place.directories())));
+        for (int worker = 0; worker < size.nodes(); worker++) {
+            List<String> own = place.directories().subList(worker * size.disks(), (worker + 1) * size.disks());
+            List<String> words = List.of(
+                    spark,
+                    "org.apache.spark.deploy.worker.Worker",
+                    "--host",
+                    LOOPBACK,
+                    "--webui-port",
+                    "0",
+                    "--cores",
+                    String.valueOf(size.cores()),
+                    "--memory",
+                    size.memory() + "m",
+                    "--work-dir",
+                    own.get(0),
+                    place.master());
+            programs.add(new Program(words, daemon(order, place, own)));
+        }
+        return new Plan(programs);
+    }
+
+    /** SparkConf of Spark's own programs are Java's properties, and the secret is what its SecurityManager looks for. */
+    private static Map<String, String> daemon(Order order, Place place, List<String> directories) {
+        Map<String, String> environment = environment(order, place, directories);
+        environment.put("SPARK_DAEMON_JAVA_OPTS", java(directories.get(0)) + " -Dspark.authenticate=true");
+        environment.put("_SPARK_AUTH_SECRET", place.secret());
+        return environment;
+    }
+
+    private static Map<String, String> environment(Order order, Place place, List<String> directories) {
+        Map<String, String> environment = new TreeMap<>();
+        environment.put("SPARK_HOME", place.sparkHome());
+        environment.put("SPARK_LOCAL_DIRS", String.join(",", directories));
+        environment.put("SPARK_LOCAL_IP", LOOPBACK);
+        environment.put("HADOOP_USER_NAME", order.user());
+        return environment;
+    }
+
+    /** What a JVM leaves elsewhere if it is killed, it leaves on its own disks. */
+    private static String java(String directory) {
+        return "-XX:-UsePerfData -Djava.io.tmpdir=" + directory;
+    }
+
+    /** The jar of a version that is an argument; empty if it is none. */
+    public static String givenJar(Order order) {
+        String jar = order.version().jar();
+        return jar.startsWith("{") ? filled(jar, order) : "";
+    }
+
+    private static List<String> words(String written, Order order) {
+        if (!written.endsWith("*}") || !written.startsWith("{")) {
+            return List.of(filled(written, order));
+        }
+        String value = order.size()
+                .arguments()
+                .getOrDefault(written.substring(1, written.length() - 2), "")
+                .strip();
+        return value.isEmpty() ? List.of() : List.of(value.split(" +", -1));
+    }
+
+    private static String filled(String written, Order order) {
+        return written.startsWith("{") && written.endsWith("}")
+                ? order.size().arguments().getOrDefault(written.substring(1, written.length() - 1), "")
+                : written;
+    }
+}

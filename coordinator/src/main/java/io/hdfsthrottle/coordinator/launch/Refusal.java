@@ -1,0 +1,22 @@
+package io.hdfsthrottle.coordinator.launch;
+
+/**
+ * Why nothing is launched.
+ *
+ * @param sentence the same for people, with what would help
+ */
+public record Refusal(Reason reason, String sentence) {
+    /** Why. */
+    public enum Reason {
+        /** The coordinator's settings do not allow it. */
+        OFF,
+        /** Its user would have too much. */
+        QUOTA,
+        /** Too many run. */
+        FULL,
+        /** There are no disks for it. */
+        NO_DISKS,
+        /** It cannot be started. */
+        NOT_STARTED
+    }
+}

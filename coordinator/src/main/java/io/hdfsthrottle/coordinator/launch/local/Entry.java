@@ -1,0 +1,87 @@
+package io.hdfsthrottle.coordinator.launch.local;
+
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * What was started, as it is written down. Immutable.
+ *
+ * @param directories that are the cluster's alone, and go with it; each is called like the cluster
+ */
+record Entry(String cluster, String lease, List<Path> directories, List<Started> programs) {
+    private static final Pattern CLUSTER = Pattern.compile("c-[0-9a-f]{8,32}");
+    private static final int MOST = 1_000;
+
+    /**
+     * A process.
+     *
+     * @param began when, milliseconds since 1970: no other process with that number did
+     */
+    record Started(long pid, long began) {
+        static Started of(ProcessHandle process) {
+            return new Started(
+                    process.pid(),
+                    process.info()
+                            .startInstant()
+                            .map(time -> time.toEpochMilli())
+                            .orElse(0L));
+        }
+
+        boolean is(ProcessHandle process) {
+            return equals(of(process));
+        }
+    }
+
+    /** @throws IllegalArgumentException if it names a directory that is not the cluster's */
+    Entry {
+        directories = List.copyOf(directories);
+        programs = List.copyOf(programs);
+        if (!CLUSTER.matcher(cluster).matches()) {
+            throw new IllegalArgumentException("no name of a cluster: " + cluster);
+        }
+        for (Path directory : directories) {
+            if (!directory.isAbsolute() || !directory.endsWith(cluster)) {
+                throw new IllegalArgumentException(directory + " is no directory of " + cluster);
+            }
+        }
+    }
+
+    Entry with(List<Started> started) {
+        return new Entry(cluster, lease, directories, started);
+    }
+
+    String write() {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("cluster", cluster);
+        entry.put("lease", lease);
+        entry.put("directories", directories.stream().map(Path::toString).toList());
+        List<Object> started = new ArrayList<>();
+        programs.forEach(each -> started.add(Map.of("pid", each.pid(), "began", each.began())));
+        entry.put("programs", started);
+        return JsonObject.write(entry);
+    }
+
+    /** @throws IllegalArgumentException if it is none */
+    static Entry read(String written) {
+        try {
+            JsonObject entry = JsonObject.parse(written);
+            List<Started> programs = new ArrayList<>();
+            for (JsonObject each : entry.objects("programs", MOST)) {
+                programs.add(new Started(each.count("pid"), each.count("began")));
+            }
+            return new Entry(
+                    entry.text("cluster"),
+                    entry.text("lease"),
+                    entry.texts("directories", MOST).stream().map(Path::of).toList(),
+                    programs);
+        } catch (MalformedJsonException broken) {
+            throw new IllegalArgumentException(broken.getMessage(), broken);
+        }
+    }
+}

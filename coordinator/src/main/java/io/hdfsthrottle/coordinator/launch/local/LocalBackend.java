@@ -1,0 +1,264 @@
+package io.hdfsthrottle.coordinator.launch.local;
+
+import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import io.hdfsthrottle.coordinator.launch.Backend;
+import io.hdfsthrottle.coordinator.launch.LaunchSettings;
+import io.hdfsthrottle.coordinator.launch.Order;
+import io.hdfsthrottle.coordinator.launch.Plan;
+import io.hdfsthrottle.coordinator.launch.Plan.Place;
+import io.hdfsthrottle.coordinator.launch.Plan.Program;
+import io.hdfsthrottle.coordinator.launch.Product;
+import io.hdfsthrottle.coordinator.launch.Product.Kind;
+import io.hdfsthrottle.coordinator.launch.Product.Version;
+import io.hdfsthrottle.coordinator.launch.Sight;
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Clusters as processes of this host. What is started is written down first, and bears a mark in its environment: a {@link Keeper} ends it when this process is gone, and
+ * the next one that opens the same folder ends what even then is left.
+ */
+public final class LocalBackend implements Backend, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalBackend.class);
+    private static final FileAttribute<Set<PosixFilePermission>> OWNERS_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final Duration LONGEST_UNDOING = Duration.ofSeconds(2);
+    private static final int SECRET_BYTES = 16;
+    private static final int NAME_BYTES = 4;
+
+    private final SparkHome spark;
+    private final Map<String, Path> disks;
+    private final FileChannel lock;
+    private final Journal journal;
+    private final KeeperProcess keeper;
+    private final Map<String, String> swept;
+    private final Map<String, Running> clusters = new ConcurrentHashMap<>();
+    private final ExecutorService removing = Executors.newSingleThreadExecutor(new ThreadFactoryBuilder()
+            .setNameFormat("hdfs-throttle-removal")
+            .setDaemon(true)
+            .build());
+
+    private LocalBackend(
+            SparkHome spark, Map<String, Path> disks, FileChannel lock, Journal journal, Map<String, String> swept) {
+        this.spark = spark;
+        this.disks = disks;
+        this.lock = lock;
+        this.journal = journal;
+        this.keeper = new KeeperProcess(journal);
+        this.swept = Map.copyOf(swept);
+    }
+
+    /**
+     * Does away with what an earlier process left, and is ready.
+     *
+     * @throws IOException if a directory is missing, or another coordinator uses the folder; the message names the setting
+     */
+    public static LocalBackend open(LaunchSettings settings) throws IOException {
+        SparkHome spark = new SparkHome(settings.sparkHome().orElseThrow().toAbsolutePath());
+        if (!Files.isExecutable(spark.folder().resolve("bin/spark-submit"))) {
+            throw new IOException("launch.spark.home = " + spark.folder()
+                    + " has no bin/spark-submit that can be executed; a good value is where Spark was unpacked");
+        }
+        Map<String, Path> disks = new TreeMap<>();
+        for (Map.Entry<String, Path> disk : settings.disks().entrySet()) {
+            if (!Files.isDirectory(disk.getValue()) || !Files.isWritable(disk.getValue())) {
+                throw new IOException("launch.disks: " + disk.getValue()
+                        + " is no directory that this user may write to; make one on the disk of " + disk.getKey());
+            }
+            disks.put(disk.getKey(), disk.getValue().toRealPath());
+        }
+        if (!Files.isDirectory(settings.folder())) {
+            Files.createDirectories(settings.folder(), OWNERS_ALONE);
+        }
+        Path folder = settings.folder().toRealPath();
+        FileChannel channel =
+                FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (!isLocked(channel)) {
+            channel.close();
+            throw new IOException("another coordinator uses launch.folder = " + folder + "; give each its own");
+        }
+        Map<String, String> swept = sweep(folder);
+        return new LocalBackend(spark, disks, channel, Journal.make(folder.resolve("of-" + random(NAME_BYTES))), swept);
+    }
+
+    /** The lock goes with the channel, and with the process. */
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            FileLock held = channel.tryLock();
+            return held != null;
+        } catch (OverlappingFileLockException ours) {
+            return false;
+        }
+    }
+
+    private static Map<String, String> sweep(Path folder) throws IOException {
+        Map<String, String> leases = new TreeMap<>();
+        try (DirectoryStream<Path> journals = Files.newDirectoryStream(folder, "of-*")) {
+            for (Path each : journals) {
+                for (Entry entry : Remains.clear(new Journal(each))) {
+                    LOG.warn("{} was left by an earlier process, and is ended", entry.cluster());
+                    leases.put(entry.cluster(), entry.lease());
+                }
+            }
+        }
+        return leases;
+    }
+
+    private static String random(int bytes) {
+        byte[] random = new byte[bytes];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random);
+    }
+
+    /** A name for a cluster that no other one has. */
+    public static String name() {
+        return "c-" + random(NAME_BYTES);
+    }
+
+    @Override
+    public Set<String> volumes() {
+        return disks.keySet();
+    }
+
+    @Override
+    public Map<String, String> swept() {
+        return swept;
+    }
+
+    @Override
+    public String trouble(Product product, Version version) {
+        return spark.trouble(product, version);
+    }
+
+    @Override
+    public void start(String cluster, String lease, Order order, List<String> volumes) throws IOException {
+        keeper.ensure();
+        List<Path> directories = volumes.stream()
+                .map(volume -> disks.get(volume).resolve(cluster))
+                .toList();
+        boolean standalone = order.product().kind() == Kind.STANDALONE;
+        String given = Plan.givenJar(order);
+        Place place = new Place(
+                cluster,
+                spark.folder().toString(),
+                given.isEmpty() ? spark.jar(order.version()) : given,
+                directories.stream().map(Path::toString).toList(),
+                standalone ? freePort() : 0,
+                standalone ? random(SECRET_BYTES) : "");
+        Entry entry = new Entry(cluster, lease, directories, List.of());
+        Running running = new Running(
+                journal, entry, standalone ? Map.of("master", place.master(), "secret", place.secret()) : Map.of());
+        journal.write(entry);
+        clusters.put(cluster, running);
+        try {
+            for (Path directory : directories) {
+                Files.createDirectory(directory, OWNERS_ALONE);
+            }
+            for (Program program : Plan.of(order, place).programs()) {
+                running.start(program);
+            }
+        } catch (IOException | RuntimeException failed) {
+            undo(running, cluster);
+            throw failed;
+        }
+    }
+
+    private void undo(Running running, String cluster) {
+        Ticker ticker = Ticker.system();
+        long begun = ticker.nanos();
+        while (!running.look(Runnable::run).gone() && ticker.nanos() - begun < LONGEST_UNDOING.toNanos()) {
+            running.end(true);
+            Thread.onSpinWait();
+        }
+        clusters.remove(cluster);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return any.getLocalPort();
+        }
+    }
+
+    @Override
+    public Sight look(String cluster) {
+        Running running = clusters.get(cluster);
+        if (running == null) {
+            return Sight.NOTHING;
+        }
+        try {
+            keeper.ensure();
+        } catch (IOException later) {
+            LOG.warn("There is nobody to end clusters if this process is killed: {}", later.getMessage());
+        }
+        return running.look(removing);
+    }
+
+    @Override
+    public void end(String cluster, boolean force) {
+        Running running = clusters.get(cluster);
+        if (running != null) {
+            running.end(force);
+        }
+    }
+
+    @Override
+    public void forget(String cluster) {
+        clusters.remove(cluster);
+    }
+
+    @Override
+    public String log(String cluster) {
+        Running running = clusters.get(cluster);
+        return running == null ? "" : running.log();
+    }
+
+    @Override
+    public Map<String, String> contact(String cluster) {
+        Running running = clusters.get(cluster);
+        return running == null ? Map.of() : running.contact();
+    }
+
+    /** The process that waits for the end of this one; null before the first cluster. */
+    Process keeper() {
+        return keeper.process();
+    }
+
+    /** Ends nothing that runs: the keeper does, if there is something. */
+    @Override
+    public void close() {
+        removing.shutdown();
+        try {
+            if (journal.entries().isEmpty()) {
+                keeper.close();
+                Remains.remove(List.of(journal.folder()));
+            }
+            lock.close();
+        } catch (IOException failed) {
+            LOG.warn("The journal cannot be closed: {}", failed.getMessage());
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.hdfsthrottle.coordinator.launch.local;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Processes that bear a mark in their environment, which those inherit that they start: also when whoever started them is gone. */
+final class Marked {
+    /** The variable; its value is a journal's folder and a cluster's name. */
+    static final String VARIABLE = "HDFS_THROTTLE_LAUNCH";
+
+    /** The kernel keeps no more of an environment (a quarter of the largest stack, 6 MiB). */
+    private static final int LARGEST_ENVIRONMENT = 8 << 20;
+
+    private Marked() {}
+
+    /** Those of this host, and this user, whose mark begins like this; those that ended and were not waited for bear none any more. */
+    static List<ProcessHandle> processes(String mark) {
+        String wanted = VARIABLE + "=" + mark;
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.pid() != ProcessHandle.current().pid())
+                .filter(process -> bears(process.pid(), wanted))
+                .toList();
+    }
+
+    /** Whether it runs: one that ended and was not waited for is there, too, and does not. */
+    static boolean runs(ProcessHandle process) {
+        try {
+            String stat = Files.readString(Path.of("/proc", String.valueOf(process.pid()), "stat"));
+            char state = stat.charAt(stat.lastIndexOf(')') + 2);
+            return process.isAlive() && state != 'Z' && state != 'X';
+        } catch (IOException | StringIndexOutOfBoundsException gone) {
+            return false;
+        }
+    }
+
+    private static boolean bears(long pid, String wanted) {
+        try (InputStream in = Files.newInputStream(Path.of("/proc", String.valueOf(pid), "environ"))) {
+            String environment = new String(in.readNBytes(LARGEST_ENVIRONMENT), StandardCharsets.UTF_8);
+            return environment.startsWith(wanted) || environment.contains("\0" + wanted);
+        } catch (IOException goneOrAnothers) {
+            return false;
+        }
+    }
+}

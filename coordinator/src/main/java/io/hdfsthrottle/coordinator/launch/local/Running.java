@@ -1,0 +1,122 @@
+package io.hdfsthrottle.coordinator.launch.local;
+
+import io.hdfsthrottle.coordinator.launch.Plan.Program;
+import io.hdfsthrottle.coordinator.launch.Sight;
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/** The processes of one cluster. Its log may be read by anybody, all else by one thread at a time. */
+final class Running {
+    /** What a program may know of the coordinator's environment, which may hold secrets. */
+    private static final List<String> INHERITED = List.of(
+            "PATH", "HOME", "LANG", "LC_ALL", "TZ", "JAVA_HOME", "HADOOP_CONF_DIR", "YARN_CONF_DIR", "SPARK_CONF_DIR");
+
+    private final Journal journal;
+    private final Map<String, String> contact;
+    private final Tail tail = new Tail();
+    private final List<Process> processes = new ArrayList<>();
+    private final Set<ProcessHandle> known = new LinkedHashSet<>();
+    private Entry entry;
+    private boolean ending;
+    private int unseen;
+    private CompletableFuture<Void> removal;
+
+    /** @param contact what clients of it have to know */
+    Running(Journal journal, Entry entry, Map<String, String> contact) {
+        this.journal = journal;
+        this.entry = entry;
+        this.contact = Map.copyOf(contact);
+    }
+
+    private String mark() {
+        return journal.mark() + entry.cluster();
+    }
+
+    void start(Program program) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(program.words())
+                .directory(entry.directories().get(0).toFile())
+                .redirectInput(Redirect.from(new File("/dev/null")))
+                .redirectErrorStream(true);
+        Map<String, String> environment = builder.environment();
+        environment.keySet().retainAll(INHERITED);
+        environment.putAll(program.environment());
+        environment.put(Marked.VARIABLE, mark());
+        Process process = builder.start();
+        processes.add(process);
+        Thread reader = new Thread(() -> tail.follow(process.getInputStream()), "hdfs-throttle-log-" + entry.cluster());
+        reader.setDaemon(true);
+        reader.start();
+        List<Entry.Started> started = new ArrayList<>(entry.programs());
+        started.add(Entry.Started.of(process.toHandle()));
+        entry = entry.with(started);
+        journal.write(entry);
+    }
+
+    String log() {
+        return tail.text();
+    }
+
+    Map<String, String> contact() {
+        return contact;
+    }
+
+    /** Those of its processes that are there, whoever started them. */
+    private List<ProcessHandle> left() {
+        for (Process process : processes) {
+            if (process.isAlive()) {
+                known.add(process.toHandle());
+                process.descendants().forEach(known::add);
+            }
+        }
+        known.addAll(Marked.processes(mark()));
+        known.removeIf(process -> !Marked.runs(process));
+        return List.copyOf(known);
+    }
+
+    void end(boolean force) {
+        ending = true;
+        left().forEach(force ? ProcessHandle::destroyForcibly : ProcessHandle::destroy);
+    }
+
+    /** @param removing where directories are removed, which may take long */
+    Sight look(Executor removing) {
+        OptionalInt exit = exit();
+        if (!ending) {
+            return new Sight(exit, false);
+        }
+        if (removal == null) {
+            unseen = left().isEmpty() ? unseen + 1 : 0;
+            if (unseen >= Remains.LOOKS) {
+                removal = CompletableFuture.runAsync(this::remove, removing);
+            }
+        }
+        return new Sight(exit, removal != null && removal.isDone());
+    }
+
+    private OptionalInt exit() {
+        Optional<Process> first =
+                processes.stream().filter(each -> !each.isAlive()).findFirst();
+        return first.isPresent() ? OptionalInt.of(first.get().exitValue()) : OptionalInt.empty();
+    }
+
+    /** What cannot be removed stays written down, for the next coordinator. */
+    private void remove() {
+        if (Remains.remove(entry.directories())) {
+            try {
+                journal.remove(entry.cluster());
+            } catch (IOException kept) {
+                throw new IllegalStateException("the journal cannot be changed: " + kept.getMessage(), kept);
+            }
+        }
+    }
+}

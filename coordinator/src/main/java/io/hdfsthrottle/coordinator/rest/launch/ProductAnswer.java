@@ -1,0 +1,64 @@
+package io.hdfsthrottle.coordinator.rest.launch;
+
+import io.hdfsthrottle.coordinator.launch.Backend;
+import io.hdfsthrottle.coordinator.launch.Form;
+import io.hdfsthrottle.coordinator.launch.Product;
+import java.util.List;
+import java.util.Locale;
+
+/** One product in an answer. */
+record ProductAnswer(
+        String product, String title, String kind, String role, List<VersionAnswer> versions, FormAnswer form) {
+    /** Null where it can be launched. */
+    record VersionAnswer(String version, String trouble) {}
+
+    /** In words, such as {@code 2g}, for memory. */
+    record BoundsAnswer(Object least, Object most, Object otherwise) {
+        static BoundsAnswer of(Form.Bounds bounds) {
+            return new BoundsAnswer(bounds.least(), bounds.most(), bounds.otherwise());
+        }
+
+        static BoundsAnswer ofMemory(Form.Bounds bounds) {
+            return new BoundsAnswer(
+                    Form.written(bounds.least()), Form.written(bounds.most()), Form.written(bounds.otherwise()));
+        }
+    }
+
+    /** Null for one that has to be given. */
+    record ArgumentAnswer(String name, String title, String pattern, String otherwise, String example) {}
+
+    record FormAnswer(
+            BoundsAnswer disks,
+            BoundsAnswer nodes,
+            BoundsAnswer cores,
+            BoundsAnswer memory,
+            List<ArgumentAnswer> arguments) {}
+
+    static ProductAnswer of(Product product, Backend backend) {
+        Form form = product.form();
+        return new ProductAnswer(
+                product.name(),
+                product.title(),
+                product.kind().name().toLowerCase(Locale.ROOT),
+                product.trusted() ? "admin" : "register",
+                product.versions().stream()
+                        .map(version -> {
+                            String trouble = backend.trouble(product, version);
+                            return new VersionAnswer(version.name(), trouble.isEmpty() ? null : trouble);
+                        })
+                        .toList(),
+                new FormAnswer(
+                        BoundsAnswer.of(form.disks()),
+                        BoundsAnswer.of(form.nodes()),
+                        BoundsAnswer.of(form.cores()),
+                        BoundsAnswer.ofMemory(form.memory()),
+                        form.arguments().stream()
+                                .map(each -> new ArgumentAnswer(
+                                        each.name(),
+                                        each.title(),
+                                        each.pattern().pattern(),
+                                        each.otherwise().orElse(null),
+                                        each.example()))
+                                .toList()));
+    }
+}

@@ -1,0 +1,2 @@
+/** The endpoints of products and clusters. */
+package io.hdfsthrottle.coordinator.rest.launch;

@@ -1,0 +1,253 @@
+package io.hdfsthrottle.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.coordinator.Wire.Answer;
+import io.hdfsthrottle.coordinator.launch.local.ScriptedSpark;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.link.Credential;
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.DiskFacts;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.VolumeUsage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clusters over REST, on disks of this host, whose processes are scripts. */
+@Timeout(120)
+final class LaunchesTest {
+    private static final Duration MINUTE = Duration.ofSeconds(60);
+    private static final String PAD = "-0123456789abcdef";
+    private static final String[] ALICE = {"Authorization", "Bearer alice" + PAD};
+    private static final String[] BOB = {"Authorization", "Bearer bob" + PAD};
+    private static final String[] ROOT = {"Authorization", "Bearer root" + PAD};
+    private static final String WORDCOUNT = "/v1/products/wordcount/spark";
+    private static final String WAITS = "{\"disks\":2,\"for\":\"1h\",\"arguments\":{\"input\":\"hdfs:///wait\"}}";
+
+    @TempDir
+    private Path folder;
+
+    private House house;
+    private Wire wire;
+
+    @BeforeEach
+    void build() throws Exception {
+        house = new House(folder);
+        ScriptedSpark.in(folder.resolve("spark"));
+        Files.createDirectories(folder.resolve("disk1"));
+        Files.createDirectories(folder.resolve("disk2"));
+        Path file = Files.write(
+                folder.resolve("access"),
+                List.of(
+                        "alice view,register token=alice" + PAD,
+                        "bob register token=bob" + PAD,
+                        "root admin token=root" + PAD,
+                        "node node token=node" + PAD));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    @AfterEach
+    void tearDown() throws Exception {
+        house.close();
+    }
+
+    private Coordinator coordinator() throws Exception {
+        Coordinator leader = house.leader(
+                "access.file",
+                folder.resolve("access").toString(),
+                "lease",
+                "on",
+                "node.expiry",
+                "60s",
+                "launch",
+                "on",
+                "launch.spark.home",
+                folder.resolve("spark").toString(),
+                "launch.disks",
+                "DS-1=" + folder.resolve("disk1") + ",DS-2=" + folder.resolve("disk2"),
+                "launch.folder",
+                folder.resolve("launch").toString());
+        wire = new Wire(leader);
+        Path token = Files.writeString(folder.resolve("node.token"), "node" + PAD);
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+        List<VolumeUsage> volumes = new ArrayList<>();
+        for (int disk = 1; disk <= 3; disk++) {
+            volumes.add(VolumeUsage.of("DS-" + disk, Rate.parse("150m"), List.of())
+                    .on(DiskFacts.of("8:" + 16 * disk, Optional.of(true), OptionalLong.of(4L << 40))));
+        }
+        try (HttpLink link = new HttpLink(List.of(leader.url()), Duration.ofSeconds(5), Credential.bearer(token))) {
+            link.report(UsageReport.of("here:9866", GrantVersion.NONE, true, volumes));
+        }
+        return leader;
+    }
+
+    private String launched(String body, String... who) throws Exception {
+        Answer answer = wire.send("POST", WORDCOUNT, body, who);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(201);
+        return "/v1/clusters/" + answer.json().text("cluster");
+    }
+
+    private JsonObject get(String path) throws Exception {
+        Answer answer = wire.send("GET", path, null, ROOT);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        return answer.json();
+    }
+
+    private void awaitState(String cluster, String state) {
+        await().atMost(MINUTE).until(() -> get(cluster).text("state").equals(state));
+    }
+
+    private List<Path> files() throws Exception {
+        List<Path> files = new ArrayList<>();
+        for (String each : List.of("disk1", "disk2")) {
+            try (Stream<Path> all = Files.list(folder.resolve(each))) {
+                all.forEach(files::add);
+            }
+        }
+        return files;
+    }
+
+    @Test
+    void cluster_runsOnLeasedDisks_isShownWithItsLog_andDestroyedWithNothingLeft() throws Exception {
+        coordinator();
+        JsonObject products = get("/v1/products");
+        assertThat(products.flag("on")).isTrue();
+        assertThat(products.objects("products", 9)).hasSize(5);
+
+        String cluster = launched(WAITS, ALICE);
+        awaitState(cluster, "running");
+        await().atMost(MINUTE)
+                .until(() -> get(cluster).texts("log", 99).stream().anyMatch("waits"::equals));
+        JsonObject shown = get(cluster + "?lines=1");
+        assertThat(shown.texts("log", 99)).containsExactly("waits");
+        assertThat(shown.object("progress").count("done")).isEqualTo(1);
+        assertThat(shown.text("user")).isEqualTo("alice");
+        assertThat(files()).hasSize(2);
+        JsonObject lease = get("/v1/leases/" + shown.text("lease"));
+        assertThat(lease.objects("holds", 9)).hasSize(2);
+        assertThat(wire.delete("/v1/leases/" + shown.text("lease"), ALICE).status())
+                .isEqualTo(403);
+
+        assertThat(wire.delete(cluster + "?dryrun=true", ALICE).status()).isEqualTo(202);
+        assertThat(get(cluster).text("state")).isEqualTo("running");
+        Answer destroyed = wire.delete(cluster, ALICE);
+        assertThat(destroyed.status()).isEqualTo(202);
+        assertThat(destroyed.json().text("state")).isEqualTo("ending");
+        awaitState(cluster, "destroyed");
+        assertThat(files()).isEmpty();
+        assertThat(get("/v1/leases").objects("leases", 9)).isEmpty();
+        assertThat(wire.delete(cluster, ALICE).status()).isEqualTo(204);
+        assertThat(wire.send("GET", cluster, null, ALICE).status()).isEqualTo(404);
+        assertThat(wire.send("GET", "/v1/events", null, ROOT).body())
+                .contains("\"launch.started\"", "\"launch.destroyed\"", "\"launch.ended\"");
+    }
+
+    @Test
+    void applicationThatEnds_isFinished_orFailed() throws Exception {
+        coordinator();
+        String well = launched("{\"arguments\":{\"input\":\"hdfs:///end\"}}", ALICE);
+        String badly = launched("{\"arguments\":{\"input\":\"hdfs:///fail\"}}", BOB);
+        awaitState(well, "finished");
+        awaitState(badly, "failed");
+        assertThat(get(badly).text("why")).contains("exit code 3");
+        assertThat(get(badly).texts("log", 99)).anyMatch(line -> line.contains("as bob on"));
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void cluster_isItsUsersAndAdministrators() throws Exception {
+        coordinator();
+        String cluster = launched(WAITS, ALICE);
+        assertThat(wire.send("GET", cluster, null, BOB).status()).isEqualTo(404);
+        assertThat(wire.delete(cluster, BOB).status()).isEqualTo(404);
+        assertThat(wire.send("GET", "/v1/clusters", null, BOB).json().objects("clusters", 9))
+                .isEmpty();
+        assertThat(wire.send("GET", "/v1/clusters", null, ALICE).json().objects("clusters", 9))
+                .hasSize(1);
+        assertThat(get("/v1/clusters").objects("clusters", 9)).hasSize(1);
+        assertThat(wire.send("POST", WORDCOUNT, WAITS.replace("{\"disks", "{\"user\":\"bob\",\"disks"), ALICE)
+                        .status())
+                .isEqualTo(403);
+        assertThat(wire.send("POST", "/v1/products/jar/spark", "{}", ALICE).status())
+                .isEqualTo(403);
+        Answer noDisks = wire.send("POST", WORDCOUNT, WAITS, BOB);
+        assertThat(noDisks.status()).isEqualTo(409);
+        assertThat(noDisks.json().text("reason")).isEqualTo("no_disks");
+        assertThat(noDisks.json().count("freeDisks")).isZero();
+        assertThat(wire.delete(cluster, ROOT).status()).isEqualTo(202);
+    }
+
+    @Test
+    void wrongRequest_isRefusedByName() throws Exception {
+        coordinator();
+        Map<String, String> wrong = new HashMap<>();
+        wrong.put("{}", "arguments.input");
+        wrong.put("{\"arguments\":{\"input\":\"file:///etc/passwd\"}}", "arguments.input");
+        wrong.put("{\"arguments\":{\"input\":7}}", "arguments.input");
+        wrong.put("{\"arguments\":[]}", "arguments");
+        wrong.put("{\"arguments\":{\"output\":\"x\"}}", "arguments");
+        String input = "\"arguments\":{\"input\":\"hdfs:///wait\"}";
+        wrong.put("{\"disks\":5," + input + "}", "disks");
+        wrong.put("{\"nodes\":2," + input + "}", "nodes");
+        wrong.put("{\"cores\":\"many\"," + input + "}", "cores");
+        wrong.put("{\"memory\":\"1\"," + input + "}", "memory");
+        wrong.put("{\"for\":\"25h\"," + input + "}", "for");
+        wrong.put("{\"kind\":\"tape\"," + input + "}", "kind");
+        wrong.put("{\"tenant\":\"nobody\"," + input + "}", "tenant");
+        wrong.put("{\"jar\":\"x\"," + input + "}", "jar");
+        for (Map.Entry<String, String> each : wrong.entrySet()) {
+            Answer refused = wire.send("POST", WORDCOUNT, each.getKey(), ROOT);
+            assertThat(refused.status())
+                    .as("%s: %s", each.getKey(), refused.body())
+                    .isEqualTo(422);
+            assertThat(refused.json().text("field")).isEqualTo(each.getValue());
+        }
+        assertThat(wire.send("POST", "/v1/products/wordcount/2", "{" + input + "}", ROOT)
+                        .status())
+                .isEqualTo(404);
+        assertThat(wire.send("POST", "/v1/products/none/spark", "{}", ROOT).status())
+                .isEqualTo(404);
+        assertThat(wire.send("GET", "/v1/clusters/none?lines=501", null, ROOT).status())
+                .isEqualTo(422);
+        assertThat(get("/v1/clusters").objects("clusters", 9)).isEmpty();
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void coordinatorThatIsStopped_leavesNothing_andItsLeaseIsGivenBack() throws Exception {
+        Coordinator first = coordinator();
+        launched(WAITS, ALICE);
+        first.close();
+        assertThat(files()).isEmpty();
+        coordinator();
+        assertThat(get("/v1/leases").objects("leases", 9)).isEmpty();
+        awaitState(launched(WAITS, ALICE), "running");
+    }
+
+    @Test
+    void byDefault_nothingIsLaunched() throws Exception {
+        wire = new Wire(house.leader());
+        assertThat(wire.get("/v1/products").json().flag("on")).isFalse();
+        assertThat(wire.get("/v1/clusters").json().objects("clusters", 9)).isEmpty();
+        Answer refused = wire.post(WORDCOUNT, "{}");
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.json().text("detail")).contains("launch = on");
+    }
+}

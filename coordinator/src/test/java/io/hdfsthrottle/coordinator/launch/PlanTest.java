@@ -1,0 +1,58 @@
+package io.hdfsthrottle.coordinator.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.coordinator.launch.Plan.Place;
+import io.hdfsthrottle.coordinator.launch.Plan.Program;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class PlanTest {
+    private static Place place(int disks) {
+        return new Place(
+                "c-1", "/spark", "/spark/a.jar", List.of("/d/1/c-1", "/d/2/c-1").subList(0, disks), 7077, "s");
+    }
+
+    @Test
+    void application_isOneSparkSubmit_onItsDisks() {
+        Program program =
+                Plan.of(Orders.application("alice", 2), place(2)).programs().get(0);
+        assertThat(program.words())
+                .startsWith("/spark/bin/spark-submit", "--master", "local[2]", "--name", "count-c-1")
+                .containsSubsequence("--driver-memory", "1024m")
+                .containsSubsequence("--conf", "spark.local.dir=/d/1/c-1,/d/2/c-1")
+                .endsWith("--class", "org.Count", "/spark/a.jar", "hdfs:/in", "-v", "a", "b");
+        assertThat(program.environment())
+                .containsEntry("SPARK_LOCAL_DIRS", "/d/1/c-1,/d/2/c-1")
+                .containsEntry("HADOOP_USER_NAME", "alice")
+                .containsEntry("SPARK_LOCAL_IP", "127.0.0.1");
+    }
+
+    @Test
+    void standaloneCluster_isAMasterAndWorkers_eachOnItsOwnDisks_forThoseWithTheSecret() {
+        List<Program> programs = Plan.of(Orders.standalone(2, 1), place(2)).programs();
+        assertThat(programs).hasSize(3);
+        assertThat(programs.get(0).words())
+                .containsSubsequence("org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", "7077");
+        assertThat(programs.get(1).environment()).containsEntry("SPARK_LOCAL_DIRS", "/d/1/c-1");
+        assertThat(programs.get(2).environment()).containsEntry("SPARK_LOCAL_DIRS", "/d/2/c-1");
+        assertThat(programs.get(2).words())
+                .containsSubsequence("--cores", "2", "--memory", "1024m")
+                .endsWith("spark://127.0.0.1:7077");
+        assertThat(programs).allSatisfy(program -> {
+            assertThat(program.environment()).containsEntry("_SPARK_AUTH_SECRET", "s");
+            assertThat(program.environment().get("SPARK_DAEMON_JAVA_OPTS")).contains("-Dspark.authenticate=true");
+            assertThat(program.words()).doesNotContain("s");
+        });
+    }
+
+    @Test
+    void progress_isWhatTheLogSaysLast() {
+        assertThat(Progress.of("nothing")).isEmpty();
+        assertThat(Progress.of("[Stage 1:====>      (3 + 2) / 10]\n[Stage 2:>  (0 + 2) / 7]"))
+                .contains(new Progress(2, 0, 7));
+        assertThat(Progress.of("25/11/25 13:00:00 INFO TaskSetManager: Finished task 1.0 in stage 3.0 (TID 9) in 5 ms"
+                        + " on host (executor driver) (2/4)\nlater"))
+                .contains(new Progress(3, 2, 4));
+    }
+}

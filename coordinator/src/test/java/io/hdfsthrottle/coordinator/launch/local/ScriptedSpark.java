@@ -1,0 +1,44 @@
+package io.hdfsthrottle.coordinator.launch.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** A Spark home whose programs are scripts: they say where they may spill, do so, start others, and wait or end as their input says. */
+public final class ScriptedSpark {
+    private static final String PROGRAM = """
+            #!/bin/sh
+            echo "INFO Finished task 1.0 in stage 0.0 (TID 1) in 5 ms on here (executor driver) (1/2)"
+            echo "as $HADOOP_USER_NAME on $SPARK_LOCAL_DIRS"
+            case "$*" in
+              */end*) exit 0 ;;
+              */fail*) exit 3 ;;
+              */stubborn*) trap '' TERM ;;
+            esac
+            IFS=,
+            for directory in $SPARK_LOCAL_DIRS; do
+              mkdir -p "$directory/blockmgr" && echo spilt > "$directory/blockmgr/spill"
+            done
+            setsid sleep 1000 &
+            sleep 1000 &
+            echo "waits"
+            while :; do wait; sleep 0.1; done
+            """;
+
+    private ScriptedSpark() {}
+
+    /** Writes it there. */
+    public static Path in(Path home) throws IOException {
+        Files.createDirectories(home.resolve("bin"));
+        for (String name : new String[] {"spark-submit", "spark-class"}) {
+            Path program = Files.writeString(home.resolve("bin").resolve(name), PROGRAM);
+            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        Files.createDirectories(home.resolve("jars"));
+        Files.createFile(home.resolve("jars/count_1.jar"));
+        Files.createDirectories(home.resolve("examples/jars"));
+        Files.createFile(home.resolve("examples/jars/spark-examples_1.jar"));
+        return home;
+    }
+}
