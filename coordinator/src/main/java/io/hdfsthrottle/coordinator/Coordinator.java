@@ -30,8 +30,13 @@ import io.hdfsthrottle.coordinator.publish.TermsRegister;
 import io.hdfsthrottle.coordinator.rest.RestServer;
 import io.hdfsthrottle.coordinator.rest.Services;
 import io.hdfsthrottle.coordinator.rest.lease.LeaseRoutes;
+import io.hdfsthrottle.coordinator.rest.tier.TierRoutes;
 import io.hdfsthrottle.coordinator.slot.Load;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
+import io.hdfsthrottle.coordinator.tier.NameNode;
+import io.hdfsthrottle.coordinator.tier.TierBook;
+import io.hdfsthrottle.coordinator.tier.TierSettings;
+import io.hdfsthrottle.coordinator.webhdfs.WebHdfs;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Ticker;
@@ -40,6 +45,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -92,6 +98,8 @@ public final class Coordinator implements AutoCloseable {
     private final Balancing balancing;
     private final Weighing weighing;
     private final Leasing leasing;
+    private final Tiering tiering;
+    private final ScheduledExecutorService tiers;
     private final ScheduledExecutorService slices;
     private final ScheduledExecutorService forecasting;
     private final Access access;
@@ -141,6 +149,9 @@ public final class Coordinator implements AutoCloseable {
         SlotBook slots = new SlotBook(settings.slot(), election.snapshots(), clock, this::load, this::weighAnew);
         ForecastBook forecasts = new ForecastBook(settings.forecast());
         leasing = new Leasing(leases, audit);
+        TierBook tierBook = new TierBook(settings.tier(), election.snapshots());
+        tiering = new Tiering(tierBook, policy, nodes, forecasts, hdfs(settings.tier()), audit, ticker, clock);
+        tiers = Executors.newScheduledThreadPool(2, daemon("hdfs-throttle-tiers-%d"));
         weighing = new Weighing(history, credits, slots, forecasts, policy, nodes, ticker);
         slices = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-slices"));
         forecasting = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-forecast"));
@@ -164,6 +175,7 @@ public final class Coordinator implements AutoCloseable {
                 slots,
                 forecasts,
                 leases,
+                tierBook,
                 applications,
                 terms,
                 grants,
@@ -204,11 +216,17 @@ public final class Coordinator implements AutoCloseable {
                         access,
                         audit,
                         new Admission(settings.limits(), ticker, refusal -> metrics.refused(refusal.label())),
-                        List.of(new LeaseRoutes(leases, registrations::tenantOf, audit)),
+                        List.of(
+                                new LeaseRoutes(leases, registrations::tenantOf, audit),
+                                new TierRoutes(tierBook, policy::policy, tiering::quiet, tiering::statuses, audit)),
                         settings.listensOnLoopback(),
                         metrics::scrape,
                         metrics::answered));
         seconds = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-expiry"));
+    }
+
+    private static Optional<NameNode> hdfs(TierSettings settings) throws IOException {
+        return settings.on() ? Optional.of(WebHdfs.of(settings)) : Optional.empty();
     }
 
     private static ThreadFactory daemon(String name) {
@@ -246,7 +264,7 @@ public final class Coordinator implements AutoCloseable {
     private void begin() throws IOException {
         rest.start();
         metrics.publish(
-                new ReignVitals(election, reign),
+                new ReignVitals(election, reign, tiering),
                 Stream.of(Refusal.values()).map(Refusal::label).toList(),
                 settings.cluster(),
                 rest.port());
@@ -259,6 +277,7 @@ public final class Coordinator implements AutoCloseable {
         if (settings.slot().on()) {
             eachSlice(() -> weighing.goOn(this::isAlive));
         }
+        tiering.start(tiers);
         if (settings.forecast().on()) {
             Future<?> learning = forecasting.scheduleWithFixedDelay(weighing::learn, 1, 1, TimeUnit.SECONDS);
             LOG.debug("Forecasts: {}", learning);
@@ -390,6 +409,7 @@ public final class Coordinator implements AutoCloseable {
         slices.shutdownNow();
         forecasting.shutdownNow();
         balancer.shutdownNow();
+        tiers.shutdownNow();
         election.close();
         commits.shutdown();
         rest.close();

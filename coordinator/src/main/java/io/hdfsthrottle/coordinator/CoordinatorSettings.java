@@ -10,6 +10,7 @@ import io.hdfsthrottle.coordinator.election.ZooKeeperSettings;
 import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
+import io.hdfsthrottle.coordinator.tier.TierSettings;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.net.InetAddress;
 import java.net.URI;
@@ -43,6 +44,7 @@ import java.util.regex.Pattern;
  * @param slot whether applications may make appointments for I/O
  * @param forecast whether what tenants will read and write is forecast
  * @param lease whether disks may be leased whole
+ * @param tier whether tenants have folders on fast storage, and when files leave it
  */
 public record CoordinatorSettings(
         String listenAddress,
@@ -62,7 +64,8 @@ public record CoordinatorSettings(
         CreditSettings credit,
         SlotSettings slot,
         ForecastSettings forecast,
-        LeaseSettings lease) {
+        LeaseSettings lease,
+        TierSettings tier) {
 
     private static final Map<String, String> DEFAULTS = defaults();
     private static final Pattern SERVERS =
@@ -162,6 +165,16 @@ public record CoordinatorSettings(
         defaults.put("lease.disks.per.user", "8");
         defaults.put("lease.shared.least", "1");
         defaults.put("lease.ageing", "10m");
+        defaults.put("tiers", "off");
+        defaults.put("tiers.namenode", "");
+        defaults.put("tiers.user", "hdfs");
+        defaults.put("tiers.token.file", "");
+        defaults.put("tiers.tls.trust.file", "");
+        defaults.put("tiers.quiet.below", "0.2");
+        defaults.put("tiers.busy.above", "0.4");
+        defaults.put("tiers.quiet.for", "1m");
+        defaults.put("tiers.every", "1m");
+        defaults.put("tiers.at.once", "1g");
         return defaults;
     }
 
@@ -221,7 +234,8 @@ public record CoordinatorSettings(
                     reader.credit(),
                     reader.slot(),
                     reader.forecast(),
-                    reader.lease());
+                    reader.lease(),
+                    reader.tier());
         } catch (Refused refused) {
             throw refused.getMessage().contains(source)
                     ? refused
@@ -280,7 +294,8 @@ public record CoordinatorSettings(
                 credit,
                 slot,
                 forecast,
-                lease);
+                lease,
+                tier.relativeTo(folder));
     }
 
     /** Whether only this machine reaches it. */
@@ -308,7 +323,8 @@ public record CoordinatorSettings(
                 credit,
                 slot,
                 forecast,
-                lease);
+                lease,
+                tier);
     }
 
     /** The path of this cluster's znodes. */

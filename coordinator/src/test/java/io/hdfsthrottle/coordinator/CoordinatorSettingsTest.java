@@ -17,6 +17,7 @@ import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
+import io.hdfsthrottle.coordinator.tier.TierSettings;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.Reader;
@@ -24,6 +25,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -63,7 +65,8 @@ final class CoordinatorSettingsTest {
                         CreditSettings.OFF,
                         SlotSettings.OFF,
                         ForecastSettings.OFF,
-                        LeaseSettings.OFF));
+                        LeaseSettings.OFF,
+                        TierSettings.OFF));
     }
 
     @Test
@@ -141,7 +144,17 @@ final class CoordinatorSettingsTest {
                 Map.entry("lease.longest", "8h"),
                 Map.entry("lease.disks.per.user", "12"),
                 Map.entry("lease.shared.least", "2"),
-                Map.entry("lease.ageing", "5m"));
+                Map.entry("lease.ageing", "5m"),
+                Map.entry("tiers", "on"),
+                Map.entry("tiers.namenode", "http://nn1:9870,https://nn2:9871"),
+                Map.entry("tiers.user", "mover"),
+                Map.entry("tiers.token.file", "/d"),
+                Map.entry("tiers.tls.trust.file", "/dt"),
+                Map.entry("tiers.quiet.below", "0.1"),
+                Map.entry("tiers.busy.above", "0.3"),
+                Map.entry("tiers.quiet.for", "5m"),
+                Map.entry("tiers.every", "2m"),
+                Map.entry("tiers.at.once", "512m"));
 
         assertThat(given.keySet()).isEqualTo(CoordinatorSettings.keys().keySet());
         assertThat(CoordinatorSettings.of(given, SOURCE))
@@ -196,7 +209,18 @@ final class CoordinatorSettingsTest {
                                 4),
                         new SlotSettings(true, 2, 0.25, Duration.ofSeconds(30), 32, 2, 6, 0.8, Duration.ofMinutes(5)),
                         new ForecastSettings(true, 64, 2, 0.8),
-                        new LeaseSettings(true, Duration.ofHours(8), 12, 2, Duration.ofMinutes(5))));
+                        new LeaseSettings(true, Duration.ofHours(8), 12, 2, Duration.ofMinutes(5)),
+                        new TierSettings(
+                                true,
+                                List.of(URI.create("http://nn1:9870"), URI.create("https://nn2:9871")),
+                                "mover",
+                                Optional.of(Path.of("/d")),
+                                Optional.of(Path.of("/dt")),
+                                0.1,
+                                0.3,
+                                Duration.ofMinutes(5),
+                                Duration.ofMinutes(2),
+                                512L << 20)));
     }
 
     @Test
@@ -213,6 +237,13 @@ final class CoordinatorSettingsTest {
         "kerberos.principal, host/a@A.ORG, HTTP/_HOST",
         "kerberos.token.lifetime, 0s, 24h",
         "listen.port, 65536, 9880",
+        "tiers, maybe, off or on",
+        "tiers, on, http://nn1.example.com:9870",
+        "tiers.namenode, hdfs://nn:8020, http://nn1.example.com:9870",
+        "tiers.user, a b, hdfs",
+        "tiers.quiet.below, 0.5, 0.4",
+        "tiers.busy.above, 2, 0.4",
+        "tiers.at.once, 1, 1g",
         "listen.port, -1, 9880",
         "advertised.url, c1:9880, http://",
         "advertised.url, http://c1:9880/path, http://",

@@ -58,6 +58,9 @@ final class RolesTest {
             Map.entry(new Call("GET", "/v1/leases/none", null), List.of("view", "admin")),
             Map.entry(new Call("PUT", "/v1/leases/none", "{\"for\":\"8h\"}"), List.of("register", "admin")),
             Map.entry(new Call("DELETE", "/v1/leases/none", null), List.of("register", "admin")),
+            Map.entry(new Call("GET", "/v1/tiers", null), List.of("view", "admin")),
+            Map.entry(new Call("PUT", "/v1/tenants/nobody/tiers", "{}"), List.of("admin")),
+            Map.entry(new Call("DELETE", "/v1/tenants/nobody/tiers", null), List.of("admin")),
             Map.entry(new Call("GET", "/v1/rules", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/rules/none", null), List.of("view", "admin")),
             Map.entry(new Call("PUT", "/v1/rules/r", "{\"match\":{},\"tenant\":\"default\"}"), List.of("admin")),
@@ -133,7 +136,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(45);
+        assertThat(CALLS).hasSize(48);
     }
 
     @Test

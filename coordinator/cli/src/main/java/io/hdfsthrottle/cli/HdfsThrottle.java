@@ -11,6 +11,7 @@ import io.hdfsthrottle.cli.offer.OffersCommand;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.slot.SlotCommand;
 import io.hdfsthrottle.cli.slot.SlotsCommand;
+import io.hdfsthrottle.cli.tier.TiersCommand;
 import io.hdfsthrottle.identity.PlainText;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -43,6 +44,7 @@ import picocli.CommandLine.IVersionProvider;
             OffersCommand.class,
             DisksCommand.class,
             LeasesCommand.class,
+            TiersCommand.class,
             EventsCommand.class,
             EpochCommand.class,
             CalibrateCommand.class,

@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.CoordinatorSettings;
 import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.admission.Admission;
 import io.hdfsthrottle.coordinator.rest.lease.LeaseRoutes;
+import io.hdfsthrottle.coordinator.rest.tier.TierRoutes;
 import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.unit.Ticker;
 import java.net.URI;
@@ -82,7 +83,7 @@ final class OpenApiTest {
                         null,
                         new Admission(
                                 CoordinatorSettings.of(Map.of(), "the test").limits(), Ticker.system(), refusal -> {}),
-                        List.of(new LeaseRoutes(null, null, null)),
+                        List.of(new LeaseRoutes(null, null, null), new TierRoutes(null, null, null, null, null)),
                         true,
                         () -> "",
                         status -> {}));
