@@ -31,8 +31,13 @@ import io.hdfsthrottle.coordinator.rest.RestServer;
 import io.hdfsthrottle.coordinator.rest.Services;
 import io.hdfsthrottle.coordinator.rest.launch.LaunchRoutes;
 import io.hdfsthrottle.coordinator.rest.lease.LeaseRoutes;
+import io.hdfsthrottle.coordinator.rest.tier.TierRoutes;
 import io.hdfsthrottle.coordinator.slot.Load;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
+import io.hdfsthrottle.coordinator.tier.NameNode;
+import io.hdfsthrottle.coordinator.tier.TierBook;
+import io.hdfsthrottle.coordinator.tier.TierSettings;
+import io.hdfsthrottle.coordinator.webhdfs.WebHdfs;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Ticker;
@@ -41,6 +46,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -94,6 +100,8 @@ public final class Coordinator implements AutoCloseable {
     private final Weighing weighing;
     private final Leasing leasing;
     private final Launching launching;
+    private final Tiering tiering;
+    private final ScheduledExecutorService tiers;
     private final ScheduledExecutorService slices;
     private final ScheduledExecutorService forecasting;
     private final Access access;
@@ -144,6 +152,9 @@ public final class Coordinator implements AutoCloseable {
         ForecastBook forecasts = new ForecastBook(settings.forecast());
         leasing = new Leasing(leases, audit);
         launching = Launching.open(settings.launch(), leases, clock, audit);
+        TierBook tierBook = new TierBook(settings.tier(), election.snapshots());
+        tiering = new Tiering(tierBook, policy, nodes, forecasts, hdfs(settings.tier()), audit, ticker, clock);
+        tiers = Executors.newScheduledThreadPool(2, daemon("hdfs-throttle-tiers-%d"));
         weighing = new Weighing(history, credits, slots, forecasts, policy, nodes, ticker);
         slices = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-slices"));
         forecasting = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-forecast"));
@@ -167,6 +178,7 @@ public final class Coordinator implements AutoCloseable {
                 slots,
                 forecasts,
                 leases,
+                tierBook,
                 applications,
                 terms,
                 grants,
@@ -209,11 +221,16 @@ public final class Coordinator implements AutoCloseable {
                         new Admission(settings.limits(), ticker, refusal -> metrics.refused(refusal.label())),
                         List.of(
                                 new LeaseRoutes(leases, registrations::tenantOf, audit),
-                                new LaunchRoutes(launching.book(), registrations::tenantOf, audit)),
+                                new LaunchRoutes(launching.book(), registrations::tenantOf, audit),
+                                new TierRoutes(tierBook, policy::policy, tiering::quiet, tiering::statuses, audit)),
                         settings.listensOnLoopback(),
                         metrics::scrape,
                         metrics::answered));
         seconds = Executors.newSingleThreadScheduledExecutor(daemon("hdfs-throttle-expiry"));
+    }
+
+    private static Optional<NameNode> hdfs(TierSettings settings) throws IOException {
+        return settings.on() ? Optional.of(WebHdfs.of(settings)) : Optional.empty();
     }
 
     private static ThreadFactory daemon(String name) {
@@ -251,7 +268,7 @@ public final class Coordinator implements AutoCloseable {
     private void begin() throws IOException {
         rest.start();
         metrics.publish(
-                new ReignVitals(election, reign),
+                new ReignVitals(election, reign, tiering),
                 Stream.of(Refusal.values()).map(Refusal::label).toList(),
                 settings.cluster(),
                 rest.port());
@@ -265,6 +282,7 @@ public final class Coordinator implements AutoCloseable {
         if (settings.slot().on()) {
             eachSlice(() -> weighing.goOn(this::isAlive));
         }
+        tiering.start(tiers);
         if (settings.forecast().on()) {
             Future<?> learning = forecasting.scheduleWithFixedDelay(weighing::learn, 1, 1, TimeUnit.SECONDS);
             LOG.debug("Forecasts: {}", learning);
@@ -397,6 +415,7 @@ public final class Coordinator implements AutoCloseable {
         forecasting.shutdownNow();
         balancer.shutdownNow();
         launching.close();
+        tiers.shutdownNow();
         election.close();
         commits.shutdown();
         rest.close();

@@ -11,6 +11,7 @@ import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.launch.LaunchSettings;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
+import io.hdfsthrottle.coordinator.tier.TierSettings;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.net.InetAddress;
 import java.net.URI;
@@ -45,6 +46,7 @@ import java.util.regex.Pattern;
  * @param forecast whether what tenants will read and write is forecast
  * @param lease whether disks may be leased whole
  * @param launch whether applications are launched on leased disks
+ * @param tier whether tenants have folders on fast storage, and when files leave it
  */
 public record CoordinatorSettings(
         String listenAddress,
@@ -65,7 +67,8 @@ public record CoordinatorSettings(
         SlotSettings slot,
         ForecastSettings forecast,
         LeaseSettings lease,
-        LaunchSettings launch) {
+        LaunchSettings launch,
+        TierSettings tier) {
 
     private static final Map<String, String> DEFAULTS = defaults();
     private static final Pattern SERVERS =
@@ -176,6 +179,16 @@ public record CoordinatorSettings(
         defaults.put("launch.disks.per.user", "4");
         defaults.put("launch.cores.per.user", "8");
         defaults.put("launch.memory.per.user", "16g");
+        defaults.put("tiers", "off");
+        defaults.put("tiers.namenode", "");
+        defaults.put("tiers.user", "hdfs");
+        defaults.put("tiers.token.file", "");
+        defaults.put("tiers.tls.trust.file", "");
+        defaults.put("tiers.quiet.below", "0.2");
+        defaults.put("tiers.busy.above", "0.4");
+        defaults.put("tiers.quiet.for", "1m");
+        defaults.put("tiers.every", "1m");
+        defaults.put("tiers.at.once", "1g");
         return defaults;
     }
 
@@ -236,7 +249,8 @@ public record CoordinatorSettings(
                     reader.slot(),
                     reader.forecast(),
                     reader.lease(),
-                    LaunchReader.read(reader));
+                    LaunchReader.read(reader),
+                    reader.tier());
         } catch (Refused refused) {
             throw refused.getMessage().contains(source)
                     ? refused
@@ -296,7 +310,8 @@ public record CoordinatorSettings(
                 slot,
                 forecast,
                 lease,
-                launch.relativeTo(folder));
+                launch.relativeTo(folder),
+                tier.relativeTo(folder));
     }
 
     /** Whether only this machine reaches it. */
@@ -325,7 +340,8 @@ public record CoordinatorSettings(
                 slot,
                 forecast,
                 lease,
-                launch);
+                launch,
+                tier);
     }
 
     /** The path of this cluster's znodes. */

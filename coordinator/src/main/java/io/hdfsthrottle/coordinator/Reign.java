@@ -17,6 +17,7 @@ import io.hdfsthrottle.coordinator.policy.PolicyBook;
 import io.hdfsthrottle.coordinator.publish.GrantBook;
 import io.hdfsthrottle.coordinator.publish.TermsRegister;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
+import io.hdfsthrottle.coordinator.tier.TierBook;
 
 /** Opens the books when a term begins, in the order in which they need each other, and closes them the other way round. */
 record Reign(
@@ -27,6 +28,7 @@ record Reign(
         SlotBook slots,
         ForecastBook forecasts,
         LeaseBook leases,
+        TierBook tiers,
         ApplicationBook applications,
         TermsRegister terms,
         GrantBook grants,
@@ -43,6 +45,7 @@ record Reign(
         credits.open(term);
         forecasts.open(term);
         leases.open(term);
+        tiers.open(term);
         tokens.open(store, term);
         applications.open(term);
         slots.open(term);
@@ -59,6 +62,7 @@ record Reign(
         slots.close();
         applications.close();
         tokens.close();
+        tiers.close();
         leases.close();
         forecasts.close();
         credits.close();

@@ -8,7 +8,7 @@ import io.hdfsthrottle.localio.DiskUse;
 import java.util.function.IntSupplier;
 
 /** Reads the books for the metrics; a book that is closed counts nothing. */
-record ReignVitals(Leadership leadership, Reign reign) implements Vitals {
+record ReignVitals(Leadership leadership, Reign reign, Tiering tiering) implements Vitals {
     @Override
     public boolean leading() {
         return leadership.term().isPresent();
@@ -122,6 +122,31 @@ record ReignVitals(Leadership leadership, Reign reign) implements Vitals {
     @Override
     public int waitingLeases() {
         return reign.leases().waiting();
+    }
+
+    @Override
+    public double contention() {
+        return tiering.quiet().contention();
+    }
+
+    @Override
+    public boolean quiet() {
+        return tiering.quiet().quiet();
+    }
+
+    @Override
+    public double waitingInTiers() {
+        return (double) tiering.waitingBytes();
+    }
+
+    @Override
+    public double movingFromTiers() {
+        return (double) tiering.movingBytes();
+    }
+
+    @Override
+    public int tiersInTrouble() {
+        return tiering.inTrouble();
     }
 
     private static int whileOpen(IntSupplier count) {

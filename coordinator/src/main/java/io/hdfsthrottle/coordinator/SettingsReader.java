@@ -13,6 +13,7 @@ import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
+import io.hdfsthrottle.coordinator.tier.TierSettings;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.math.BigDecimal;
@@ -39,6 +40,10 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
     private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,10}(\\.[0-9]{1,6})?");
     private static final List<String> HISTORIES = List.of("off", "fennel");
+    private static final Pattern ADDRESS = Pattern.compile("https?://[A-Za-z0-9.-]+:[0-9]{1,5}");
+    private static final Pattern USER = Pattern.compile("[A-Za-z_][A-Za-z0-9._-]{0,63}");
+    private static final int MOST_NAMENODES = 8;
+    private static final String NAMENODES = "http://nn1.example.com:9870, up to 8 of one HDFS separated by commas";
     private static final Pattern REALMS = Pattern.compile("[A-Za-z0-9._-]{1,255}(,[A-Za-z0-9._-]{1,255})*");
 
     String text(String key) {
@@ -266,6 +271,43 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
                 count("lease.disks.per.user", "8"),
                 count("lease.shared.least", "1"),
                 duration("lease.ageing", second, Duration.ofDays(1), "10m"));
+    }
+
+    TierSettings tier() {
+        boolean on = oneOf("tiers", List.of("off", "on"), "off").equals("on");
+        List<URI> nameNodes = nameNodes();
+        if (on && nameNodes.isEmpty()) {
+            throw refused("tiers", "off, or on with tiers.namenode = " + NAMENODES);
+        }
+        double below = decimal("tiers.quiet.below", 0.01, 1);
+        double above = decimal("tiers.busy.above", 0.01, 1);
+        if (below > above) {
+            throw refused("tiers.quiet.below", "0.2, a number up to tiers.busy.above = " + text("tiers.busy.above"));
+        }
+        Duration second = Duration.ofSeconds(1);
+        return new TierSettings(
+                on,
+                nameNodes,
+                matching("tiers.user", USER, "hdfs"),
+                path("tiers.token.file"),
+                path("tiers.tls.trust.file"),
+                below,
+                above,
+                duration("tiers.quiet.for", second, Duration.ofHours(24), "1m"),
+                duration("tiers.every", second, Duration.ofHours(24), "1m"),
+                bytes("tiers.at.once"));
+    }
+
+    private List<URI> nameNodes() {
+        String written = text("tiers.namenode");
+        if (written.isEmpty()) {
+            return List.of();
+        }
+        List<String> addresses = List.of(written.split(",", -1));
+        if (addresses.size() > MOST_NAMENODES || !addresses.stream().allMatch(ADDRESS.asMatchPredicate())) {
+            throw refused("tiers.namenode", NAMENODES);
+        }
+        return addresses.stream().map(URI::create).toList();
     }
 
     Assignment assignment(String key, boolean onLoopback) {

@@ -19,6 +19,7 @@ import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
 import io.hdfsthrottle.coordinator.launch.LaunchSettings;
 import io.hdfsthrottle.coordinator.launch.Quota;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
+import io.hdfsthrottle.coordinator.tier.TierSettings;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.Reader;
@@ -26,6 +27,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -66,7 +68,8 @@ final class CoordinatorSettingsTest {
                         SlotSettings.OFF,
                         ForecastSettings.OFF,
                         LeaseSettings.OFF,
-                        LaunchSettings.OFF));
+                        LaunchSettings.OFF,
+                        TierSettings.OFF));
     }
 
     @Test
@@ -155,7 +158,17 @@ final class CoordinatorSettingsTest {
                 Map.entry("launch.clusters.per.user", "3"),
                 Map.entry("launch.disks.per.user", "6"),
                 Map.entry("launch.cores.per.user", "7"),
-                Map.entry("launch.memory.per.user", "900m"));
+                Map.entry("launch.memory.per.user", "900m"),
+                Map.entry("tiers", "on"),
+                Map.entry("tiers.namenode", "http://nn1:9870,https://nn2:9871"),
+                Map.entry("tiers.user", "mover"),
+                Map.entry("tiers.token.file", "/d"),
+                Map.entry("tiers.tls.trust.file", "/dt"),
+                Map.entry("tiers.quiet.below", "0.1"),
+                Map.entry("tiers.busy.above", "0.3"),
+                Map.entry("tiers.quiet.for", "5m"),
+                Map.entry("tiers.every", "2m"),
+                Map.entry("tiers.at.once", "512m"));
 
         assertThat(given.keySet()).isEqualTo(CoordinatorSettings.keys().keySet());
         assertThat(CoordinatorSettings.of(given, SOURCE))
@@ -219,7 +232,18 @@ final class CoordinatorSettingsTest {
                                 Optional.of(Path.of("/p")),
                                 new Quota(3, 6, 7, 900),
                                 5,
-                                Duration.ofHours(2))));
+                                Duration.ofHours(2)),
+                        new TierSettings(
+                                true,
+                                List.of(URI.create("http://nn1:9870"), URI.create("https://nn2:9871")),
+                                "mover",
+                                Optional.of(Path.of("/d")),
+                                Optional.of(Path.of("/dt")),
+                                0.1,
+                                0.3,
+                                Duration.ofMinutes(5),
+                                Duration.ofMinutes(2),
+                                512L << 20)));
     }
 
     @Test
@@ -236,6 +260,13 @@ final class CoordinatorSettingsTest {
         "kerberos.principal, host/a@A.ORG, HTTP/_HOST",
         "kerberos.token.lifetime, 0s, 24h",
         "listen.port, 65536, 9880",
+        "tiers, maybe, off or on",
+        "tiers, on, http://nn1.example.com:9870",
+        "tiers.namenode, hdfs://nn:8020, http://nn1.example.com:9870",
+        "tiers.user, a b, hdfs",
+        "tiers.quiet.below, 0.5, 0.4",
+        "tiers.busy.above, 2, 0.4",
+        "tiers.at.once, 1, 1g",
         "listen.port, -1, 9880",
         "advertised.url, c1:9880, http://",
         "advertised.url, http://c1:9880/path, http://",

@@ -63,6 +63,9 @@ final class RolesTest {
             Map.entry(new Call("GET", "/v1/clusters", null), List.of("register", "admin")),
             Map.entry(new Call("GET", "/v1/clusters/none", null), List.of("register", "admin")),
             Map.entry(new Call("DELETE", "/v1/clusters/none", null), List.of("register", "admin")),
+            Map.entry(new Call("GET", "/v1/tiers", null), List.of("view", "admin")),
+            Map.entry(new Call("PUT", "/v1/tenants/nobody/tiers", "{}"), List.of("admin")),
+            Map.entry(new Call("DELETE", "/v1/tenants/nobody/tiers", null), List.of("admin")),
             Map.entry(new Call("GET", "/v1/rules", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/rules/none", null), List.of("view", "admin")),
             Map.entry(new Call("PUT", "/v1/rules/r", "{\"match\":{},\"tenant\":\"default\"}"), List.of("admin")),
@@ -138,7 +141,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(50);
+        assertThat(CALLS).hasSize(53);
     }
 
     @Test

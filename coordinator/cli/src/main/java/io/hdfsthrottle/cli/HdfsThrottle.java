@@ -13,6 +13,7 @@ import io.hdfsthrottle.cli.offer.OffersCommand;
 import io.hdfsthrottle.cli.remote.Failure;
 import io.hdfsthrottle.cli.slot.SlotCommand;
 import io.hdfsthrottle.cli.slot.SlotsCommand;
+import io.hdfsthrottle.cli.tier.TiersCommand;
 import io.hdfsthrottle.identity.PlainText;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +48,7 @@ import picocli.CommandLine.IVersionProvider;
             LeasesCommand.class,
             LaunchCommand.class,
             ClustersCommand.class,
+            TiersCommand.class,
             EventsCommand.class,
             EpochCommand.class,
             CalibrateCommand.class,

@@ -60,6 +60,11 @@ public final class CoordinatorMetrics implements AutoCloseable {
         gauge("forecast.skill.ahead", "The same, each of the next 15 s", vitals, Vitals::skillOfAhead);
         gauge("lease.disks", "Disks that are leased", vitals, Vitals::leasedDisks);
         gauge("lease.waiting", "Requests that wait for disks", vitals, Vitals::waitingLeases);
+        gauge("tiers.contention", "How much of what disks can do is wanted, 0 to 1", vitals, Vitals::contention);
+        gauge("tiers.quiet", "1 while files of tiers may move", vitals, each -> each.quiet() ? 1 : 0);
+        gauge("tiers.waiting", "What is to go on to slower storage, bytes", vitals, Vitals::waitingInTiers);
+        gauge("tiers.moving", "What of that HDFS was asked to move, bytes", vitals, Vitals::movingFromTiers);
+        gauge("tiers.trouble", "Tiers with which there is trouble", vitals, Vitals::tiersInTrouble);
         kindsOfRefusal.forEach(this::refusals);
         Timer unused = terms();
         new JvmMemoryMetrics().bindTo(registry);

@@ -70,4 +70,19 @@ public interface Vitals {
 
     /** How many requests wait for disks. */
     int waitingLeases();
+
+    /** How much of what disks can do is wanted, as far as tiers go by it, 0 to 1; NaN where that is not known or there are no tiers. */
+    double contention();
+
+    /** Whether files of tiers may move. */
+    boolean quiet();
+
+    /** What is to go on from tiers to slower storage, in bytes. */
+    double waitingInTiers();
+
+    /** What of that HDFS was asked to move. */
+    double movingFromTiers();
+
+    /** With how many tiers there is trouble. */
+    int tiersInTrouble();
 }

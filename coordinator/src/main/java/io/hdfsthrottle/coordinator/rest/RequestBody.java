@@ -140,6 +140,12 @@ public final class RequestBody {
         throw refused(member, "an object with any of " + String.join(", ", known));
     }
 
+    /** Nothing where the member is absent or null. */
+    public Optional<RequestBody> optionalObject(String member, String... known) {
+        JsonNode value = object.get(member);
+        return value == null || value.isNull() ? Optional.empty() : Optional.of(object(member, known));
+    }
+
     /** Null where the member is absent or null. */
     public String optionalText(String member) {
         JsonNode value = object.get(member);

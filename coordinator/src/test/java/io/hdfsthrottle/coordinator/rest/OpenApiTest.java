@@ -7,6 +7,7 @@ import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.admission.Admission;
 import io.hdfsthrottle.coordinator.rest.launch.LaunchRoutes;
 import io.hdfsthrottle.coordinator.rest.lease.LeaseRoutes;
+import io.hdfsthrottle.coordinator.rest.tier.TierRoutes;
 import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.unit.Ticker;
 import java.net.URI;
@@ -83,7 +84,10 @@ final class OpenApiTest {
                         null,
                         new Admission(
                                 CoordinatorSettings.of(Map.of(), "the test").limits(), Ticker.system(), refusal -> {}),
-                        List.of(new LeaseRoutes(null, null, null), new LaunchRoutes(null, null, null)),
+                        List.of(
+                                new LeaseRoutes(null, null, null),
+                                new LaunchRoutes(null, null, null),
+                                new TierRoutes(null, null, null, null, null)),
                         true,
                         () -> "",
                         status -> {}));

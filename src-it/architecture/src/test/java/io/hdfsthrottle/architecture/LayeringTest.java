@@ -266,6 +266,31 @@ final class LayeringTest {
         }
     }
 
+    /** Tiers know what was reported and decided; how HDFS is reached is another room's matter, and nobody's but who assembles them. */
+    @Test
+    void tiers_areALeaf_andKnowNothingOfHttp() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "coordinator.tier..")
+                .should()
+                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
+                        .and(resideOutsideOfPackages(
+                                ROOT + "coordinator.tier..",
+                                ROOT + "coordinator.demand..",
+                                ROOT + "coordinator.policy..",
+                                ROOT + "coordinator.election..")))
+                .orShould()
+                .dependOnClassesThat(resideInAPackage("java.net.http.."))
+                .check(house);
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "coordinator.webhdfs..")
+                .should()
+                .dependOnClassesThat(resideInAPackage(ROOT + "coordinator..")
+                        .and(resideOutsideOfPackages(ROOT + "coordinator.webhdfs..", ROOT + "coordinator.tier..")))
+                .check(house);
+    }
+
     /** Leases know what was reported and what was decided, and where they are kept. */
     @Test
     void leasesOfDisks_areALeaf() {
@@ -343,7 +368,8 @@ final class LayeringTest {
                         ROOT + "coordinator.credit..",
                         ROOT + "coordinator.slot..",
                         ROOT + "coordinator.forecast..",
-                        ROOT + "coordinator.disk..")
+                        ROOT + "coordinator.disk..",
+                        ROOT + "coordinator.tier..")
                 .should()
                 .dependOnClassesThat()
                 .haveFullyQualifiedName("java.lang.Thread")

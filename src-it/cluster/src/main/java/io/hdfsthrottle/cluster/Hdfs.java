@@ -15,12 +15,16 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -155,6 +159,37 @@ public final class Hdfs implements AutoCloseable {
         return files.getClient().getLocatedBlocks(path, 0, Long.MAX_VALUE).getLocatedBlocks().stream()
                 .map(located -> located.getBlock().getBlockId())
                 .toList();
+    }
+
+    /** The storage types of all replicas of a file's blocks, such as {@code DISK}; each once. */
+    public Set<String> storageTypes(String path) throws IOException {
+        Set<String> types = new TreeSet<>();
+        for (BlockLocation block : files.getFileBlockLocations(new Path(path), 0, Long.MAX_VALUE)) {
+            for (StorageType type : block.getStorageTypes()) {
+                types.add(type.name());
+            }
+        }
+        return types;
+    }
+
+    /** The name of the storage policy that holds for a file or folder. */
+    public String storagePolicy(String path) throws IOException {
+        return files.getStoragePolicy(new Path(path)).getName();
+    }
+
+    /** What files below a folder may take of a storage type, in bytes; -1 for no bound. */
+    public long quota(String folder, String storageType) throws IOException {
+        return files.getQuotaUsage(new Path(folder)).getTypeQuota(StorageType.valueOf(storageType));
+    }
+
+    /** What they take of it as HDFS counts it, by their storage policies. */
+    public long counted(String folder, String storageType) throws IOException {
+        return files.getQuotaUsage(new Path(folder)).getTypeConsumed(StorageType.valueOf(storageType));
+    }
+
+    /** Makes a folder, and those above it. */
+    public void folder(String path) throws IOException {
+        files.mkdirs(new Path(path));
     }
 
     /** From now on there are to be so many replicas of a file. */

@@ -15,6 +15,7 @@ import java.util.Map;
 public final class NameNode {
 
     private static final String MAIN = "org.apache.hadoop.hdfs.server.namenode.NameNode";
+    private static final String SATISFIER = "org.apache.hadoop.hdfs.server.sps.ExternalStoragePolicySatisfier";
     private static final Duration START = Duration.ofMinutes(1);
 
     private final Rig rig;
@@ -91,6 +92,11 @@ public final class NameNode {
                 "policy-" + policy,
                 "org.apache.hadoop.hdfs.tools.StoragePolicyAdmin",
                 List.of("-setStoragePolicy", "-path", fileSystem() + folder, "-policy", policy)));
+    }
+
+    /** Starts what moves blocks to where storage policies say, as {@code hdfs sps}; takes {@code dfs.storage.policy.satisfier.mode=external}. */
+    public JavaProcess startSatisfier() {
+        return rig.start(JavaCommand.daemon("satisfier", classPath, SATISFIER));
     }
 
     private void run(String what, String main, List<String> arguments) {

@@ -1,0 +1,2 @@
+/** The endpoints of tiers. */
+package io.hdfsthrottle.coordinator.rest.tier;

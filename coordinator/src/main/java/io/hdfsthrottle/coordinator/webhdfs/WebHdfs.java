@@ -1,0 +1,196 @@
+package io.hdfsthrottle.coordinator.webhdfs;
+
+import io.hdfsthrottle.coordinator.tier.NameNode;
+import io.hdfsthrottle.coordinator.tier.Step;
+import io.hdfsthrottle.coordinator.tier.StoragePolicy;
+import io.hdfsthrottle.coordinator.tier.TierSettings;
+import io.hdfsthrottle.json.JsonObject;
+import io.hdfsthrottle.json.MalformedJsonException;
+import io.hdfsthrottle.secret.SecretFile;
+import io.hdfsthrottle.tls.TlsFiles;
+import io.hdfsthrottle.unit.Ticker;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/**
+ * Asks NameNodes by WebHDFS, as of Hadoop 3.4. Every answer is bounded, in time and in length. For one thread.
+ *
+ * @see <a href="https://hadoop.apache.org/docs/stable/hadoop-project-dist/hadoop-hdfs/WebHDFS.html">WebHDFS REST API</a>
+ */
+public final class WebHdfs implements NameNode {
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+
+    /** More than a NameNode lists at a time ({@code dfs.ls.limit}) by default. */
+    private static final int MOST_ENTRIES = 10_000;
+
+    /** So many blocks are asked for at a time. */
+    private static final int BLOCKS = 500;
+
+    private static final long NO_QUOTA = -1;
+
+    /** A NameNode that was already asked to move the blocks of a file says so. */
+    private static final String ALREADY = "already called for satisfying";
+
+    private final WebHdfsCalls calls;
+
+    private WebHdfs(WebHdfsCalls calls) {
+        this.calls = calls;
+    }
+
+    /**
+     * To those NameNodes; nothing is asked yet.
+     *
+     * @throws IOException if a file of the settings cannot be used; the message names it
+     */
+    public static WebHdfs of(TierSettings settings) throws IOException {
+        HttpClient.Builder builder = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(CONNECT);
+        if (settings.trustFile().isPresent()) {
+            builder.sslContext(
+                    TlsFiles.of(settings.trustFile().get(), null, null).context());
+        }
+        return new WebHdfs(new WebHdfsCalls(settings.nameNodes(), builder.build(), identity(settings)));
+    }
+
+    private static Supplier<Map<String, String>> identity(TierSettings settings) throws IOException {
+        if (settings.tokenFile().isEmpty()) {
+            return () -> Map.of("user.name", settings.user());
+        }
+        SecretFile<String> token = SecretFile.open(settings.tokenFile().get(), WebHdfs::token, Ticker.system());
+        return () -> Map.of("delegation", token.get());
+    }
+
+    private static String token(List<String> lines) {
+        List<String> written = lines.stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .toList();
+        if (written.size() != 1 || !written.get(0).matches("[A-Za-z0-9_=-]{16,8192}")) {
+            throw new IllegalArgumentException(
+                    "the file must hold one line, the urlString of a delegation token (WebHDFS: GETDELEGATIONTOKEN)");
+        }
+        return written.get(0);
+    }
+
+    @Override
+    public Entry status(String path) throws IOException {
+        return read(() -> entry(path, calls.get(path, "GETFILESTATUS", Map.of()).object("FileStatus")));
+    }
+
+    @Override
+    public Page list(String folder, String after) throws IOException {
+        Map<String, String> parameters = after.isEmpty() ? Map.of() : Map.of("startafter", after);
+        return read(() -> {
+            JsonObject listing =
+                    calls.get(folder, "LISTSTATUS_BATCH", parameters).object("DirectoryListing");
+            List<Entry> entries = new ArrayList<>();
+            for (JsonObject status :
+                    listing.object("partialListing").object("FileStatuses").objects("FileStatus", MOST_ENTRIES)) {
+                if (!status.text("type").equals("SYMLINK")) {
+                    entries.add(entry(folder + "/" + status.text("pathSuffix"), status));
+                }
+            }
+            return new Page(entries, listing.count("remainingEntries") > 0);
+        });
+    }
+
+    private static Entry entry(String path, JsonObject status) throws MalformedJsonException {
+        return new Entry(
+                path,
+                status.count("fileId"),
+                status.text("type").equals("DIRECTORY"),
+                status.count("length"),
+                Math.toIntExact(status.count("replication")),
+                status.count("modificationTime"),
+                Math.toIntExact(status.count("storagePolicy")),
+                status.count("blockSize"));
+    }
+
+    @Override
+    public Usage usage(String folder, String type) throws IOException {
+        return read(() -> {
+            JsonObject usage = calls.get(folder, "GETQUOTAUSAGE", Map.of()).object("QuotaUsage");
+            Optional<JsonObject> types = usage.optionalObject("typeQuota");
+            Optional<JsonObject> quota = types.isPresent() ? types.get().optionalObject(type) : Optional.empty();
+            return quota.isEmpty()
+                    ? Usage.NONE
+                    : new Usage(
+                            OptionalLong.of(quota.get().count("quota")),
+                            OptionalLong.of(quota.get().count("consumed")));
+        });
+    }
+
+    @Override
+    public long misplaced(Entry file, StoragePolicy policy) throws IOException {
+        long bytes = 0;
+        long stretch = BLOCKS * Math.max(1, file.blockSize());
+        for (long offset = 0; offset < file.length(); offset += stretch) {
+            long from = offset;
+            bytes += read(() -> misplaced(
+                    calls.get(
+                            file.path(),
+                            "GETFILEBLOCKLOCATIONS",
+                            Map.of("offset", Long.toString(from), "length", Long.toString(stretch))),
+                    policy));
+        }
+        return bytes;
+    }
+
+    private static long misplaced(JsonObject answer, StoragePolicy policy) throws MalformedJsonException {
+        long bytes = 0;
+        for (JsonObject block : answer.object("BlockLocations").objects("BlockLocation", MOST_ENTRIES)) {
+            List<String> types = block.texts("storageTypes", MOST_ENTRIES);
+            int ssd = (int) types.stream().filter("SSD"::equals).count();
+            bytes += block.count("length") * policy.misplaced(ssd, types.size());
+        }
+        return bytes;
+    }
+
+    @Override
+    public void take(Step step) throws IOException {
+        try {
+            if (step instanceof Step.ClearQuota clear) {
+                calls.put(clear.path(), "SETQUOTABYSTORAGETYPE", quota(clear.type(), NO_QUOTA));
+            } else if (step instanceof Step.SetPolicy set) {
+                calls.put(
+                        set.path(),
+                        "SETSTORAGEPOLICY",
+                        Map.of("storagepolicy", set.policy().name()));
+            } else if (step instanceof Step.SetQuota set) {
+                calls.put(set.path(), "SETQUOTABYSTORAGETYPE", quota(set.type(), set.bytes()));
+            } else {
+                calls.put(step.path(), "SATISFYSTORAGEPOLICY", Map.of());
+            }
+        } catch (Refused refused) {
+            if (!(step instanceof Step.Satisfy) || !refused.getMessage().contains(ALREADY)) {
+                throw new Refused("HDFS does not " + step + ": " + refused.getMessage());
+            }
+        }
+    }
+
+    private static Map<String, String> quota(String type, long bytes) {
+        return Map.of("storagetype", type, "storagespacequota", Long.toString(bytes));
+    }
+
+    /** Reads an answer. */
+    private interface Reading<T> {
+        T read() throws IOException, MalformedJsonException;
+    }
+
+    private static <T> T read(Reading<T> reading) throws IOException {
+        try {
+            return reading.read();
+        } catch (MalformedJsonException | ArithmeticException strange) {
+            throw new Refused("HDFS's answer is not understood: " + strange.getMessage());
+        }
+    }
+}

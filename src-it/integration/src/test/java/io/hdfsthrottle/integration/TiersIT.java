@@ -1,0 +1,157 @@
+package io.hdfsthrottle.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.grant.GrantVersion;
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.link.Credential;
+import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.rig.Coordinator;
+import io.hdfsthrottle.rig.DataNode;
+import io.hdfsthrottle.rig.HadoopHost;
+import io.hdfsthrottle.rig.NameNode;
+import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.rig.Rig;
+import io.hdfsthrottle.rig.ZooKeeper;
+import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.UsageReport;
+import io.hdfsthrottle.usage.VolumeUsage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A tier of SSD on a real HDFS with a DataNode whose volumes say that they are SSD and DISK, and HDFS's own satisfier. How busy disks are is told by a stand-in for DataNodes with
+ * the hook.
+ */
+@Timeout(180)
+final class TiersIT {
+
+    private static final String FOLDER = "/tiers/etl";
+    private static final int FILES = 3;
+    private static final int BLOCK = 1 << 20;
+    private static final int FILE_BYTES = 2 * BLOCK + 4096;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** Hadoop 3.4's WebHDFS on Java 17 takes it. */
+    private static final List<String> WEB_HDFS = List.of("--add-opens=java.base/java.lang=ALL-UNNAMED");
+
+    private static final Duration POLL = Duration.ofMillis(300);
+    private static final Map<String, String> SMALL_BLOCKS = Map.of("dfs.blocksize", Integer.toString(BLOCK));
+
+    private Rig rig;
+    private NameNode nameNode;
+    private Coordinator coordinator;
+
+    @AfterEach
+    void stop() {
+        if (rig != null) {
+            rig.close();
+        }
+    }
+
+    private void start(HadoopHost host) {
+        Path folder = Workshop.folder("tiers");
+        rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
+        nameNode = NameNode.start(rig, host, Map.of("dfs.storage.policy.satisfier.mode", "external"));
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("tiers", "on");
+        settings.put("tiers.namenode", nameNode.http().toString());
+        settings.put("tiers.user", System.getProperty("user.name"));
+        settings.put("tiers.quiet.for", "1s");
+        settings.put("tiers.every", "1s");
+        settings.put("node.expiry", "3s");
+        coordinator = Coordinator.start(
+                rig, "coordinator", ZooKeeper.start(rig), rig.ports().free(), settings);
+        DataNode unused = DataNode.start(
+                rig,
+                host,
+                nameNode,
+                "datanode",
+                Map.of("dfs.datanode.data.dir", volume("SSD") + "," + volume("DISK")),
+                List.of());
+    }
+
+    private String volume(String type) {
+        return "[" + type + "]" + rig.folder("volumes/" + type).toUri();
+    }
+
+    /** What a DataNode with one disk says, for which somebody waits or not. */
+    private void report(boolean busy) throws Exception {
+        TenantUsage usage = TenantUsage.of(Tenant.DEFAULT, 1, 0, Rate.ZERO, Rate.ZERO, busy, Duration.ZERO);
+        VolumeUsage volume = VolumeUsage.of("DS-1", Rate.ofBytesPerSecond(BLOCK), List.of(usage));
+        try (HttpLink link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5), Credential.NONE)) {
+            link.report(UsageReport.of("stand-in:9866", GrantVersion.NONE, true, List.of(volume)));
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private Map<String, Object> tier() throws IOException {
+        return ((List<Map<String, Object>>) coordinator.get("/v1/tiers").get("tiers")).get(0);
+    }
+
+    private void decide(Map<String, Object> temporary) throws IOException {
+        coordinator.putTenant("etl", 2);
+        coordinator.put("/v1/tenants/etl/tiers", Map.of("temporary", temporary));
+    }
+
+    @ParameterizedTest
+    @MethodSource(Versions.HADOOPS)
+    void files_areWrittenToSsd_stayWhileDisksAreBusy_andLieOnDiskWithTheSameBytesLater(String hadoop) throws Exception {
+        start(HadoopHost.version(Repository.find(), hadoop).withFlags(WEB_HDFS));
+        try (Hdfs hdfs = Hdfs.tagged(nameNode, "NONMAPREDUCE", SMALL_BLOCKS)) {
+            hdfs.folder(FOLDER + "/day");
+            decide(Map.of("path", FOLDER, "policy", "ALL_SSD", "quota", "16m", "after", "1s"));
+            await().atMost(PATIENCE).pollInterval(POLL).until(() -> {
+                report(true);
+                return hdfs.storagePolicy(FOLDER).equals("ALL_SSD") && hdfs.quota(FOLDER, "SSD") == 16 << 20;
+            });
+            Map<String, String> digests = new LinkedHashMap<>();
+            for (int i = 0; i < FILES; i++) {
+                String path = FOLDER + "/day/file 100%+" + i;
+                digests.put(path, hdfs.write(path, FILE_BYTES, i));
+                assertThat(hdfs.storageTypes(path)).isEqualTo(Set.of("SSD"));
+            }
+            await().atMost(PATIENCE).pollInterval(POLL).untilAsserted(() -> {
+                report(true);
+                assertThat(tier())
+                        .containsEntry("state", "waiting")
+                        .containsEntry("waitingFiles", FILES)
+                        .containsEntry("waitingBytes", FILES * FILE_BYTES);
+            });
+            assertThat(tier().get("why").toString()).contains("busy");
+            assertThat(digests.keySet())
+                    .allSatisfy(path -> assertThat(hdfs.storageTypes(path)).isEqualTo(Set.of("SSD")));
+
+            nameNode.startSatisfier();
+            await().atMost(PATIENCE).pollInterval(POLL).untilAsserted(() -> {
+                report(false);
+                assertThat(digests.keySet())
+                        .allSatisfy(path -> assertThat(hdfs.storageTypes(path)).isEqualTo(Set.of("DISK")));
+                assertThat(tier())
+                        .containsEntry("state", "idle")
+                        .containsEntry("movedBytes", FILES * FILE_BYTES)
+                        .containsEntry("used", 0);
+            });
+            for (Map.Entry<String, String> file : digests.entrySet()) {
+                assertThat(hdfs.read(file.getKey())).isEqualTo(file.getValue());
+                assertThat(hdfs.storagePolicy(file.getKey())).isEqualTo("HOT");
+            }
+            assertThat(hdfs.storagePolicy(FOLDER)).isEqualTo("ALL_SSD");
+            await("HDFS counting anew").atMost(PATIENCE).pollInterval(POLL).untilAsserted(() -> {
+                assertThat(hdfs.counted(FOLDER, "SSD")).isZero();
+                assertThat(hdfs.quota(FOLDER, "SSD")).isEqualTo(16 << 20);
+            });
+        }
+    }
+}
