@@ -106,7 +106,7 @@ final class TiersIT {
     }
 
     @ParameterizedTest
-    @MethodSource(Versions.HADOOPS)
+    @MethodSource(Versions.LAST_HADOOP)
     void files_areWrittenToSsd_stayWhileDisksAreBusy_andLieOnDiskWithTheSameBytesLater(String hadoop) throws Exception {
         start(HadoopHost.version(Repository.find(), hadoop).withFlags(WEB_HDFS));
         try (Hdfs hdfs = Hdfs.tagged(nameNode, "NONMAPREDUCE", SMALL_BLOCKS)) {
