@@ -42,6 +42,9 @@ final class UsageReporter {
     /** Between a report and one because of a newcomer, at least. */
     private static final Duration SOONEST = Duration.ofMillis(100);
 
+    /** Who comes and goes all the time is not worth more messages than that. */
+    private static final Duration SOONEST_OF_LEAVING = Duration.ofMillis(400);
+
     private final Supplier<AgentState> state;
     private final Waits waits;
     private final VolumeDisks disks;
@@ -118,19 +121,25 @@ final class UsageReporter {
         return tenant.backlogged() || tenant.rate().bytesPerSecond() > 0;
     }
 
-    /** Reports soon if a tenant uses a disk that did not when it was reported last; by the controller, each tick. */
+    /** Reports soon if a tenant uses a disk that did not when it was reported last, or does not any more; by the controller, each tick. */
     void look(List<VolumeActivity> volumes) {
-        if (ticker.nanos() - reportedNanos < SOONEST.toNanos()) {
+        long age = ticker.nanos() - reportedNanos;
+        if (age < SOONEST.toNanos()) {
             return;
         }
         for (VolumeActivity volume : volumes) {
             Set<Tenant> known = reported.getOrDefault(volume.volume(), Set.of());
+            int still = 0;
+            boolean came = false;
             for (TenantActivity tenant : volume.tenants()) {
-                if (isPresent(tenant) && !known.contains(tenant.terms().tenant())) {
-                    reportedNanos = ticker.nanos();
-                    wake.run();
-                    return;
-                }
+                boolean isKnown = known.contains(tenant.terms().tenant());
+                came |= isPresent(tenant) && !isKnown;
+                still += isPresent(tenant) && isKnown ? 1 : 0;
+            }
+            if (came || (still < known.size() && age >= SOONEST_OF_LEAVING.toNanos())) {
+                reportedNanos = ticker.nanos();
+                wake.run();
+                return;
             }
         }
     }

@@ -51,6 +51,9 @@ final class TenantQueue {
     /** The rate is the mean of about this long. */
     private static final double RATE_NANOS = 1e9;
 
+    /** A tenant without a thread that began nothing for so long has left: its rate is not what is left of a mean. */
+    private static final long LEFT_NANOS = 500_000_000L;
+
     private static final long BACKLOG_NANOS = 150_000_000L;
 
     /** Whether something waits is averaged over about this long. */
@@ -214,7 +217,8 @@ final class TenantQueue {
             double waits = branch.isBacklogged() || isWaitingForShare() ? 1 : 0;
             held += (waits - held) * -Math.expm1(-elapsed / HELD_NANOS);
             double rate = (charged - chargedBefore) * 1e9 / elapsed;
-            bytesPerSecond += (rate - bytesPerSecond) * -Math.expm1(-elapsed / RATE_NANOS);
+            boolean left = charged == chargedBefore && isUnused(LEFT_NANOS, now);
+            bytesPerSecond = left ? 0 : bytesPerSecond + (rate - bytesPerSecond) * -Math.expm1(-elapsed / RATE_NANOS);
             chargedBefore = charged;
             sampledNanos = now;
         }

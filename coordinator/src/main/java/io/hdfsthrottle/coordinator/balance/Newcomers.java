@@ -71,7 +71,7 @@ final class Newcomers {
 
     /** Whether that tenant has just come, and keeps the weight that it came with. */
     boolean hasJustCome(Disk disk, int cell) {
-        return disk.backlogged[cell] && wanders[disk.column[cell]] && now - disk.arrived[cell] < GRACE;
+        return wanders[disk.column[cell]] && now - disk.arrived[cell] < GRACE;
     }
 
     /** The weight of a tenant that wants nothing there. */

@@ -79,10 +79,12 @@ final class Weights {
         if (!disk.wants(cell)) {
             return newcomers.weight(disk, cell);
         }
-        if (!satisfied) {
-            double weight = given * (1 + Flow.EVENNESS) / disk.level;
-            return newcomers.hasJustCome(disk, cell) ? Math.max(weight, disk.weight[cell]) : weight;
-        }
+        double weight = satisfied ? satisfied(disk, cell, given) : given * (1 + Flow.EVENNESS) / disk.level;
+        return newcomers.hasJustCome(disk, cell) ? Math.max(weight, disk.weight[cell]) : weight;
+    }
+
+    /** What a tenant that wants no more has there: more than it uses. */
+    private double satisfied(Disk disk, int cell, double given) {
         double due = Math.max(flow.wish(disk, cell), given * CERTAINLY);
         double most = columns.priority[disk.column[cell]] * disk.level / (1 + Flow.EVENNESS);
         double left = due > 0 ? 1 - disk.demand[cell] / due : 1;

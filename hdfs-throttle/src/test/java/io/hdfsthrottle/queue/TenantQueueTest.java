@@ -1,0 +1,39 @@
+package io.hdfsthrottle.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.law.Scheduler;
+import io.hdfsthrottle.tuning.Tuner;
+import io.hdfsthrottle.unit.Rate;
+import org.junit.jupiter.api.Test;
+
+final class TenantQueueTest {
+
+    private static final long MILLI = 1_000_000L;
+
+    private final TenantQueue queue = new TenantQueue(Tenant.named("one"), new Scheduler(new Tuner()).tenant(), 0);
+
+    @Test
+    void tenantThatHasLeft_hasNoRate() {
+        moves();
+        queue.threads.decrementAndGet();
+        queue.sample(1_100 * MILLI);
+        assertThat(queue.rate()).isEqualTo(Rate.ZERO);
+    }
+
+    @Test
+    void tenantThatPauses_keepsTheMeanOfItsRate() {
+        moves();
+        queue.sample(1_100 * MILLI);
+        assertThat(queue.rate().bytesPerSecond()).isGreaterThan(5_000_000);
+    }
+
+    /** For a second, with one thread. */
+    private void moves() {
+        queue.threads.incrementAndGet();
+        queue.charged(10_000_000);
+        queue.sample(1_000 * MILLI);
+        assertThat(queue.rate().bytesPerSecond()).isGreaterThan(6_000_000);
+    }
+}
