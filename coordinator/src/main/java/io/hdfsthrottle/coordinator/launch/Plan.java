@@ -130,6 +130,7 @@ public record Plan(List<Program> programs) {
         environment.put("SPARK_HOME", place.sparkHome());
         environment.put("SPARK_LOCAL_DIRS", String.join(",", directories));
         environment.put("SPARK_LOCAL_IP", LOOPBACK);
+        environment.put("SPARK_LAUNCHER_OPTS", "-XX:-UsePerfData");
         environment.put("HADOOP_USER_NAME", order.user());
         return environment;
     }

@@ -25,7 +25,8 @@ final class PlanTest {
         assertThat(program.environment())
                 .containsEntry("SPARK_LOCAL_DIRS", "/d/1/c-1,/d/2/c-1")
                 .containsEntry("HADOOP_USER_NAME", "alice")
-                .containsEntry("SPARK_LOCAL_IP", "127.0.0.1");
+                .containsEntry("SPARK_LOCAL_IP", "127.0.0.1")
+                .containsEntry("SPARK_LAUNCHER_OPTS", "-XX:-UsePerfData");
     }
 
     @Test
