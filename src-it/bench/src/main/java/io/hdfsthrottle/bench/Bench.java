@@ -21,6 +21,7 @@ import io.hdfsthrottle.bench.scenario.Slots;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterShares;
 import io.hdfsthrottle.bench.scenario.coupling.DiskCoupling;
 import io.hdfsthrottle.bench.scenario.hint.MinervaHints;
+import io.hdfsthrottle.bench.scenario.hint.MinervaInterleave;
 import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
 import io.hdfsthrottle.bench.scenario.kernel.KernelThrottle;
 import io.hdfsthrottle.bench.scenario.kernel.KernelWeight;
@@ -86,6 +87,7 @@ final class Bench implements Callable<Integer> {
             new LocalIo(),
             new DiskCoupling(),
             new MinervaHints(),
+            new MinervaInterleave(),
             new ClusterShares(),
             new ClusterReaction(),
             new Forge(),

@@ -152,4 +152,9 @@ public final class LoadedDisk {
     public long bytesMoved() {
         return disk.bytesMoved();
     }
+
+    /** For how many milliseconds it had something to do so far. */
+    public long busyMillis() {
+        return disk.busyMillis();
+    }
 }
