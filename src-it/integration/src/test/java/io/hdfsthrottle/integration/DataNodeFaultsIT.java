@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What administrators, clients and other parts of HDFS do to a DataNode while it paces: nothing fails because of it. */
+@Tag("alone")
 @ParameterizedClass
 @MethodSource(Versions.HADOOPS)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

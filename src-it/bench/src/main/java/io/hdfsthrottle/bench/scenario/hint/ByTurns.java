@@ -68,8 +68,12 @@ final class ByTurns implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         running = false;
-        thread.join(Duration.ofSeconds(60).toMillis());
+        try {
+            thread.join(Duration.ofSeconds(60).toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

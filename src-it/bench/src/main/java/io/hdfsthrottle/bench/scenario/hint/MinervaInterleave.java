@@ -109,8 +109,8 @@ public final class MinervaInterleave implements Scenario {
     private static Arm arm(Stage stage, String forecasts) throws Exception {
         Path folder = Files.createDirectories(stage.folder().resolve("forecasts-" + forecasts));
         Stage own = new Stage(stage.choices(), folder, stage.belongings(), stage.out());
-        try (SlowDiskCluster cluster = SlowDiskCluster.start(
-                own, DiskKind.STEADY, TENANTS, FILE_BYTES, Map.of("forecast", forecasts))) {
+        try (SlowDiskCluster cluster =
+                SlowDiskCluster.start(own, DiskKind.STEADY, TENANTS, FILE_BYTES, Map.of("forecast", forecasts))) {
             cluster.hook(true);
             LoadedDisk disk = cluster.disk();
             long toRead = (long) (disk.rate() * TURN.toSeconds());
@@ -133,10 +133,7 @@ public final class MinervaInterleave implements Scenario {
                     apart.add(Math.abs(read - otherRead) / Math.max(read, otherRead) * 100);
                     stage.say(
                             "forecasts %-3s  idle %5.1f %%, apart by %4.1f %%, together %6.1f MB/s",
-                            forecasts,
-                            idle.get(repeat),
-                            apart.get(repeat),
-                            (read + otherRead) / millis / 1e3);
+                            forecasts, idle.get(repeat), apart.get(repeat), (read + otherRead) / millis / 1e3);
                 }
                 return new Arm(idle, apart);
             }
