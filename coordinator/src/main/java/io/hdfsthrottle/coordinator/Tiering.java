@@ -32,7 +32,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Watches how busy disks are, and goes on with tiers while this coordinator leads: on two threads, so that whoever waits for HDFS sees at once that they are busy. */
+/**
+ * Watches how busy disks are, and moves files between tiers while this coordinator leads. The two have a thread each, so that
+ * disks are watched while a step waits for HDFS.
+ */
 final class Tiering {
     private static final Logger LOG = LoggerFactory.getLogger(Tiering.class);
     private static final Duration PERIOD = Duration.ofSeconds(1);

@@ -22,7 +22,7 @@ public record Quiet(boolean quiet, OptionalLong since, long looked, double conte
     /** Nothing is known. */
     public static final Quiet UNKNOWN = new Quiet(false, OptionalLong.empty(), 0, Double.NaN);
 
-    /** After so long without a look, nobody knows what was meanwhile. */
+    /** After so long without an observation, what happened meanwhile is not known. */
     private static final Duration BLIND = Duration.ofSeconds(10);
 
     /**

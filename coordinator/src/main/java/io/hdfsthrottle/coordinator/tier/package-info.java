@@ -3,6 +3,6 @@
  * people decided.
  *
  * <p>How far a file has come is known to HDFS alone: by its storage policy, and by the storage types on which its blocks lie. Every step is one operation of HDFS that may
- * be repeated, so whoever goes on after a crash looks again and finds what is left to do.
+ * be repeated, so the coordinator that leads after a crash asks HDFS and finds what is left to do.
  */
 package io.hdfsthrottle.coordinator.tier;

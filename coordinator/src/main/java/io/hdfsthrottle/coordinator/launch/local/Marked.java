@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Processes that bear a mark in their environment, which those inherit that they start: also when whoever started them is gone. */
+/** Processes that bear a mark in their environment, which the processes that they start inherit: they are found after the process that started them has ended, too. */
 final class Marked {
     /** The variable; its value is a journal's folder and a cluster's name. */
     static final String VARIABLE = "HDFS_THROTTLE_LAUNCH";

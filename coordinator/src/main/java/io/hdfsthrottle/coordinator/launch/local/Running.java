@@ -70,7 +70,7 @@ final class Running {
         return contact;
     }
 
-    /** Those of its processes that are there, whoever started them. */
+    /** Those of its processes that are alive, children of children among them. */
     private List<ProcessHandle> left() {
         for (Process process : processes) {
             if (process.isAlive()) {

@@ -1,2 +1,2 @@
-/** Clusters as processes of this host: starts them, follows them, and leaves nothing behind, whoever is killed. */
+/** Clusters as processes of this host: starts and follows them, and leaves nothing behind when one of the processes is killed. */
 package io.hdfsthrottle.coordinator.launch.local;
