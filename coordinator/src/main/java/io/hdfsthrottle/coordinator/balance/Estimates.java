@@ -19,6 +19,9 @@ final class Estimates {
     /** A tenant that gets less than that part of what it is due waits for something else than its share. */
     private static final double USES_ITS_DUE = 0.8;
 
+    /** How long after a tenant began to read somewhere its rate says nothing of what it wants, in nanoseconds: rates are means over two seconds. */
+    private static final long SETTLING = 3_000_000_000L;
+
     private static final double STEP = 2;
     private static final double STEP_BYTES = 1024 * 1024;
     private static final double UNCERTAIN = 0.02;
@@ -122,8 +125,8 @@ final class Estimates {
     }
 
     /**
-     * What a tenant could use: what it uses, or all if it is held back. Of a limited tenant what is known stays known, until it
-     * gets that and is held back all the same; then it is tried with twice as much: what it does not want, others could use.
+     * What a tenant could use: what it uses, or all if it is held back. Of a limited tenant that did not just come, what is known stays known, until
+     * it gets that and is held back all the same; then it is tried with twice as much: what it does not want, others could use.
      *
      * @param believed before; negative if it was held back, NaN if it is new
      */
@@ -132,7 +135,8 @@ final class Estimates {
         if (!disk.backlogged[cell]) {
             return followed(Math.max(believed, 0), rate);
         }
-        if (!columns.limited(disk.column[cell]) || Double.isNaN(believed) || believed == 0) {
+        boolean settled = disk.seen - disk.arrived[cell] >= SETTLING;
+        if (!columns.limited(disk.column[cell]) || Double.isNaN(believed) || believed == 0 || !settled) {
             return disk.capacity;
         }
         double wanted = Math.abs(believed);

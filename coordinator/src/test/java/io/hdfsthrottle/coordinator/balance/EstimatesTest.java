@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.hdfsthrottle.coordinator.policy.Policy;
+import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
@@ -17,8 +18,17 @@ final class EstimatesTest {
     private static final long LITTLE = 3_500_000;
     private static final long DISK = 60_000_000;
 
-    private final Columns columns = new Columns(Policy.INITIAL, Factors.NONE);
-    private final Estimates estimates = new Estimates(columns, new double[columns.size()]);
+    private static final long SECOND = 1_000_000_000L;
+
+    private Columns columns = new Columns(Policy.INITIAL, Factors.NONE);
+    private Estimates estimates = new Estimates(columns, new double[columns.size()]);
+    private long now;
+
+    private void limit(long bytesPerSecond) {
+        TenantTerms terms = new TenantTerms(Tenant.DEFAULT, 1, Rate.ZERO, Rate.ofBytesPerSecond(bytesPerSecond));
+        columns = new Columns(Policy.INITIAL.with(terms), Factors.NONE);
+        estimates = new Estimates(columns, new double[columns.size()]);
+    }
 
     private Disk after(Disk before, boolean heldBack, long rate, long entitlement) {
         TenantUsage usage = TenantUsage.of(
@@ -30,7 +40,8 @@ final class EstimatesTest {
                 heldBack,
                 Duration.ZERO);
         VolumeUsage volume = VolumeUsage.of("DS-1", Rate.ofBytesPerSecond(DISK), List.of(usage));
-        return estimates.disk(volume, before, new Node("dn1:9866", 0, List.of(volume), List.of()), false);
+        now += SECOND;
+        return estimates.disk(volume, before, new Node("dn1:9866", now, List.of(volume), List.of()), false);
     }
 
     @Test
@@ -60,5 +71,24 @@ final class EstimatesTest {
     @Test
     void newcomerThatIsHeldBack_isBelievedToWantTheDiskAtOnce() {
         assertThat(after(null, true, LITTLE, DISK / 2).demand[0]).isGreaterThan(DISK / 3.0);
+    }
+
+    @Test
+    void limitedNewcomerThatIsHeldBackByALittle_isBelievedToWantTheDiskAtOnce() {
+        limit(DISK / 2);
+        Disk disk = after(null, false, LITTLE, LITTLE);
+        disk = after(disk, true, LITTLE, LITTLE);
+        assertThat(disk.demand[0]).isGreaterThan(DISK / 3.0);
+    }
+
+    @Test
+    void limitedTenantThatWasSatisfiedForLong_isTriedWithTwiceAsMuch() {
+        limit(DISK / 2);
+        Disk disk = after(null, false, LITTLE, LITTLE);
+        for (int i = 0; i < 4; i++) {
+            disk = after(disk, false, LITTLE, LITTLE);
+        }
+        disk = after(disk, true, LITTLE, LITTLE);
+        assertThat(disk.demand[0]).isBetween(2.0 * LITTLE, DISK / 3.0);
     }
 }

@@ -67,6 +67,9 @@ public final class ClusterShares implements Scenario {
 
     private static Pass pass(Stage stage, ThreeNodes nodes, List<ClusterCase> cases, String under) throws Exception {
         PhaseRun run = new PhaseRun(stage, nodes, under);
+        if (!cases.isEmpty()) {
+            run.warmUp(cases.get(0).phases().get(0));
+        }
         List<Measured> measured = new ArrayList<>();
         for (ClusterCase each : cases) {
             measured.add(run.measure(each));

@@ -25,6 +25,9 @@ final class PhaseRun {
     /** From a change to the first window. */
     static final Duration SETTLING = Duration.ofSeconds(5);
 
+    /** A DataNode that was just started compiles its code while it serves the first files. */
+    private static final Duration WARMING_UP = Duration.ofSeconds(30);
+
     private final Stage stage;
     private final ThreeNodes nodes;
     private final String under;
@@ -38,6 +41,17 @@ final class PhaseRun {
 
     /** What was measured of a case: windows of each phase, and each tenant's bytes all the time. */
     record Measured(List<List<ClusterWindow>> byPhase, Timeline timeline) {}
+
+    /** Reads as this phase does, without measuring. */
+    void warmUp(Phase phase) throws IOException {
+        phase.begin(nodes);
+        List<Streams> reading = phase.readers().stream().map(nodes::start).toList();
+        try {
+            Rates.over(WARMING_UP, List.of());
+        } finally {
+            reading.parallelStream().forEach(Streams::close);
+        }
+    }
 
     Measured measure(ClusterCase each) throws IOException {
         int tenants = each.phases().get(0).terms().size();

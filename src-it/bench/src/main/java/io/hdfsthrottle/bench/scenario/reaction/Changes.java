@@ -25,7 +25,9 @@ final class Changes implements AutoCloseable {
     private static final int HIGH = 4;
     private static final int OTHER = 2;
     private static final String PATH = "/v1/tenants/" + ThreeNodes.tenant(0);
-    private static final int SETTLING_SECONDS = 5;
+
+    /** A DataNode that was just started compiles its code while it serves the first files. */
+    private static final int WARMING_UP_SECONDS = 30;
 
     /** From one change to the next; not a whole number of seconds, or all would meet reports at the same time. */
     private static final int LEAST_MILLIS = 2_800;
@@ -44,7 +46,7 @@ final class Changes implements AutoCloseable {
         this.recorder = recorder;
     }
 
-    /** Starts the readers and waits until their shares are there. */
+    /** Starts the readers and waits until DataNodes are warm and shares are there. */
     static Changes begin(ThreeNodes nodes, long seed) throws IOException, InterruptedException {
         nodes.coordinators().put(PATH, Map.of("priority", LOW));
         nodes.coordinators().put("/v1/tenants/" + ThreeNodes.tenant(1), Map.of("priority", OTHER));
@@ -56,7 +58,7 @@ final class Changes implements AutoCloseable {
                 changes.streams.add(streams);
             }
         }
-        TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
+        TimeUnit.SECONDS.sleep(WARMING_UP_SECONDS);
         return changes;
     }
 

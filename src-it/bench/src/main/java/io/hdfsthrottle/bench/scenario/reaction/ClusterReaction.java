@@ -28,8 +28,8 @@ public final class ClusterReaction implements Scenario {
     private static final double MOST_MILLIS = 1_000;
     private static final double MOST_MILLIS_AFTER_FAULT = 5_000;
 
-    /** So soon a coordinator that is silent is replaced. */
-    private static final String SESSION_TIMEOUT = "3s";
+    /** So soon a coordinator that is silent is replaced: the least that ZooKeeper allows with the rig's ticks of a second. */
+    private static final String SESSION_TIMEOUT = "2s";
 
     private static final List<Placement> DATA = List.of(Placement.of(1, 1, 1), Placement.of(1, 1, 1));
 
