@@ -373,7 +373,7 @@ public final class Scheduler {
             dispatched.removeFirst().listed = false;
         }
         if (piece.charged > 0) {
-            disk.count(piece, waiting, outstanding, now);
+            disk.count(piece, waiting, isGuestExpected(now), outstanding, now);
         }
         if (outstanding == 0 && !root.hasBacklog()) {
             disk.idle(now);

@@ -7,6 +7,7 @@ final class Epoch {
     private final long bytes;
     private final int switches;
     private final boolean saturated;
+    private final boolean lean;
 
     /**
      * An interval.
@@ -15,18 +16,24 @@ final class Epoch {
      * @param bytes of the pieces that completed in it
      * @param switches how many of them did not follow the piece before them
      * @param saturated whether somebody waited for the window all the time, and for nothing else
+     * @param lean whether most of the time a tenant that asks for less than its share was expected back
      */
-    Epoch(long nanos, long bytes, int switches, boolean saturated) {
+    Epoch(long nanos, long bytes, int switches, boolean saturated, boolean lean) {
         this.nanos = nanos;
         this.bytes = bytes;
         this.switches = switches;
         this.saturated = saturated;
+        this.lean = lean;
     }
 
     /** Both together. */
     Epoch and(Epoch other) {
         return new Epoch(
-                nanos + other.nanos, bytes + other.bytes, switches + other.switches, saturated && other.saturated);
+                nanos + other.nanos,
+                bytes + other.bytes,
+                switches + other.switches,
+                saturated && other.saturated,
+                lean && other.lean);
     }
 
     long nanos() {
@@ -43,5 +50,9 @@ final class Epoch {
 
     boolean isSaturated() {
         return saturated;
+    }
+
+    boolean isLean() {
+        return lean;
     }
 }

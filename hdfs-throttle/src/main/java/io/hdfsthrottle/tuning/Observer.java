@@ -20,6 +20,7 @@ public final class Observer {
     private int pieces;
     private int switches;
     private int waiting;
+    private int lean;
     private long settling;
 
     /** Of a disk that nobody has asked yet. */
@@ -66,9 +67,10 @@ public final class Observer {
      * Counts a piece that the disk had something to do for; {@link #tuning} may be another one afterwards.
      *
      * @param somebodyWaits whether somebody wanted a piece and waited for the window, and for nothing else
+     * @param isLean whether a tenant that asks for less than its share is expected back
      * @param outstanding what the disk was asked for and has not done yet, in bytes
      */
-    public void count(Completion piece, boolean somebodyWaits, long outstanding, long now) {
+    public void count(Completion piece, boolean somebodyWaits, boolean isLean, long outstanding, long now) {
         if (settling > 0) { // the window before is still in the disk
             settling -= piece.length();
             epochNanos = now;
@@ -78,9 +80,10 @@ public final class Observer {
         pieces++;
         switches += piece.isSwitch() ? 1 : 0;
         waiting += somebodyWaits ? 1 : 0;
+        lean += isLean ? 1 : 0;
         if (tuner.isOver(now - epochNanos, pieces)) {
             boolean saturated = waiting >= SATURATED * pieces;
-            tuner.learn(new Epoch(now - epochNanos, bytes, switches, saturated));
+            tuner.learn(new Epoch(now - epochNanos, bytes, switches, saturated, lean > pieces / 2));
             measuredNanos = saturated ? now : measuredNanos;
             Tuning before = tuning;
             tuning = tuner.tuning();
@@ -96,5 +99,6 @@ public final class Observer {
         pieces = 0;
         switches = 0;
         waiting = 0;
+        lean = 0;
     }
 }

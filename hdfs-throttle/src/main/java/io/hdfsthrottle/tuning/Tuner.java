@@ -47,6 +47,7 @@ public final class Tuner {
 
     private final DiskModel disk = new DiskModel();
     private final WindowSearch window = new WindowSearch(2L * FIRST_PIECE);
+    private final Leanness leanness = new Leanness();
     private long quantum;
     private int pause;
     private int longestPause = FIRST_PAUSE / 2;
@@ -54,6 +55,9 @@ public final class Tuner {
     private Trial trial;
     private Optional<Epoch> tried = Optional.empty();
     private Epoch before;
+
+    /** The last epoch in which the disk was asked for little because a tenant was expected back. */
+    private Optional<Epoch> lean = Optional.empty();
 
     /** Of a disk of which nothing is known. */
     public Tuner() {
@@ -89,8 +93,9 @@ public final class Tuner {
         if (quantum > 0 || trial != Trial.NONE || isParallel) {
             return new Tuning(piece, bytes, quantum, switchCost, isSerial, piece, bytes);
         }
-        int guestPiece = Math.min(piece, Math.max(Tuning.SMALLEST_PIECE * 3 / 8, piece / 4));
-        return new Tuning(piece, bytes, 0, switchCost, false, guestPiece, window.leanWindow(piece, guestPiece));
+        int guestPiece = leanness.piece(piece);
+        long guestWindow = leanness.window(window.leanWindow(piece, guestPiece), bytes);
+        return new Tuning(piece, bytes, 0, switchCost, false, guestPiece, guestWindow);
     }
 
     /** Whether an epoch under {@link #tuning} says enough after that time and so many pieces. */
@@ -119,6 +124,7 @@ public final class Tuner {
             disk.learn(epoch, window.isFound(), window.isFound() ? window.parallelism() : 1);
             takeQuantum();
             if (trial == Trial.NONE) {
+                lean = epoch.isLean() ? Optional.of(epoch) : Optional.empty();
                 pause--;
                 trial = pause > 0 ? Trial.NONE : Trial.BASE;
             } else {
@@ -130,6 +136,12 @@ public final class Tuner {
     /** The epoch before the one that was tried, or the one after it. */
     private void learnBase(Epoch epoch) {
         boolean isSame = true;
+        if (lean.isPresent()) {
+            boolean asksForMore =
+                    epoch.isLean() && leanness.learn(disk.workPerSecond(lean.get()) / disk.workPerSecond(epoch));
+            longestPause = asksForMore ? FIRST_PAUSE / 2 : longestPause;
+            lean = Optional.empty();
+        }
         if (tried.isPresent()) {
             double windowBefore = (double) window.window(piece(quantum));
             compare(tried.get(), before.and(epoch));
