@@ -2,6 +2,7 @@ package io.hdfsthrottle.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsthrottle.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +78,27 @@ final class LeaseCommandsTest {
         assertThat(coordinator.run(with(ask, "--spark-local-dirs")))
                 .startsWith("1 ")
                 .contains("tenant other has leased none of the disks of");
+    }
+
+    /** The members that Kubernetes' API (v1 Pod) requires of a pod with host paths. */
+    @Test
+    void foldersOnLeasedDisks_areVolumesOfAPod_onTheirHost() throws Exception {
+        coordinator.then(200, "", DISKS);
+        String printed = coordinator.run(
+                "disks", "--tenant", "etl", "--folder", folder("1", "DS-1"), "--kubernetes-pod", "dn1.example.com");
+        JsonObject pod = JsonObject.parse(printed.substring(2));
+        assertThat(pod.text("apiVersion") + " " + pod.text("kind")).isEqualTo("v1 Pod");
+        JsonObject spec = pod.object("spec");
+        assertThat(spec.object("nodeSelector").text("kubernetes.io/hostname")).isEqualTo("dn1.example.com");
+        JsonObject volume = spec.objects("volumes", 9).get(0);
+        JsonObject container = spec.objects("containers", 9).get(0);
+        JsonObject mount = container.objects("volumeMounts", 9).get(0);
+        String path = data.resolve("1/spark").toString();
+        assertThat(volume.object("hostPath").text("path")).isEqualTo(path);
+        assertThat(volume.object("hostPath").text("type")).isEqualTo("Directory");
+        assertThat(mount.text("mountPath")).isEqualTo(path);
+        assertThat(mount.text("name")).isEqualTo(volume.text("name")).startsWith("spark-local-dir-");
+        assertThat(container.text("name")).isNotEmpty();
     }
 
     @Test

@@ -43,6 +43,12 @@ final class HookedHdfs implements AutoCloseable {
         return hdfs;
     }
 
+    /** Adds a tenant, and gives it what this rule matches. */
+    void tenant(String name, int priority, Map<String, String> match) throws IOException {
+        cluster.coordinator().putTenant(name, priority);
+        cluster.coordinator().put("/v1/rules/" + name, Map.of("match", match, "tenant", name));
+    }
+
     NameNode nameNode() {
         return cluster.nameNode();
     }

@@ -91,6 +91,15 @@ final class ReadsSeen implements AutoCloseable {
         }
     }
 
+    /** Every read since the beginning was the tenant's, whatever time passed between them. */
+    void assertNothingIsOfOthers() {
+        assertThat(looks).hasSizeGreaterThan(2);
+        assertThat(last().others())
+                .as("bytes of others than %s", tenant)
+                .isEqualTo(looks.get(0).others());
+        assertThat(last().refused()).as("refused tags").isEqualTo(looks.get(0).refused());
+    }
+
     @Override
     public void close() {
         clock.shutdownNow();

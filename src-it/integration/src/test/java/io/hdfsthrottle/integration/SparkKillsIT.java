@@ -34,6 +34,7 @@ final class SparkKillsIT {
     private static final Duration LEASE = Duration.ofSeconds(20);
     private static final Duration SESSION = Duration.ofSeconds(4);
     private static final Duration SOON = Duration.ofSeconds(90);
+    private static final Duration SHARES_MOVE_ON = Duration.ofSeconds(20); // 10 on a quiet machine, besides the window.
     private static final Duration WINDOW = Duration.ofSeconds(2);
     private static final double CAPACITY = 20 << 20;
     private static final int FILE_BYTES = 4 << 20;
@@ -85,6 +86,40 @@ final class SparkKillsIT {
         assertThat(application(control.leader(), "killed")).isEmpty();
     }
 
+    /** {@code -Dkills.executors=200} kills as many, one after the other. */
+    @Test
+    void executorsThatAreKilledAgainAndAgain_leaveNothingBehind_andTheResultIsRight() throws IOException {
+        int kills = Integer.getInteger("kills.executors", 3);
+        Path until = gate("again-until");
+        SparkRun run = submit(
+                "again",
+                Map.of("spark.task.maxFailures", Integer.toString(2 * kills + 4)),
+                Map.of("until", until.toString()));
+        ReadsSeen seen = new ReadsSeen(control::figures, GOLD);
+        try {
+            seen.begin(FILE_BYTES);
+            for (int kill = 0; kill < kills; kill++) {
+                await().atMost(SOON).until(() -> Executors.running().size() == 2);
+                String victim = Executors.running().keySet().iterator().next();
+                Executors.running().get(victim).destroyForcibly();
+                await().atMost(SOON).until(() -> !Executors.running().containsKey(victim));
+                seen.awaitMoreOfTheTenant();
+            }
+            await().atMost(SOON).until(() -> Executors.running().size() == 2);
+            seen.close();
+            Files.createFile(until);
+            run.awaitSuccess();
+        } finally {
+            seen.close();
+            run.driver().close();
+        }
+        seen.assertNothingIsOfOthers();
+        assertThatItReadWhatItWrote(run);
+        assertThat(run.executors()).hasSizeGreaterThan(kills);
+        assertThat(application(control.leader(), "again")).isEmpty();
+        await().atMost(SOON).until(() -> control.figures().tenant(GOLD, "slots") == 0);
+    }
+
     @Test
     void executorsThatDynamicAllocationStarts_readAsTheTenant() throws IOException {
         long others = others();
@@ -116,27 +151,34 @@ final class SparkKillsIT {
         assertThat(application(control.leader(), "dynamic")).isEmpty();
     }
 
+    /** {@code -Dkills.drivers=20} kills as many, one after the other. */
     @Test
     void driverThatIsKilled_leavesItsShareToOthers_andNothingBehind() throws IOException {
         try (Hdfs rival = Hdfs.untagged(control.nameNode())) {
             rival.write("/rival", RIVALS_BYTES, 1);
-            SparkRun run = submit(
-                    "orphan", Map.of(), Map.of("until", gate("orphan-until").toString()));
-            try (Streams streams = Streams.reading(rival, "/rival", 1)) {
-                await("the application takes its share").atMost(SOON).until(() -> rate(streams) < CAPACITY / 2);
-
-                run.driver().kill();
-
-                await().atMost(SOON).until(() -> rate(streams) > MOST_OF_IT * CAPACITY);
-                assertThat(streams.errors()).isEmpty();
-            } finally {
-                run.driver().close();
+            for (int kill = 0; kill < Integer.getInteger("kills.drivers", 1); kill++) {
+                killDriver("orphan-" + kill, rival);
             }
-            await().atMost(SOON).until(() -> Executors.running().isEmpty());
-            await().atMost(SOON).until(() -> application(control.leader(), "orphan"), Optional::isEmpty);
-            await().atMost(SOON).until(() -> control.figures().tenant(GOLD, "slots") == 0);
-            assertThat(control.figures().tenant(GOLD, "sleeping")).isZero();
         }
+    }
+
+    private void killDriver(String name, Hdfs rival) throws IOException {
+        SparkRun run =
+                submit(name, Map.of(), Map.of("until", gate(name + "-until").toString()));
+        try (Streams streams = Streams.reading(rival, "/rival", 1)) {
+            await("the application takes its share").atMost(SOON).until(() -> rate(streams) < CAPACITY / 2);
+
+            run.driver().kill();
+
+            await().atMost(SHARES_MOVE_ON).until(() -> rate(streams) > MOST_OF_IT * CAPACITY);
+            assertThat(streams.errors()).isEmpty();
+        } finally {
+            run.driver().close();
+        }
+        await().atMost(SOON).until(() -> Executors.running().isEmpty());
+        await().atMost(SOON).until(() -> application(control.leader(), name), Optional::isEmpty);
+        await().atMost(SOON).until(() -> control.figures().tenant(GOLD, "slots") == 0);
+        assertThat(control.figures().tenant(GOLD, "sleeping")).isZero();
     }
 
     private static double rate(Streams streams) {

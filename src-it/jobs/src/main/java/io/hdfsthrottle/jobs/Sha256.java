@@ -4,11 +4,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /** SHA-256 as every Java must have it. */
-final class Sha256 {
+public final class Sha256 {
 
     private Sha256() {}
 
-    static MessageDigest start() {
+    /** A digest of nothing yet. */
+    public static MessageDigest start() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
@@ -16,7 +17,8 @@ final class Sha256 {
         }
     }
 
-    static String hex(byte[] digest) {
+    /** In lower case. */
+    public static String hex(byte[] digest) {
         StringBuilder text = new StringBuilder(2 * digest.length);
         for (byte b : digest) {
             text.append(Character.forDigit((b >> 4) & 0xf, 16)).append(Character.forDigit(b & 0xf, 16));

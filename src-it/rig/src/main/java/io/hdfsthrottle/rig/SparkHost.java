@@ -116,7 +116,7 @@ public final class SparkHost {
     }
 
     /** A process of this Spark, on the loopback address only. */
-    JavaCommand command(Rig rig, String name, String mainClass, List<String> arguments) {
+    public JavaCommand command(Rig rig, String name, String mainClass, List<String> arguments) {
         return JavaCommand.daemon(
                         name,
                         List.of(home.resolve("conf"), home.resolve("jars").resolve("*")),

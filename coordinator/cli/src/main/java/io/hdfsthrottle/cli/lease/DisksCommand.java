@@ -63,6 +63,14 @@ public final class DisksCommand implements Callable<Integer> {
 
         @Option(names = "--spark-local-dirs", description = "Print them as SPARK_LOCAL_DIRS has them.")
         private boolean localDirs;
+
+        @Option(
+                names = "--kubernetes-pod",
+                paramLabel = "HOST",
+                description =
+                        "Print a pod template for spark.kubernetes.executor.podTemplateFile: executors run on that host,"
+                                + " with the folders as their local directories.")
+        private String host;
     }
 
     /** Made by the command line. */
@@ -82,6 +90,8 @@ public final class DisksCommand implements Callable<Integer> {
         }
         if (folders.format.localDirs) {
             out.println(String.join(",", leased));
+        } else if (folders.format.host != null) {
+            out.println(JsonObject.write(PodTemplate.of(folders.format.host, leased)));
         } else {
             Map<String, Object> resource = new LinkedHashMap<>();
             resource.put("name", folders.format.resource);

@@ -1,0 +1,93 @@
+package io.hdfsthrottle.integration;
+
+import static io.hdfsthrottle.integration.HookedHdfs.DEFAULT;
+import static io.hdfsthrottle.integration.HookedHdfs.GOLD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.rig.Rig;
+import io.hdfsthrottle.rig.SparkHost;
+import io.hdfsthrottle.rig.sql.SqlServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Sessions of Spark's Thrift server: one application for months, in which each session's statements belong to the tenant of its pool. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class SqlServerIT {
+
+    private static final String ADHOC = "adhoc";
+    private static final String IN_POOL = "SET spark.sql.thriftserver.scheduler.pool=adhoc";
+    private static final int ROWS = 400_000;
+    private static final String SUM = "SELECT count(*), sum(id) FROM numbers WHERE length(word) = 36";
+    private static final String ANSWER = ROWS + "," + (long) ROWS * (ROWS - 1) / 2;
+    private static final String TABLE =
+            "CREATE TABLE numbers USING parquet AS " + "SELECT id, uuid() AS word FROM range(0, " + ROWS + ", 1, 4)";
+
+    @AutoClose
+    private HookedHdfs hdfs;
+
+    @AutoClose
+    private Rig rig;
+
+    private SqlServer server;
+    private long stored;
+
+    @BeforeAll
+    void start() throws IOException {
+        hdfs = HookedHdfs.start("3.4");
+        hdfs.tenant(ADHOC, 1, Map.of("pool", ADHOC));
+        rig = Rig.in(Repository.find(), Workshop.folder("sql-server"), Rig.Lifetime.OURS);
+        server = SqlServer.start(
+                rig,
+                SparkHost.version(rig, "3.5-thriftserver"),
+                hdfs.nameNode(),
+                Map.of(
+                        "spark.plugins",
+                        "io.hdfsthrottle.spark.ThrottlePlugin",
+                        "spark.hdfs.throttle.tenant",
+                        GOLD,
+                        "spark.hdfs.throttle.pools",
+                        "true",
+                        "spark.hdfs.throttle.coordinator",
+                        hdfs.coordinator().toString()),
+                rig.repository().sparkPlugin());
+        server.run("ann", TABLE);
+        stored = hdfs.stored("/warehouse/numbers");
+        assertThat(stored).isGreaterThan(ROWS * 36L);
+    }
+
+    @Test
+    void statementsOfASession_areOfTheTenantThatARuleGivesItsPool_andOthersOfTheApplications() throws IOException {
+        long gold = hdfs.seen(GOLD);
+        long adhoc = hdfs.seen(ADHOC);
+
+        List<String> bobs = server.run("bob", IN_POOL, SUM);
+
+        assertThat(bobs).contains(ANSWER);
+        assertThat(hdfs.seen(ADHOC) - adhoc).isBetween(stored / 2, 2 * stored);
+        assertThat(hdfs.seen(GOLD) - gold).isLessThan(stored / 10); // What the driver itself looks up.
+
+        gold = hdfs.seen(GOLD);
+        adhoc = hdfs.seen(ADHOC);
+        List<String> anns = server.run("ann", SUM);
+
+        assertThat(anns).contains(ANSWER);
+        assertThat(hdfs.seen(GOLD) - gold).isBetween(stored / 2, 2 * stored);
+        assertThat(hdfs.seen(ADHOC) - adhoc).isZero();
+    }
+
+    @Test
+    void nothingThatTheServerMoves_isUntagged() throws IOException {
+        long others = hdfs.seen(DEFAULT);
+        server.run("carol", "CREATE TABLE words USING csv AS SELECT word FROM numbers WHERE id < 1000");
+        assertThat(server.run("carol", IN_POOL, "SELECT count(*) FROM words")).contains("1000");
+        assertThat(hdfs.seen(DEFAULT)).isEqualTo(others);
+        assertThat(Files.readString(server.log())).doesNotContain("untagged");
+    }
+}
