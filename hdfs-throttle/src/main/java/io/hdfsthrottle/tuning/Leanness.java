@@ -22,26 +22,25 @@ final class Leanness {
 
     private final RecentMedian ratios = new RecentMedian(PAIRS);
     private double factor = 1;
+    private boolean isSettled = true;
 
-    /**
-     * While it was asked so the disk did so many times what it did beside that with the usual window.
-     *
-     * @return whether it is asked for more from now on
-     */
-    boolean learn(double ratio) {
+    /** While it was asked so the disk did so many times what it did beside that with the usual window. */
+    void learn(double ratio) {
         ratios.add(ratio);
-        if (ratios.count() < FIRST_PAIRS) {
-            return false;
-        }
-        if (ratios.median() < LEAST) {
+        boolean isEnough = ratios.count() >= FIRST_PAIRS;
+        boolean costs = isEnough && ratios.median() < LEAST;
+        isSettled = isEnough && !costs;
+        if (costs) {
             factor = Math.min(MOST_MORE, MORE * factor);
             ratios.forget();
-            return true;
-        }
-        if (ratios.median() > FREE) {
+        } else if (isEnough && ratios.median() > FREE) {
             factor = Math.max(1, factor / LESS);
         }
-        return false;
+    }
+
+    /** Whether pairs said often enough that it costs little, or there was none. */
+    boolean isSettled() {
+        return isSettled;
     }
 
     /** The size of a piece meanwhile. */

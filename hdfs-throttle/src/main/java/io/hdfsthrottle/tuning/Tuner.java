@@ -136,19 +136,17 @@ public final class Tuner {
     /** The epoch before the one that was tried, or the one after it. */
     private void learnBase(Epoch epoch) {
         boolean isSame = true;
-        if (lean.isPresent()) {
-            boolean asksForMore =
-                    epoch.isLean() && leanness.learn(disk.workPerSecond(lean.get()) / disk.workPerSecond(epoch));
-            longestPause = asksForMore ? FIRST_PAUSE / 2 : longestPause;
-            lean = Optional.empty();
+        if (lean.isPresent() && epoch.isLean()) {
+            leanness.learn(disk.workPerSecond(lean.get()) / disk.workPerSecond(epoch));
         }
+        lean = Optional.empty();
         if (tried.isPresent()) {
             double windowBefore = (double) window.window(piece(quantum));
             compare(tried.get(), before.and(epoch));
             tried = Optional.empty();
             double change = window.window(piece(quantum)) / windowBefore - 1;
             isSame = change == 0;
-            pause = !window.isSettled() ? 0 : change > CHANGE ? FIRST_PAUSE : nextPause();
+            pause = !window.isSettled() ? 0 : change > CHANGE || !leanness.isSettled() ? FIRST_PAUSE : nextPause();
         }
         before = epoch;
         trial = pause > 0 ? Trial.NONE : isSame ? Trial.WINDOW : Trial.BASE;

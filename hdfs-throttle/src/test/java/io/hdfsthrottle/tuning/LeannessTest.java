@@ -19,9 +19,11 @@ final class LeannessTest {
 
     @Test
     void oneEpochThatWasSpoiled_changesNothing() {
-        assertThat(leanness.learn(0.5)).isFalse();
-        assertThat(leanness.learn(1)).isFalse();
-        assertThat(leanness.learn(1)).isFalse();
+        leanness.learn(0.5);
+        assertThat(leanness.isSettled()).isFalse();
+        leanness.learn(1);
+        leanness.learn(1);
+        assertThat(leanness.isSettled()).isTrue();
         assertThat(leanness.window(BUSY, WINDOW)).isEqualTo(BUSY);
     }
 
@@ -37,7 +39,8 @@ final class LeannessTest {
     @Test
     void whenItCostsNothingAnyMore_itBecomesLessAgain() {
         leanness.learn(0.8);
-        assertThat(leanness.learn(0.8)).isTrue();
+        leanness.learn(0.8);
+        assertThat(leanness.isSettled()).isFalse();
         assertThat(leanness.window(BUSY, WINDOW)).isEqualTo(2 * BUSY);
         for (int pair = 0; pair < 40; pair++) {
             leanness.learn(1);
