@@ -22,6 +22,9 @@ final class Estimates {
     /** How long after a tenant began to read somewhere its rate says nothing of what it wants, in nanoseconds: rates are means over two seconds. */
     private static final long SETTLING = 3_000_000_000L;
 
+    /** A tenant whose pace is its own gets no more than that from one report to the next. */
+    private static final double RISING = 1.25;
+
     private static final double STEP = 2;
     private static final double STEP_BYTES = 1024 * 1024;
     private static final double UNCERTAIN = 0.02;
@@ -111,15 +114,15 @@ final class Estimates {
     }
 
     /**
-     * Whether a tenant that asked for little so far only seems to be held back: a reader that waits for the disk when it is looked at. The next
-     * report tells.
+     * Whether a tenant that asked for little so far only seems to be held back: a reader with a pace of its own that waits for the disk when it is
+     * looked at. It is believed to want more when it gets more than before, or what it is due.
      */
     private boolean isDoubtful(TenantUsage tenant, int column, Disk before, int was) {
         return tenant.backlogged()
                 && !columns.limited(column)
                 && !before.backlogged[was]
-                && !before.doubted[was]
                 && before.demand[was] > 0
+                && !(before.doubted[was] && tenant.rate().bytesPerSecond() > RISING * before.demand[was])
                 && tenant.rate().bytesPerSecond()
                         < USES_ITS_DUE * tenant.entitlement().bytesPerSecond();
     }

@@ -54,11 +54,20 @@ final class EstimatesTest {
     }
 
     @Test
-    void readerThatIsHeldBackTwiceInARow_isBelievedToWantTheDisk() {
+    void readerThatIsHeldBackAgainAndGetsMore_isBelievedToWantTheDisk() {
         Disk disk = after(null, false, LITTLE, LITTLE);
         disk = after(disk, true, LITTLE, DISK / 2);
-        disk = after(disk, true, LITTLE, DISK / 2);
+        disk = after(disk, true, 2 * LITTLE, DISK / 2);
         assertThat(disk.demand[0]).isGreaterThan(DISK / 3.0);
+    }
+
+    @Test
+    void readerWithAPaceOfItsOwn_isNeverBelievedToWantTheDisk_howeverOftenItWaits() {
+        Disk disk = after(null, false, LITTLE, LITTLE);
+        for (int i = 0; i < 10; i++) {
+            disk = after(disk, true, LITTLE, DISK / 2);
+            assertThat(disk.demand[0]).isCloseTo(LITTLE, withinPercentage(10));
+        }
     }
 
     @Test
