@@ -31,6 +31,7 @@ import io.hdfsthrottle.coordinator.rest.RestServer;
 import io.hdfsthrottle.coordinator.rest.Services;
 import io.hdfsthrottle.coordinator.rest.launch.LaunchRoutes;
 import io.hdfsthrottle.coordinator.rest.lease.LeaseRoutes;
+import io.hdfsthrottle.coordinator.rest.page.PageRoutes;
 import io.hdfsthrottle.coordinator.rest.tier.TierRoutes;
 import io.hdfsthrottle.coordinator.slot.Load;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
@@ -222,7 +223,8 @@ public final class Coordinator implements AutoCloseable {
                         List.of(
                                 new LeaseRoutes(leases, registrations::tenantOf, audit),
                                 new LaunchRoutes(launching.book(), registrations::tenantOf, audit),
-                                new TierRoutes(tierBook, policy::policy, tiering::quiet, tiering::statuses, audit)),
+                                new TierRoutes(tierBook, policy::policy, tiering::quiet, tiering::statuses, audit),
+                                new PageRoutes()),
                         settings.listensOnLoopback(),
                         metrics::scrape,
                         metrics::answered));

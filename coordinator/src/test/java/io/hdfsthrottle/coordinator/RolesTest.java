@@ -34,6 +34,8 @@ final class RolesTest {
     private static final Map<Call, List<String>> CALLS = Map.ofEntries(
             Map.entry(new Call("GET", "/v1/status", null), List.of()),
             Map.entry(new Call("GET", "/openapi.yaml", null), List.of()),
+            Map.entry(new Call("GET", "/", null), List.of()),
+            Map.entry(new Call("GET", "/ui/app.js", null), List.of()),
             Map.entry(new Call("GET", "/metrics", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/tenants", null), List.of("view", "admin")),
             Map.entry(new Call("GET", "/v1/tenants/default", null), List.of("view", "admin")),
@@ -141,7 +143,7 @@ final class RolesTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(CALLS).hasSize(53);
+        assertThat(CALLS).hasSize(55);
     }
 
     @Test

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** What a route asks of its callers; declared with the route, and there is no default. */
 public enum Needs implements RouteRole {
-    /** Nothing: every coordinator says to everybody who leads, and what it answers. */
+    /** Nothing: every coordinator says to everybody who leads, and what it answers, and gives out its page, which holds no data. */
     NOTHING(Optional.empty()),
     /** The role of that name; the same of those below. */
     VIEW(Optional.of(Role.VIEW)),

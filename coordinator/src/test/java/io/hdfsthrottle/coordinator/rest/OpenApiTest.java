@@ -7,6 +7,7 @@ import io.hdfsthrottle.coordinator.access.Access;
 import io.hdfsthrottle.coordinator.admission.Admission;
 import io.hdfsthrottle.coordinator.rest.launch.LaunchRoutes;
 import io.hdfsthrottle.coordinator.rest.lease.LeaseRoutes;
+import io.hdfsthrottle.coordinator.rest.page.PageRoutes;
 import io.hdfsthrottle.coordinator.rest.tier.TierRoutes;
 import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.unit.Ticker;
@@ -87,7 +88,8 @@ final class OpenApiTest {
                         List.of(
                                 new LeaseRoutes(null, null, null),
                                 new LaunchRoutes(null, null, null),
-                                new TierRoutes(null, null, null, null, null)),
+                                new TierRoutes(null, null, null, null, null),
+                                new PageRoutes()),
                         true,
                         () -> "",
                         status -> {}));

@@ -1,0 +1,83 @@
+package io.hdfsthrottle.coordinator.rest.page;
+
+import io.hdfsthrottle.coordinator.rest.Needs;
+import io.hdfsthrottle.coordinator.rest.Problem;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * {@code /} and {@code /ui/}: a page for people. It holds no data, so everybody gets it: what it shows it asks of {@code /v1}, with the credential of whoever
+ * looks. Nothing in it comes from elsewhere, and a browser runs no script that is not one of its files.
+ */
+public final class PageRoutes implements Consumer<RoutesConfig> {
+    private static final String PAGE = "index.html";
+
+    private static final List<String> FILES = List.of(
+            "app.js",
+            "clusters.js",
+            "confirm.js",
+            "disks.js",
+            "dom.js",
+            "header.js",
+            "launch.js",
+            "leases.js",
+            "poll.js",
+            "rest.js",
+            "tenants.js",
+            "trouble.js",
+            "words.js",
+            "app.css",
+            "icon.svg");
+
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
+                    + "frame-ancestors 'none'; form-action 'none'; base-uri 'none'",
+            "X-Content-Type-Options",
+            "nosniff",
+            "Referrer-Policy",
+            "no-referrer",
+            "Cross-Origin-Opener-Policy",
+            "same-origin",
+            "Cross-Origin-Resource-Policy",
+            "same-origin",
+            // Kept, and asked for anew each time: a page of another version than its coordinator is no good.
+            "Cache-Control",
+            "no-cache");
+
+    private final Asset page = Asset.read(PAGE);
+    private final Map<String, Asset> files = new TreeMap<>();
+
+    /** Reads the page. */
+    public PageRoutes() {
+        FILES.forEach(name -> files.put(name, Asset.read(name)));
+    }
+
+    @Override
+    public void accept(RoutesConfig routes) {
+        routes.get("/", context -> answer(context, page), Needs.NOTHING);
+        routes.get("/ui/{file}", this::file, Needs.NOTHING);
+    }
+
+    private void file(Context context) {
+        Asset file = files.get(context.pathParam("file"));
+        if (file == null) {
+            throw Problem.notFound("The page has no such file");
+        }
+        answer(context, file);
+    }
+
+    private static void answer(Context context, Asset asset) {
+        HEADERS.forEach(context::header);
+        context.header("ETag", asset.tag());
+        if (asset.isKnown(context.header("If-None-Match"))) {
+            context.status(304);
+        } else {
+            context.status(200).result(asset.content()).contentType(asset.type());
+        }
+    }
+}

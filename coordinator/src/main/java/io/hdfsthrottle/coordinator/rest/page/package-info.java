@@ -1,0 +1,2 @@
+/** The page for people, as a browser gets it. */
+package io.hdfsthrottle.coordinator.rest.page;

@@ -1,0 +1,163 @@
+// The page: asks the coordinator what there is, and gives it to those that show it.
+
+import { followClusters, showClusters } from "/ui/clusters.js";
+import { showDisks } from "/ui/disks.js";
+import { say } from "/ui/dom.js";
+import { showFaults, showStatus } from "/ui/header.js";
+import { showProducts } from "/ui/launch.js";
+import { showLeases } from "/ui/leases.js";
+import { begin, soon } from "/ui/poll.js";
+import { ask, token } from "/ui/rest.js";
+import { showTenants } from "/ui/tenants.js";
+import { clearTroubles, trouble } from "/ui/trouble.js";
+
+// What a long answer, or one that hardly changes, is asked for less often.
+const LONG_CHARACTERS = 256 * 1024;
+const SELDOM_MILLIS = 30_000;
+
+const SECTIONS = [
+  { id: "tenants", path: "/v1/tenants", show: showTenants },
+  { id: "disks", path: "/v1/disks", show: showDisks },
+  { id: "leases", path: "/v1/leases", show: showLeases },
+  { id: "launch", path: "/v1/products", show: showProducts, seldom: true },
+  { id: "clusters", path: "/v1/clusters", show: showClusters },
+];
+const BESIDES = [{ path: "/v1/balance" }, { path: "/v1/nodes" }];
+
+const credential = document.getElementById("credential");
+const typed = document.getElementById("token");
+const forget = document.getElementById("forget");
+const main = document.getElementById("content");
+
+// By path: what was answered last, or why not; and when to ask again.
+let answers = new Map();
+let due = new Map();
+let refused = false;
+let pause = 0;
+
+// How often the token has changed: what an earlier one was answered counts no more.
+let changes = 0;
+
+function startAnew() {
+  answers = new Map();
+  due = new Map();
+  refused = false;
+  changes += 1;
+  clearTroubles();
+  forget.hidden = token.get() === "";
+  soon();
+}
+
+// A token that is wrong is not tried again: each time would be counted and written down.
+function needsToken(problem) {
+  refused = true;
+  credential.hidden = false;
+  const had = token.get() !== "";
+  trouble(
+    "token",
+    had
+      ? "This token is not accepted: " + problem.message + ". Type another one; who runs the coordinator gives them out."
+      : "This coordinator asks for a token. Who runs it gives them out.",
+  );
+  if (document.activeElement === document.body) {
+    typed.focus();
+  }
+}
+
+async function look({ path, seldom }) {
+  if (refused || (due.get(path) ?? 0) > Date.now()) {
+    return;
+  }
+  const before = changes;
+  try {
+    const { text, value } = await ask("GET", path);
+    if (before !== changes) {
+      return;
+    }
+    answers.set(path, { value });
+    due.set(path, seldom || text.length > LONG_CHARACTERS ? Date.now() + SELDOM_MILLIS : 0);
+    trouble(path, "");
+  } catch (problem) {
+    if (before === changes) {
+      failed(path, problem);
+    }
+  }
+}
+
+function failed(path, problem) {
+  if (problem.status === 401) {
+    needsToken(problem);
+  } else if (problem.status === 403) {
+    answers.set(path, { denied: problem.message });
+    due.set(path, Infinity);
+    credential.hidden = false;
+  } else if (problem.status === 429) {
+    pause = Math.max(pause, problem.retrySeconds * 1000);
+    trouble(path, problem.message + ".");
+  } else if (problem.status !== 421) {
+    trouble(path, problem.message);
+  }
+}
+
+function show(status) {
+  main.hidden = !status.leading || refused;
+  for (const section of SECTIONS) {
+    say(document.querySelector("#" + section.id + " .note"), answers.get(section.path)?.denied ?? "");
+    section.show(answers);
+  }
+  showFaults(status, answers);
+}
+
+async function round() {
+  pause = 0;
+  let status = null;
+  try {
+    status = (await ask("GET", "/v1/status", undefined, "")).value;
+    trouble("status", "");
+  } catch (problem) {
+    trouble("status", problem.message);
+    return problem.retrySeconds * 1000;
+  }
+  showStatus(status);
+  if (status.leading) {
+    await Promise.all([...SECTIONS, ...BESIDES].map(look));
+  } else {
+    answers = new Map();
+    due = new Map();
+  }
+  show(status);
+  if (status.leading && !refused) {
+    await followClusters();
+  }
+  return pause;
+}
+
+credential.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const value = typed.value.trim();
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    trouble("token", "A token is one word of letters, digits and signs without blanks.");
+    return;
+  }
+  token.set(value);
+  typed.value = "";
+  startAnew();
+});
+forget.addEventListener("click", () => {
+  token.forget();
+  startAnew();
+});
+if (token.get() !== "") {
+  credential.hidden = false;
+  forget.hidden = false;
+}
+begin(async () => {
+  try {
+    const wait = await round();
+    trouble("page", "");
+    return wait;
+  } catch (bug) {
+    trouble("page", "This page cannot show what was answered (" + bug.message + ").");
+    throw bug;
+  }
+});

@@ -1,0 +1,69 @@
+// Who leads, and what is wrong.
+
+import { element, link, say } from "/ui/dom.js";
+import { some } from "/ui/words.js";
+
+const cluster = document.getElementById("cluster");
+const leader = document.getElementById("leader");
+const wrong = document.getElementById("wrong");
+let shown = "";
+
+// Once for each text: a link that somebody points at stays.
+function once(where, key, ...children) {
+  if (where.dataset.key !== key) {
+    where.dataset.key = key;
+    where.replaceChildren(...children);
+  }
+}
+
+export function showStatus(status) {
+  say(cluster, status.cluster);
+  document.title = status.cluster + " - hdfs-throttle";
+  if (status.leading) {
+    once(leader, "leads", element("b", {}, "Leader"), " in epoch " + status.epoch);
+  } else if (status.leader === null) {
+    once(leader, "nobody", element("b", {}, "Nobody leads"), " at the moment");
+  } else {
+    once(leader, "follows " + status.leader, element("b", {}, "Follower"), " of ", link(status.leader), ", which shows the rest");
+  }
+}
+
+function nodesOf(answers) {
+  return answers.get("/v1/nodes")?.value?.nodes ?? [];
+}
+
+function named(nodes, sentence) {
+  return nodes.length === 0 ? [] : [some(nodes) + ": " + sentence];
+}
+
+function faults(status, answers) {
+  if (!status.leading) {
+    return status.leader === null ? ["No coordinator leads: DataNodes go on by their last grant, and nothing can be changed."] : [];
+  }
+  const nodes = nodesOf(answers);
+  const names = (test) => nodes.filter(test).map((node) => node.node);
+  const broken = (answers.get("/v1/disks")?.value?.disks ?? []).filter((disk) => disk.state === "broken" && disk.trouble !== null);
+  return [
+    ...(answers.get("/v1/balance")?.value?.relearning ? ["A new leader hears all nodes before it moves a weight."] : []),
+    ...named(names((node) => !node.answering), "no report for some seconds"),
+    ...named(names((node) => node.answering && node.state === "passing"), "everything passes unpaced after too many errors"),
+    ...named(names((node) => node.keys === "unusable" || node.keys === "different"), "other signing keys than here, or none that can be used: no tag counts"),
+    ...[...new Set(broken.map((disk) => disk.trouble))].map((why) => some(broken.filter((disk) => disk.trouble === why).map((disk) => disk.node + " " + disk.volumes[0])) + ": " + why),
+  ];
+}
+
+// answers: by their path, what the leader said last.
+export function showFaults(status, answers) {
+  const all = faults(status, answers);
+  const known = answers.get("/v1/nodes")?.value !== undefined;
+  const key = JSON.stringify([all, known, status.leading]);
+  if (key === shown) {
+    return;
+  }
+  shown = key;
+  if (all.length > 0) {
+    wrong.replaceChildren(element("h2", {}, "What is wrong"), element("ul", {}, ...all.map((each) => element("li", {}, each))));
+  } else {
+    wrong.replaceChildren(...(known && status.leading ? [element("p", { class: "fine" }, "Nothing is wrong.")] : []));
+  }
+}

@@ -1,0 +1,70 @@
+// Numbers as people read them.
+
+const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+
+// Of 1024, with at most three digits that count.
+export function bytes(count) {
+  let amount = count;
+  let unit = 0;
+  while (amount >= 1000 && unit < UNITS.length - 1) {
+    amount /= 1024;
+    unit += 1;
+  }
+  const digits = unit === 0 || amount >= 100 ? 0 : 1;
+  return amount.toFixed(digits).replace(/\.0$/, "") + " " + UNITS[unit];
+}
+
+export function rate(bytesPerSecond) {
+  return bytes(bytesPerSecond) + "/s";
+}
+
+export function many(count, one, more = one + "s") {
+  return count + " " + (count === 1 ? one : more);
+}
+
+export function span(seconds) {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) {
+    return whole + " s";
+  }
+  const minutes = Math.round(whole / 60);
+  if (minutes < 60) {
+    return minutes + " min";
+  }
+  const hours = Math.floor(minutes / 60);
+  return hours + " h" + (minutes % 60 === 0 ? "" : " " + (minutes % 60) + " min");
+}
+
+// How long, as requests take it.
+export function written(seconds) {
+  if (seconds % 3600 === 0) {
+    return seconds / 3600 + "h";
+  }
+  return seconds % 60 === 0 ? seconds / 60 + "m" : seconds + "s";
+}
+
+function two(count) {
+  return String(count).padStart(2, "0");
+}
+
+// Seconds since 1970, in the time of whoever looks; with the day if it is another one.
+export function clock(seconds) {
+  const then = new Date(seconds * 1000);
+  const time = two(then.getHours()) + ":" + two(then.getMinutes());
+  const day = then.getFullYear() + "-" + two(then.getMonth() + 1) + "-" + two(then.getDate());
+  return then.toDateString() === new Date().toDateString() ? time : day + " " + time;
+}
+
+export function decimal(value) {
+  return String(Math.round(value * 100) / 100);
+}
+
+// The first few, and how many more there are.
+export function some(names, most = 3) {
+  const shown = names.slice(0, most).join(", ");
+  return names.length > most ? shown + " and " + (names.length - most) + " more" : shown;
+}
+
+export function shortened(name, most = 20) {
+  return name.length <= most ? name : name.slice(0, most - 7) + "…" + name.slice(-6);
+}
