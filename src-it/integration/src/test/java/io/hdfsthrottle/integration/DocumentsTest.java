@@ -39,8 +39,8 @@ final class DocumentsTest {
     private static final Pattern CONFIGURATION = Pattern.compile("(?<![\\w/.-])(conf/[a-z][\\w./-]*\\w)");
     private static final Pattern VERSION = Pattern.compile("hdfs-throttle-(?:[a-z]+-)?([0-9]+\\.[0-9]+\\.[0-9]+)");
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+(?:Test|IT)(?:\\.[a-z]\\w*(?:\\.\\.\\.)?)?)");
-    private static final Pattern REST_PATH =
-            Pattern.compile("(?:(?<![\\w/.-])|(?<=:9880))/(v1/[\\w{}/.:-]*[\\w}]|metrics|openapi\\.yaml)(?![\\w/])");
+    private static final Pattern REST_PATH = Pattern.compile(
+            "(?:(?<![\\w/.-])|(?<=:9880))/(v1/[\\w{}/.:-]*[\\w}]|ui/[\\w{}.-]*[\\w}]|metrics|openapi\\.yaml)(?![\\w/])");
     private static final Pattern OPENAPI_PATH = Pattern.compile("(?m)^ {2}/(\\S+):$");
     private static final Pattern IN_JMX = Pattern.compile("`(\\w+)` (?:in|on) `/jmx`");
     private static final Pattern GETTER = Pattern.compile("(?:get|is)([A-Z]\\w*)\\(\\)");
