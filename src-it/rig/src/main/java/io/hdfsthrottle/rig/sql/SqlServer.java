@@ -17,11 +17,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 
 /** Spark's Thrift server, one application that many sessions share, with a metastore in memory; and Beeline, its client. */
 public final class SqlServer {
     private static final Duration START = Duration.ofMinutes(2);
-    private static final Duration ANSWER = Duration.ofMinutes(2);
+    private static final Duration ANSWER = Duration.ofMinutes(4);
+
+    /** Beeline prints it before each statement, whether anybody types or not. */
+    private static final Pattern PROMPT = Pattern.compile("^(\\d+: jdbc:\\S+> )+");
     private static final Map<String, String> METASTORE = Map.of(
             "spark.hadoop.javax.jdo.option.ConnectionURL", "jdbc:derby:memory:metastore;create=true",
             "spark.hadoop.datanucleus.schema.autoCreateAll", "true",
@@ -70,7 +74,9 @@ public final class SqlServer {
                 "--hiveconf",
                 "hive.server2.thrift.port=" + port,
                 "--hiveconf",
-                "hive.server2.thrift.bind.host=" + Ports.LOOPBACK));
+                "hive.server2.thrift.bind.host=" + Ports.LOOPBACK,
+                "--hiveconf",
+                "hive.server2.enable.doAs=false"));
         JavaProcess process = rig.start(host.command(rig, "sql-server", "org.apache.spark.deploy.SparkSubmit", line));
         process.awaitReady(START, () -> {
             new Socket(InetAddress.getLoopbackAddress(), port).close();
@@ -101,7 +107,9 @@ public final class SqlServer {
                 host.command(rig, "beeline-" + clients.incrementAndGet(), "org.apache.hive.beeline.BeeLine", line));
         client.awaitSuccess(ANSWER);
         try {
-            return Files.readAllLines(client.log());
+            return Files.readAllLines(client.log()).stream()
+                    .map(printed -> PROMPT.matcher(printed).replaceFirst(""))
+                    .toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
