@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
@@ -56,7 +55,7 @@ final class RddJobs {
         Answers.print("rdd objects", lengths.collect());
 
         JavaRDD<String> hadoops = spark.newAPIHadoopFile(
-                        text, TextInputFormat.class, LongWritable.class, Text.class, new Configuration())
+                        text, TextInputFormat.class, LongWritable.class, Text.class, spark.hadoopConfiguration())
                 .map(line -> line._2().toString());
         Answers.print(
                 "rdd hadoop file", hadoops.filter(line -> line.contains("7")).collect());
