@@ -48,6 +48,24 @@ final class Needs {
                 .filter(home -> Files.isExecutable(home.resolve("bin/java")));
     }
 
+    /** Goes on only with a browser and what drives it, in every tier. */
+    static void browser() {
+        Tier.current().needs(chromium().isPresent(), "needs a Chromium (Debian: chromium)");
+        Tier.current().needs(chromeDriver().isPresent(), "needs a ChromeDriver (Debian: chromium-driver)");
+    }
+
+    /** The browser, by the names that it has. */
+    static Optional<Path> chromium() {
+        return Stream.of("chromium", "google-chrome", "chromium-browser")
+                .flatMap(name -> found(name).stream())
+                .findFirst();
+    }
+
+    /** What drives it. */
+    static Optional<Path> chromeDriver() {
+        return found("chromedriver");
+    }
+
     /** Goes on only with that tool, in every tier. */
     static void tool(String tool) {
         Tier.current().needs(hasTool(tool), "needs the tool " + tool);
@@ -59,7 +77,13 @@ final class Needs {
     }
 
     private static boolean hasTool(String tool) {
+        return found(tool).isPresent();
+    }
+
+    private static Optional<Path> found(String tool) {
         return Stream.of("/usr/sbin", "/usr/bin", "/sbin", "/bin")
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
+                .map(folder -> Path.of(folder, tool))
+                .filter(Files::isExecutable)
+                .findFirst();
     }
 }

@@ -53,7 +53,7 @@ public final class WordCountJob {
         }
     }
 
-    private static Map<String, Long> counted(JavaSparkContext spark, String text) {
+    static Map<String, Long> counted(JavaSparkContext spark, String text) {
         return JavaPairRDD.fromJavaRDD(spark.textFile(text).mapPartitions(WordCountJob::counted))
                 .reduceByKey(Long::sum)
                 .collectAsMap();

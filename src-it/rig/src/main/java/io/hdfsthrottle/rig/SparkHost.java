@@ -7,9 +7,12 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** One version of Spark, laid out as its distribution is: {@code jars/} and {@code conf/} under a home. */
@@ -80,6 +83,29 @@ public final class SparkHost {
     /** The same Spark with these environment variables besides those that it needs. */
     public SparkHost withEnvironment(Map<String, String> variables) {
         return new SparkHost(home, release, scala, jvmFlags, variables);
+    }
+
+    /**
+     * Adds {@code bin/spark-submit}, and examples in place of Spark's own, which Maven does not have; returns the home, for whoever launches applications from one as it is
+     * unpacked.
+     */
+    public Path withPrograms(Path examples) {
+        Path program = home.resolve("bin/spark-submit");
+        List<String> words = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
+        words.addAll(jvmFlags);
+        words.addAll(List.of("-Xmx512m", "-cp", home.resolve("conf") + ":" + home.resolve("jars/*")));
+        words.add("org.apache.spark.deploy.SparkSubmit");
+        String quoted = words.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+        try {
+            Files.createDirectories(program.getParent());
+            Files.writeString(program, "#!/bin/sh\nexec " + quoted + " \"$@\"\n");
+            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Path folder = Files.createDirectories(home.resolve("examples/jars"));
+            Files.createSymbolicLink(folder.resolve("spark-examples_" + scala + "-" + release + ".jar"), examples);
+        } catch (IOException full) {
+            throw new UncheckedIOException(full);
+        }
+        return home;
     }
 
     /** Its folder of settings, which is on every class path. */
