@@ -17,15 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Spark's Thrift server, one application that many sessions share, with a metastore in memory; and Beeline, its client. */
 public final class SqlServer {
     private static final Duration START = Duration.ofMinutes(2);
     private static final Duration ANSWER = Duration.ofMinutes(4);
 
-    /** Beeline prints it before each statement, whether anybody types or not. */
-    private static final Pattern PROMPT = Pattern.compile("^(\\d+: jdbc:\\S+> )+");
     private static final Map<String, String> METASTORE = Map.of(
             "spark.hadoop.javax.jdo.option.ConnectionURL", "jdbc:derby:memory:metastore;create=true",
             "spark.hadoop.datanucleus.schema.autoCreateAll", "true",
@@ -92,26 +90,34 @@ public final class SqlServer {
 
     /** Has a session of this user run statements, and answers with all that Beeline printed, rows as comma-separated values. */
     public List<String> run(String user, String... statements) {
-        List<String> line = new ArrayList<>(List.of(
+        String name = "beeline-" + clients.incrementAndGet();
+        List<String> line = List.of(
                 "-u",
                 "jdbc:hive2://" + Ports.LOOPBACK + ":" + port + "/",
                 "-n",
                 user,
                 "--silent=true",
                 "--showHeader=false",
-                "--outputformat=csv2"));
-        for (String statement : statements) {
-            line.addAll(List.of("-e", statement));
-        }
-        JavaProcess client = rig.start(
-                host.command(rig, "beeline-" + clients.incrementAndGet(), "org.apache.hive.beeline.BeeLine", line));
+                "--outputformat=csv2",
+                "-f",
+                script(name, statements).toString());
+        JavaProcess client = rig.start(host.command(rig, name, "org.apache.hive.beeline.BeeLine", line));
         client.awaitSuccess(ANSWER);
         try {
-            return Files.readAllLines(client.log()).stream()
-                    .map(printed -> PROMPT.matcher(printed).replaceFirst(""))
-                    .toList();
+            return Files.readAllLines(client.log());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** A file, because with statements in its arguments Beeline waits for somebody to type, too. */
+    private Path script(String name, String... statements) {
+        try {
+            return Files.write(
+                    rig.folder("statements").resolve(name + ".sql"),
+                    Stream.of(statements).map(statement -> statement + ";").toList());
+        } catch (IOException full) {
+            throw new UncheckedIOException(full);
         }
     }
 }
