@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,6 +58,24 @@ final class SparkKillsIT {
     @BeforeEach
     void awaitTheEndOfOthers() {
         await().atMost(SOON).until(() -> Executors.running().isEmpty());
+        // What was written is charged when it reaches the disk.
+        await().during(WINDOW).atMost(SOON).until(new Unchanged(this::others)::isIt);
+    }
+
+    /** Whether a figure is what it was when it was asked for last. */
+    private static final class Unchanged {
+        private final LongSupplier figure;
+        private long last = -1;
+
+        Unchanged(LongSupplier figure) {
+            this.figure = figure;
+        }
+
+        boolean isIt() {
+            long before = last;
+            last = figure.getAsLong();
+            return last == before;
+        }
     }
 
     @Test
