@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * {@code /} and {@code /ui/}: a page for people. It holds no data, so everybody gets it: what it shows it asks of {@code /v1}, with the credential of whoever
- * looks. Nothing in it comes from elsewhere, and a browser runs no script that is not one of its files.
+ * {@code /} and {@code /ui/}: a page for people. It holds no data, so everybody gets it: what it shows it asks of {@code /v1}, with its reader's
+ * credential. Nothing in it comes from elsewhere, and a browser runs no script that is not one of its files.
  */
 public final class PageRoutes implements Consumer<RoutesConfig> {
     private static final String PAGE = "index.html";
