@@ -262,7 +262,7 @@ final class HostileInputTest {
 
     @Test
     void pathThatIsNone_isAProblemDocumentToo() throws Exception {
-        isProblem(wire.get("/"), 404);
+        isProblem(wire.get("/none"), 404);
         isProblem(wire.get("/v1"), 404);
         isProblem(wire.get("/v1/tenants/gold/more"), 404);
         isProblem(wire.send("PATCH", "/v1/tenants/gold", "{}"), 405);
