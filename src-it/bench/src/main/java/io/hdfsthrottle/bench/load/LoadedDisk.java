@@ -10,11 +10,13 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.hadoop.fs.FSDataInputStream;
 
 /** One disk of a DataNode, with a cold file of each tenant on it and a client of each tenant that uses this disk alone. */
 public final class LoadedDisk {
 
     private static final int CACHED_BYTES = 256 << 20;
+    private static final int CHUNK_BYTES = 1 << 20;
     private static final int WRITTEN_BYTES = 256 << 20;
     private static final long WHILE_FILLING = 1L << 30;
 
@@ -106,6 +108,21 @@ public final class LoadedDisk {
     /** The same with another client than the tenant's own. */
     public Streams reading(int tenant, Hdfs client, int threads) {
         return Streams.readingParts(client, file(tenant), threads, fileBytes, cold.get(tenant));
+    }
+
+    /**
+     * Reads a piece of the tenant's file once, on the calling thread, and drops it behind; both ends lie where a block ends, or what a DataNode has sent
+     * ahead is thrown away.
+     */
+    public void readOnce(int tenant, long from, long bytes) throws IOException {
+        byte[] chunk = new byte[CHUNK_BYTES];
+        try (FSDataInputStream in = clients.get(tenant).open(file(tenant))) {
+            in.seek(from);
+            for (long at = from; at < from + bytes; at += CHUNK_BYTES) {
+                in.readFully(chunk);
+                cold.get(tenant).passed(at, at + CHUNK_BYTES);
+            }
+        }
     }
 
     /** Starts one thread of the tenant that wants so much and no more. */

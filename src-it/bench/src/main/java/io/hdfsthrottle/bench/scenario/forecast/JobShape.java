@@ -1,0 +1,55 @@
+package io.hdfsthrottle.bench.scenario.forecast;
+
+import io.hdfsthrottle.cluster.Hdfs;
+import java.time.Duration;
+
+/**
+ * What a job of MapReduce asks of a disk: some tasks at a time, each of which reads a split, computes and reads its next one. Alone on the disk it reads a third
+ * of the time.
+ *
+ * @param computing how long a task computes after each split
+ */
+record JobShape(Duration computing) {
+
+    /** So many tasks run at a time. */
+    static final int TASKS = 4;
+
+    /** So many splits each of them has. */
+    static final int ROUNDS = 3;
+
+    /** A split is a whole number of blocks. */
+    static final long SPLIT_BYTES = 2L * Hdfs.BLOCK_BYTES;
+
+    private static final double COMPUTES_TIMES_READING = 2;
+    private static final double NANOS = 1e9;
+
+    /** On a disk of that rate, in bytes a second. */
+    static JobShape on(double rate) {
+        return new JobShape(Duration.ofNanos((long) (COMPUTES_TIMES_READING * TASKS * SPLIT_BYTES / rate * NANOS)));
+    }
+
+    /** What it reads in all. */
+    static long bytes() {
+        return TASKS * ROUNDS * SPLIT_BYTES;
+    }
+
+    /** Where in its part of the file, of so many bytes, a task's split of that round begins: from the first again after the last. */
+    static long place(long partBytes, int round) {
+        return round % (partBytes / SPLIT_BYTES) * SPLIT_BYTES;
+    }
+
+    /** How long it takes while it has that part of a disk of that rate whenever it reads, in seconds. */
+    double seconds(double rate, double share) {
+        return bytes() / (rate * share) + ROUNDS * (computing.toNanos() / NANOS);
+    }
+
+    /**
+     * By how much factors of weights can shorten it at most, in percent of what it takes beside one other tenant with an equal share.
+     *
+     * @param own of its own weight
+     * @param others of the other's
+     */
+    double mostShorterPercent(double rate, double own, double others) {
+        return (1 - seconds(rate, own / (own + others)) / seconds(rate, 0.5)) * 100;
+    }
+}

@@ -1,0 +1,136 @@
+package io.hdfsthrottle.bench.scenario.forecast;
+
+import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.load.LoadedDisk;
+import io.hdfsthrottle.bench.load.SlowDiskCluster;
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Outcome;
+import io.hdfsthrottle.bench.scenario.Scenario;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.Rates;
+import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.part.PartTerms;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Future;
+
+/**
+ * A job of MapReduce beside a heavy neighbour (Minerva, figure 3 c): how long it takes under plain HDFS, with equal shares, and with equal shares and forecasts; and
+ * how soon a neighbour that the coordinator has never seen is recognised.
+ */
+public final class MinervaForecast implements Scenario {
+
+    private static final int FILE_BYTES = 1 << 30;
+    private static final int JOB = 0;
+    private static final int NEIGHBOUR = 1;
+    private static final int TENANTS = 2;
+
+    /** The neighbour has twice the job's tasks. */
+    private static final int THREADS = 2 * JobShape.TASKS;
+
+    /** Forecasts learn for some minutes; so long they are let. */
+    static final Duration LEARNING = Duration.ofMinutes(3);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+    private static final Duration LOOK = Duration.ofMillis(200);
+
+    @Override
+    public String name() {
+        return "minerva-forecast";
+    }
+
+    @Override
+    public String shows() {
+        return "a job that reads and computes beside a neighbour that streams is done earlier when both are forecast";
+    }
+
+    @Override
+    public Set<Choice> choices() {
+        return EnumSet.of(Choice.RATE, Choice.READAHEAD, Choice.NATIVE);
+    }
+
+    @Override
+    public Outcome play(Stage stage) throws Exception {
+        Arm plain;
+        Arm equal;
+        try (SlowDiskCluster cluster = cluster(stage, "off")) {
+            cluster.hook(false);
+            plain = arm(stage, cluster, "plain HDFS");
+            cluster.hook(true);
+            equal = arm(stage, cluster, "equal shares");
+        }
+        Findings findings = new Findings(stage.diskRate(), plain, equal);
+        try (SlowDiskCluster cluster = cluster(stage, "on")) {
+            cluster.hook(true);
+            forecast(stage, cluster, findings);
+            findings.hookErrors(cluster.hookErrors());
+        }
+        findings.say(stage);
+        return findings.outcome();
+    }
+
+    private static SlowDiskCluster cluster(Stage stage, String forecasts) throws Exception {
+        Path folder = Files.createDirectories(stage.folder().resolve("forecasts-" + forecasts));
+        Stage own = new Stage(stage.choices(), folder, stage.belongings(), stage.out());
+        return SlowDiskCluster.start(own, DiskKind.STEADY, TENANTS, FILE_BYTES, Map.of("forecast", forecasts));
+    }
+
+    /** Without forecasts nothing is learned: one run warms up the DataNode's code. */
+    private static Arm arm(Stage stage, SlowDiskCluster cluster, String name) throws Exception {
+        LoadedDisk disk = cluster.disk();
+        try (MapJob job = new MapJob(disk, JOB, FILE_BYTES);
+                Streams neighbour = disk.reading(NEIGHBOUR, THREADS)) {
+            return Arm.measured(stage, name, disk, job, neighbour, Duration.ZERO, () -> {});
+        }
+    }
+
+    private static void forecast(Stage stage, SlowDiskCluster cluster, Findings findings) throws Exception {
+        LoadedDisk disk = cluster.disk();
+        stage.say("forecasts learn for %d s ...", LEARNING.toSeconds());
+        try (Watch watch = Watch.over(cluster);
+                MapJob job = new MapJob(disk, JOB, FILE_BYTES)) {
+            List<Map<String, Told>> told = new ArrayList<>();
+            try (Streams neighbour = disk.reading(NEIGHBOUR, THREADS)) {
+                Arm arm = Arm.measured(stage, "with forecasts", disk, job, neighbour, LEARNING, () -> {
+                    told.add(Told.of(cluster.ask("/v1/forecasts")));
+                });
+                double measured =
+                        arm.seconds().stream().mapToDouble(Double::doubleValue).sum();
+                findings.forecast(arm, told, watch.looks(), watch.now() - measured);
+            }
+            Future<?> again = job.runAgain();
+            for (int repeat = 0; repeat < stage.repeats(); repeat++) {
+                Rates.over(PAUSE, List.of());
+                findings.recognised(newcomer(cluster, watch, TENANTS + repeat));
+            }
+            if (again.isDone()) {
+                again.get();
+            }
+        }
+    }
+
+    /** A tenant that was never there begins to stream beside the job; returns the seconds until it is recognised. */
+    private static double newcomer(SlowDiskCluster cluster, Watch watch, int tenant) throws Exception {
+        cluster.weigh(tenant, 1);
+        try (Hdfs client = cluster.client("newcomer-" + tenant, tenant, PartTerms.NONE, Optional.empty())) {
+            double from = watch.now();
+            double seconds = Double.POSITIVE_INFINITY;
+            try (Streams streams = cluster.disk().reading(NEIGHBOUR, client, THREADS)) {
+                while (!Double.isFinite(seconds) && watch.now() - from < PATIENCE.toSeconds()) {
+                    Rates.over(LOOK, List.of());
+                    streams.check();
+                    seconds = watch.looks().recognised(Findings.tenant(tenant), Findings.tenant(JOB), from);
+                }
+            }
+            return seconds;
+        }
+    }
+}

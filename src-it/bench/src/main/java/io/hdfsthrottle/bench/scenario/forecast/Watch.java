@@ -1,0 +1,67 @@
+package io.hdfsthrottle.bench.scenario.forecast;
+
+import io.hdfsthrottle.bench.load.SlowDiskCluster;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Asks a coordinator for its forecasts five times a second until it is closed. */
+final class Watch implements AutoCloseable {
+
+    private static final long STEP_MILLIS = 200;
+
+    private final List<Looks.Look> looks = new ArrayList<>();
+    private final AtomicReference<IOException> trouble = new AtomicReference<>();
+    private final long begun = System.nanoTime();
+    private final Thread thread;
+
+    private Watch(SlowDiskCluster cluster) {
+        thread = new Thread(() -> watch(cluster), "watch");
+        thread.setDaemon(true);
+    }
+
+    static Watch over(SlowDiskCluster cluster) {
+        Watch made = new Watch(cluster);
+        made.thread.start();
+        return made;
+    }
+
+    private void watch(SlowDiskCluster cluster) {
+        try {
+            while (true) {
+                Map<String, Told> told = Told.of(cluster.ask("/v1/forecasts"));
+                synchronized (looks) {
+                    looks.add(new Looks.Look(now(), told));
+                }
+                TimeUnit.MILLISECONDS.sleep(STEP_MILLIS);
+            }
+        } catch (IOException silent) {
+            trouble.set(silent);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The time on its clock, in seconds. */
+    double now() {
+        return (System.nanoTime() - begun) / 1e9;
+    }
+
+    /** What was told so far; a look's time is when it was answered. */
+    Looks looks() {
+        if (trouble.get() != null) {
+            throw new IllegalStateException("the coordinator does not answer", trouble.get());
+        }
+        synchronized (looks) {
+            return new Looks(looks);
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,81 @@
+package io.hdfsthrottle.bench.scenario.forecast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hdfsthrottle.bench.report.Bar;
+import io.hdfsthrottle.bench.scenario.forecast.Told.Accuracy;
+import io.hdfsthrottle.bench.scenario.forecast.Told.Kind;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+final class FindingsTest {
+
+    private static final int MEBIBYTES = 100;
+    private static final double RATE = MEBIBYTES << 20;
+
+    private static Arm arm(double... seconds) {
+        List<Double> took = Arrays.stream(seconds).boxed().toList();
+        return new Arm(
+                "arm",
+                took,
+                took.stream().map(each -> RATE / 2).toList(),
+                took.stream().map(each -> RATE).toList(),
+                took.stream().map(each -> 100.0).toList());
+    }
+
+    private static Told told(double error) {
+        Map<Kind, Accuracy> accuracies = new EnumMap<>(Kind.class);
+        for (Kind kind : Kind.values()) {
+            accuracies.put(kind, new Accuracy(100, error, 10));
+        }
+        return new Told(true, "light", 0, 1, accuracies);
+    }
+
+    private static Map<String, Double> bars(Findings findings) {
+        return findings.bars().stream().collect(Collectors.toMap(Bar::name, Bar::value));
+    }
+
+    @Test
+    void bars_compareMedians_andTheWorstNewcomer_andTheWorseTenant() {
+        Findings findings = new Findings(MEBIBYTES, arm(40, 40, 40), arm(20, 10, 30));
+        findings.forecast(arm(15, 14, 99), List.of(Map.of("t0", told(5), "t1", told(20))), new Looks(List.of()), 0);
+        findings.recognised(2);
+        findings.recognised(Double.POSITIVE_INFINITY);
+
+        Map<String, Double> bars = bars(findings);
+
+        assertThat(bars.get("job: shorter than with equal shares, percent, median"))
+                .isCloseTo(25, within(1e-9));
+        assertThat(bars.get("neighbour: recognised, seconds after it began, worst"))
+                .isInfinite();
+        assertThat(bars.get("forecast of the next second: error, times naive, median, worse tenant"))
+                .isCloseTo(2, within(1e-9));
+    }
+
+    @Test
+    void tenantOfWhichNothingIsForecast_keepsNoBar() {
+        Findings findings = new Findings(MEBIBYTES, arm(40), arm(20));
+        findings.forecast(arm(15), List.of(Map.of("t0", told(5))), new Looks(List.of()), 0);
+        findings.recognised(2);
+
+        assertThat(bars(findings).get("forecast of each of 15 s: error, times naive, median, worse tenant"))
+                .isNaN();
+    }
+
+    @Test
+    void runThatIsServedFromMemory_isNotValid() {
+        Arm warm = new Arm("arm", List.of(20.0), List.of(RATE), List.of(RATE), List.of(96.0));
+        Findings findings = new Findings(MEBIBYTES, arm(40), warm);
+        findings.forecast(arm(15), List.of(Map.of()), new Looks(List.of()), 0);
+
+        assertThat(findings.bars())
+                .filteredOn(bar -> bar.name().startsWith("valid run: moved by the disk, least"))
+                .isNotEmpty()
+                .noneMatch(Bar::holds);
+    }
+}
