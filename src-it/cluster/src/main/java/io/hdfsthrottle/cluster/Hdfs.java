@@ -23,7 +23,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.io.IOUtils;
@@ -185,6 +187,16 @@ public final class Hdfs implements AutoCloseable {
     /** What they take of it as HDFS counts it, by their storage policies. */
     public long counted(String folder, String storageType) throws IOException {
         return files.getQuotaUsage(new Path(folder)).getTypeConsumed(StorageType.valueOf(storageType));
+    }
+
+    /** The paths of all files below a folder. */
+    public Set<String> files(String folder) throws IOException {
+        Set<String> paths = new TreeSet<>();
+        RemoteIterator<LocatedFileStatus> all = files.listFiles(new Path(folder), true);
+        while (all.hasNext()) {
+            paths.add(all.next().getPath().toUri().getPath());
+        }
+        return paths;
     }
 
     /** Makes a folder, and those above it. */

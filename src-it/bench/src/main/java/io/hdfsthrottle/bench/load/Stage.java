@@ -147,7 +147,7 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
     }
 
     /** The JAR that this class came from: a DataNode that runs a class of the benchmarks needs it. */
-    static Path benchJar() throws URISyntaxException {
+    public static Path benchJar() throws URISyntaxException {
         return Path.of(
                 Stage.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     }

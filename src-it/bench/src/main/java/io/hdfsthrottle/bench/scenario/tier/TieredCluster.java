@@ -1,0 +1,203 @@
+package io.hdfsthrottle.bench.scenario.tier;
+
+import static org.awaitility.Awaitility.await;
+
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.rig.Coordinator;
+import io.hdfsthrottle.rig.DataNode;
+import io.hdfsthrottle.rig.HadoopHost;
+import io.hdfsthrottle.rig.JavaCommand;
+import io.hdfsthrottle.rig.JavaProcess;
+import io.hdfsthrottle.rig.NameNode;
+import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.rig.Rig;
+import io.hdfsthrottle.rig.ZooKeeper;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A NameNode with its satisfier, a coordinator with tiers, and a DataNode with the hook on memory, an SSD and a disk. Each may be killed, and is started again. */
+final class TieredCluster implements AutoCloseable {
+
+    private static final String HADOOP = "3.4";
+    private static final String TENANT = "etl";
+    private static final String HOOK = "io.hdfsthrottle.datanode.ThrottlePlugin";
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration POLL = Duration.ofMillis(300);
+
+    /** Hadoop 3.4's WebHDFS on Java 17 takes it. */
+    private static final List<String> WEB_HDFS = List.of("--add-opens=java.base/java.lang=ALL-UNNAMED");
+
+    /** HDFS keeps others from moving blocks as long as this file is open, which is a minute after its writer was killed. */
+    private static final String LOCK_OF_SATISFIER = "/system/mover.id";
+
+    /** By default the satisfier looks for DataNodes anew, and tries again what has not come to an end, after five minutes. */
+    private static final Map<String, String> NAME_NODE = Map.of(
+            "dfs.storage.policy.satisfier.mode", "external",
+            "dfs.storage.policy.satisfier.datanode.cache.refresh.interval.ms", "2000",
+            "dfs.storage.policy.satisfier.recheck.timeout.millis", "5000",
+            "dfs.storage.policy.satisfier.self.retry.timeout.millis", "10000");
+
+    private final Rig rig;
+    private final HadoopHost host;
+    private final NameNode nameNode;
+    private final ZooKeeper zooKeeper;
+    private final int coordinatorPort;
+    private final Map<String, String> coordinatorSettings = new LinkedHashMap<>();
+    private final Map<String, String> site = new LinkedHashMap<>();
+    private Coordinator coordinator;
+    private DataNode dataNode;
+    private JavaProcess satisfier;
+
+    private TieredCluster(Stage stage, Storages storages) {
+        rig = stage.belongings().own(Rig.in(Repository.find(), stage.folder().resolve("cluster"), Rig.Lifetime.OURS));
+        host = HadoopHost.version(rig.repository(), HADOOP).withFlags(WEB_HDFS);
+        nameNode = NameNode.start(rig, host, NAME_NODE);
+        zooKeeper = ZooKeeper.start(rig);
+        coordinatorPort = rig.ports().free();
+        coordinatorSettings.put("tiers", "on");
+        coordinatorSettings.put("tiers.namenode", nameNode.http().toString());
+        coordinatorSettings.put("tiers.user", System.getProperty("user.name"));
+        coordinatorSettings.put("tiers.quiet.for", "1s");
+        coordinatorSettings.put("tiers.every", "1s");
+        coordinatorSettings.put("node.expiry", "3s");
+        coordinatorSettings.put("zookeeper.session.timeout", "4s");
+        site.putAll(stage.settings());
+        site.put(
+                "dfs.datanode.data.dir",
+                storages.all().stream().map(Storage::volume).collect(Collectors.joining(",")));
+        site.put("dfs.datanode.max.locked.memory", Long.toString(Storages.MEMORY_BYTES));
+        site.put("dfs.datanode.plugins", HOOK);
+        site.put("hadoop.tmp.dir", rig.folder("datanode/tmp").toString());
+        site.put(
+                "hdfs.throttle.grant.file",
+                rig.folder("datanode").resolve("grant").toString());
+        site.put("hdfs.throttle.coordinator", "http://127.0.0.1:" + coordinatorPort);
+        site.put("hdfs.throttle.signing.keys.file", Coordinator.signingKeys(rig).toString());
+        // Started again, a DataNode has other ports.
+        site.put("hdfs.throttle.node", "node:9866");
+    }
+
+    /** Starts all but the satisfier; the hook is off. */
+    static TieredCluster start(Stage stage, Storages storages) throws URISyntaxException, IOException {
+        TieredCluster made = new TieredCluster(stage, storages);
+        made.startCoordinator();
+        made.coordinator.putTenant(TENANT, 1);
+        made.site.put("hdfs.throttle.enabled", "false");
+        made.startDataNode();
+        return made;
+    }
+
+    private void startCoordinator() {
+        coordinator = Coordinator.start(rig, "coordinator", zooKeeper, coordinatorPort, coordinatorSettings);
+        await("a coordinator that leads")
+                .atMost(PATIENCE)
+                .pollInterval(POLL)
+                .until(() -> Boolean.TRUE.equals(coordinator.get("/v1/status").get("leading")));
+    }
+
+    private void startDataNode() throws URISyntaxException {
+        List<Path> additions = List.of(rig.repository().datanodeHook(), Stage.benchJar());
+        dataNode = DataNode.start(rig, host, nameNode, "datanode", site, additions, TieredCluster::withMemory);
+    }
+
+    private static JavaCommand withMemory(JavaCommand command) {
+        return new JavaCommand(
+                command.name(),
+                command.starter(),
+                command.javaHome(),
+                command.classPath(),
+                command.jvmFlags(),
+                MemoryDataNode.class.getName(),
+                command.arguments(),
+                command.environment());
+    }
+
+    /** Starts the DataNode anew with the hook. */
+    void hook() throws URISyntaxException {
+        if (!dataNode.process().stop()) {
+            throw new IllegalStateException("the DataNode did not stop in good order: "
+                    + dataNode.process().log());
+        }
+        site.put("hdfs.throttle.enabled", "true");
+        startDataNode();
+        await("a fresh grant").atMost(PATIENCE).pollInterval(POLL).until(() -> HookFigures.of(dataNode)
+                .text("GrantFreshness")
+                .equals("FRESH"));
+    }
+
+    /** Starts what moves blocks. */
+    void satisfy() {
+        satisfier = nameNode.startSatisfier();
+    }
+
+    /** Kills one of them as a crash does, and starts it again where it was. */
+    void kill(Victim victim, Hdfs hdfs) throws IOException, URISyntaxException {
+        switch (victim) {
+            case COORDINATOR -> {
+                coordinator.process().kill();
+                startCoordinator();
+            }
+            case SATISFIER -> {
+                satisfier.kill();
+                hdfs.delete(LOCK_OF_SATISFIER);
+                satisfy();
+            }
+            case DATA_NODE -> {
+                dataNode.process().kill();
+                startDataNode();
+            }
+        }
+    }
+
+    /** Whether what moves blocks is there: it ends where it believes that another one is. */
+    boolean satisfies() {
+        return satisfier.isAlive();
+    }
+
+    /** A client of it. */
+    Hdfs client(Map<String, String> settings) {
+        return Hdfs.tagged(nameNode, "NONMAPREDUCE", settings);
+    }
+
+    /** Gives the tenant these tiers. */
+    void tiers(Map<String, ?> tiers) throws IOException {
+        coordinator.put("/v1/tenants/" + TENANT + "/tiers", tiers);
+    }
+
+    /** How it stands with its tiers, as people are told; empty while nobody says so. */
+    List<String> states() {
+        try {
+            return ((List<?>) coordinator.get("/v1/tiers").get("tiers"))
+                    .stream()
+                            .map(tier -> ((Map<?, ?>) tier).get("state").toString())
+                            .toList();
+        } catch (IOException silent) {
+            return List.of();
+        }
+    }
+
+    /** A counter of the NameNode's blocks, such as {@code MissingBlocks}. */
+    long blocks(String counter) throws IOException {
+        return ((Number) nameNode.bean("Hadoop:service=NameNode,name=FSNamesystem")
+                        .get(counter))
+                .longValue();
+    }
+
+    /** How many errors the hook has caught since its DataNode was started. */
+    long hookErrors() {
+        return HookFigures.of(dataNode).number("Errors");
+    }
+
+    @Override
+    public void close() {
+        rig.close();
+    }
+}

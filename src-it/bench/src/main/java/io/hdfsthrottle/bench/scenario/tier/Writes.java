@@ -1,0 +1,135 @@
+package io.hdfsthrottle.bench.scenario.tier;
+
+import io.hdfsthrottle.bench.load.Stage;
+import io.hdfsthrottle.bench.report.Statistics;
+import io.hdfsthrottle.cluster.Hdfs;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/** How fast one thread writes a file to each storage, until its last byte is there: without HDFS, by HDFS alone, and by HDFS with tiers. In bytes a second, one value for each repeat. */
+final class Writes {
+
+    private static final long MEBIBYTES = 256;
+    private static final int CHUNK = 1 << 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration LOOK = Duration.ofMillis(200);
+
+    private final Stage stage;
+    private final Map<String, List<Double>> rates = new LinkedHashMap<>();
+
+    Writes(Stage stage) {
+        this.stage = stage;
+    }
+
+    /** Without HDFS. */
+    static String raw(Storage storage) {
+        return storage.type() + ", without HDFS";
+    }
+
+    /** To a folder that was made for it with HDFS's own command; the hook is off. */
+    static String byHand(Storage storage) {
+        return storage.type() + ", HDFS alone";
+    }
+
+    /** With the hook: to a folder that is a tier. */
+    static String tier(Storage storage) {
+        return storage.type() + ", hdfs-throttle";
+    }
+
+    /** Measures it without HDFS. */
+    void raw(List<Storage> storages) throws IOException {
+        for (int repeat = 0; repeat < stage.repeats(); repeat++) {
+            for (Storage storage : storages) {
+                note(raw(storage), storage.rawRate(MEBIBYTES));
+            }
+        }
+    }
+
+    /**
+     * Measures it in HDFS.
+     *
+     * @param name of what is measured
+     * @param folder where files lie on that storage
+     */
+    void in(Hdfs hdfs, String name, String folder, Storage storage) throws IOException {
+        byte[] chunk = new byte[CHUNK];
+        new SplittableRandom(MEBIBYTES).nextBytes(chunk);
+        for (int repeat = 0; repeat < stage.repeats(); repeat++) {
+            String path = folder + "/file-" + rates.size() + "-" + repeat;
+            long from = System.nanoTime();
+            try (OutputStream out = hdfs.create(path)) {
+                for (long i = 0; i < MEBIBYTES; i++) {
+                    out.write(chunk);
+                }
+            }
+            storage.flush().run();
+            double seconds = (System.nanoTime() - from) / 1e9;
+            Set<String> types = hdfs.storageTypes(path);
+            if (!types.equals(Set.of(storage.type()))) {
+                throw new IllegalStateException(
+                        path + " was to be written to " + storage.type() + ", and is on " + types);
+            }
+            hdfs.delete(path);
+            awaitEmpty(storage);
+            note(name, (MEBIBYTES << 20) / seconds);
+        }
+    }
+
+    /** What is deleted in HDFS is deleted on its storage some seconds later; memory that is full sends the next file elsewhere. */
+    private static void awaitEmpty(Storage storage) throws IOException {
+        long from = System.nanoTime();
+        while (!storage.replicas().isEmpty() && System.nanoTime() - from < PATIENCE.toNanos()) {
+            LockSupport.parkNanos(LOOK.toNanos());
+        }
+        storage.flush().run();
+    }
+
+    private void note(String name, double rate) {
+        rates.computeIfAbsent(name, first -> new ArrayList<>()).add(rate);
+        stage.say("%-26s %7.1f MB/s", name, rate / Statistics.MEGA);
+    }
+
+    /** Of repeats. */
+    List<Double> rates(String name) {
+        return rates.get(name);
+    }
+
+    double median(String name) {
+        return Statistics.median(rates.get(name));
+    }
+
+    Map<String, Object> members() {
+        Map<String, Object> members = new LinkedHashMap<>();
+        rates.forEach((name, all) -> members.put(name, Statistics.megabytes(all)));
+        return members;
+    }
+
+    /** Medians, in MB/s. */
+    Map<String, List<Double>> series(List<Storage> storages) {
+        Map<String, List<Double>> series = new LinkedHashMap<>();
+        series.put(
+                "without HDFS",
+                storages.stream()
+                        .map(each -> median(raw(each)) / Statistics.MEGA)
+                        .toList());
+        series.put(
+                "HDFS alone",
+                storages.stream()
+                        .map(each -> median(byHand(each)) / Statistics.MEGA)
+                        .toList());
+        series.put(
+                "hdfs-throttle",
+                storages.stream()
+                        .map(each -> median(tier(each)) / Statistics.MEGA)
+                        .toList());
+        return series;
+    }
+}
