@@ -20,6 +20,7 @@ import io.hdfsthrottle.bench.scenario.Scenario.Choice;
 import io.hdfsthrottle.bench.scenario.Slots;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterShares;
 import io.hdfsthrottle.bench.scenario.coupling.DiskCoupling;
+import io.hdfsthrottle.bench.scenario.forecast.MinervaForecast;
 import io.hdfsthrottle.bench.scenario.hint.MinervaHints;
 import io.hdfsthrottle.bench.scenario.hint.MinervaInterleave;
 import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
@@ -33,6 +34,7 @@ import io.hdfsthrottle.bench.scenario.scale.Scale;
 import io.hdfsthrottle.bench.scenario.siege.SiegeOfCoordinator;
 import io.hdfsthrottle.bench.scenario.speculation.Speculation;
 import io.hdfsthrottle.bench.scenario.table.SparkTables;
+import io.hdfsthrottle.bench.scenario.tier.MinervaTiers;
 import io.hdfsthrottle.bench.scenario.trust.Forge;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.setting.SettingException;
@@ -88,6 +90,8 @@ final class Bench implements Callable<Integer> {
             new DiskCoupling(),
             new MinervaHints(),
             new MinervaInterleave(),
+            new MinervaForecast(),
+            new MinervaTiers(),
             new ClusterShares(),
             new ClusterReaction(),
             new Forge(),
@@ -118,7 +122,8 @@ final class Bench implements Callable<Integer> {
             names = "--rate",
             paramLabel = "MIB",
             description =
-                    "of the slow disk, MiB a second, 10 to 400 (150; cluster-..., disk-coupling: 60; spark-tables: 40)")
+                    "of the slow disk, MiB a second, 10 to 400 (150; cluster-..., disk-coupling: 60; spark-tables: 40;"
+                            + " minerva-tiers: 30)")
     private Integer rate;
 
     @Option(
@@ -145,8 +150,9 @@ final class Bench implements Callable<Integer> {
     @Option(
             names = "--count",
             paramLabel = "N",
-            description = "requests in all, or changes, or applications, 10 to 10000000 (100000; cluster-reaction: 100;"
-                    + " scale: 10000)")
+            description =
+                    "requests in all, or changes, applications or kills, 10 to 10000000 (100000; cluster-reaction:"
+                            + " 100; scale: 10000; minerva-tiers: 50)")
     private Integer count;
 
     @Option(
