@@ -100,8 +100,8 @@ final class Journey {
             try {
                 hdfs.blocks(path).forEach(block -> places.put(block, new TreeSet<>()));
             } catch (IOException gone) {
-                // The list of files tells that.
-                continue;
+                // It is told as lost, too.
+                System.err.println(path + ": " + gone.getMessage());
             }
         }
         for (Storage storage : storages.all()) {
