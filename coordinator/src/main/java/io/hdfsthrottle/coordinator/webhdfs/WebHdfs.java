@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks NameNodes by WebHDFS, as of Hadoop 3.4. Every answer is bounded, in time and in length. For one thread.
@@ -25,6 +27,7 @@ import java.util.function.Supplier;
  * @see <a href="https://hadoop.apache.org/docs/stable/hadoop-project-dist/hadoop-hdfs/WebHDFS.html">WebHDFS REST API</a>
  */
 public final class WebHdfs implements NameNode {
+    private static final Logger LOG = LoggerFactory.getLogger(WebHdfs.class);
     private static final Duration CONNECT = Duration.ofSeconds(5);
 
     /** More than a NameNode lists at a time ({@code dfs.ls.limit}) by default. */
@@ -37,6 +40,9 @@ public final class WebHdfs implements NameNode {
 
     /** A NameNode that was already asked to move the blocks of a file says so. */
     private static final String ALREADY = "already called for satisfying";
+
+    /** By this attribute of the file, which a satisfier takes away when it has moved the blocks (HdfsServerConstants). */
+    private static final String ASKED_FOR = "user.hdfs.sps";
 
     private final WebHdfsCalls calls;
 
@@ -168,13 +174,35 @@ public final class WebHdfs implements NameNode {
             } else if (step instanceof Step.SetQuota set) {
                 calls.put(set.path(), "SETQUOTABYSTORAGETYPE", quota(set.type(), set.bytes()));
             } else {
-                calls.put(step.path(), "SATISFYSTORAGEPOLICY", Map.of());
+                satisfy(step.path());
             }
         } catch (Refused refused) {
-            if (!(step instanceof Step.Satisfy) || !refused.getMessage().contains(ALREADY)) {
-                throw new Refused("HDFS does not " + step + ": " + refused.getMessage());
+            throw new Refused("HDFS does not " + step + ": " + refused.getMessage());
+        }
+    }
+
+    /**
+     * A satisfier that was killed forgot the files that the NameNode had handed to it, and the NameNode hands each out once: such a file has to be asked for
+     * anew. To a satisfier that still moves it, that is nothing to do.
+     */
+    private void satisfy(String path) throws IOException {
+        try {
+            calls.put(path, "SATISFYSTORAGEPOLICY", Map.of());
+        } catch (Refused refused) {
+            if (!isAlready(refused)) {
+                throw refused;
+            }
+            try {
+                calls.put(path, "REMOVEXATTR", Map.of("xattr.name", ASKED_FOR));
+                calls.put(path, "SATISFYSTORAGEPOLICY", Map.of());
+            } catch (Refused moved) {
+                LOG.debug("{} is asked for already, and cannot be anew: {}", path, moved.getMessage());
             }
         }
+    }
+
+    private static boolean isAlready(Refused refused) {
+        return refused.getMessage().contains(ALREADY);
     }
 
     private static Map<String, String> quota(String type, long bytes) {

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -147,6 +148,26 @@ final class WebHdfsTest {
                 .withMessage("HDFS does not satisfy the storage policy of /f: Access denied for user mover.");
         nameNode.answers(request -> Reply.refused(404, "FileNotFoundException", "File does not exist: /f"));
         assertThatExceptionOfType(Gone.class).isThrownBy(() -> hdfs.status("/f"));
+    }
+
+    @Test
+    void fileThatASatisfierForgot_isAskedForAnew() throws Exception {
+        AtomicBoolean marked = new AtomicBoolean(true);
+        nameNode.answers(request -> {
+            if (request.contains("op=REMOVEXATTR")) {
+                marked.set(false);
+            }
+            return marked.get()
+                    ? Reply.refused(
+                            403, "IOException", "this file/dir was already called for satisfying storage policy.")
+                    : Reply.ok("");
+        });
+        hdfs().take(new Step.Satisfy("/f"));
+        assertThat(nameNode.asked())
+                .containsExactly(
+                        "PUT /webhdfs/v1/f?op=SATISFYSTORAGEPOLICY&user.name=mover",
+                        "PUT /webhdfs/v1/f?op=REMOVEXATTR&user.name=mover&xattr.name=user.hdfs.sps",
+                        "PUT /webhdfs/v1/f?op=SATISFYSTORAGEPOLICY&user.name=mover");
     }
 
     @Test
