@@ -1,6 +1,8 @@
 package io.hdfsthrottle.json;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,6 +21,13 @@ import java.util.Set;
  */
 public final class JsonObject {
 
+    /** Weights change every second on every node, and Java before 19 writes doubles slowly (JDK-4511638). */
+    private static final JSON CODEC = JSON.builder(JsonFactory.builder()
+                    .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
+                    .build())
+            .build()
+            .without(JSON.Feature.WRITE_NULL_PROPERTIES);
+
     private final Map<String, Object> members;
 
     private JsonObject(Map<String, Object> members) {
@@ -31,8 +40,8 @@ public final class JsonObject {
      * @throws MalformedJsonException if the text is not one JSON object
      */
     public static JsonObject parse(String text) throws MalformedJsonException {
-        try (JsonParser parser = JSON.std.createParser(text)) {
-            Map<String, Object> members = JSON.std.mapFrom(parser);
+        try (JsonParser parser = CODEC.createParser(text)) {
+            Map<String, Object> members = CODEC.mapFrom(parser);
             if (members == null || parser.nextToken() != null) {
                 throw new MalformedJsonException("not one JSON object");
             }
@@ -45,7 +54,7 @@ public final class JsonObject {
     /** Writes maps, lists, texts, numbers, booleans and nulls as JSON. */
     public static String write(Map<String, ?> members) {
         try {
-            return JSON.std.without(JSON.Feature.WRITE_NULL_PROPERTIES).asString(members);
+            return CODEC.asString(members);
         } catch (IOException impossible) {
             throw new IllegalStateException("a map of plain values is always JSON", impossible);
         }

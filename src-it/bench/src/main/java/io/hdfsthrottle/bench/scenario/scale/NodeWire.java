@@ -92,16 +92,16 @@ final class NodeWire {
     /**
      * Reports what a node moved.
      *
-     * @param seconds since it started
+     * @param millis since it started
      * @param idle the tenant of whom there is nothing to do on it now
      */
-    HttpRequest usage(String node, Known known, long seconds, int idle) {
+    HttpRequest usage(String node, Known known, long millis, int idle) {
         List<VolumeUsage> volumes = IntStream.range(0, VOLUMES)
                 .mapToObj(volume -> VolumeUsage.of(
                         "DS-" + node + "-" + volume,
                         Rate.ofBytesPerSecond(CAPACITY),
                         IntStream.range(0, Load.TENANTS)
-                                .mapToObj(tenant -> tenant(tenant, tenant != idle, seconds))
+                                .mapToObj(tenant -> tenant(tenant, tenant != idle, millis))
                                 .toList()))
                 .toList();
         UsageReport report = UsageReport.of(node, known.position().policy(), true, volumes)
@@ -113,15 +113,15 @@ final class NodeWire {
                 .build();
     }
 
-    private static TenantUsage tenant(int tenant, boolean busy, long seconds) {
+    private static TenantUsage tenant(int tenant, boolean busy, long millis) {
         long rate = CAPACITY / Load.TENANTS;
         return TenantUsage.of(
                 Tenant.named(Load.tenant(tenant)),
                 1 + tenant,
-                rate * seconds,
+                rate * millis / 1_000,
                 Rate.ofBytesPerSecond(busy ? rate : 0),
                 Rate.ofBytesPerSecond(rate),
                 busy,
-                Duration.ofMillis(seconds));
+                Duration.ofMillis(millis / 1_000));
     }
 }

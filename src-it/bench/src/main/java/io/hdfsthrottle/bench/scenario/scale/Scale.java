@@ -39,6 +39,10 @@ public final class Scale implements Scenario {
     private static final double MOST_MILLIS_OF_TERMS = 100;
 
     private static final double LEAST_REPORTS_PERCENT = 90;
+
+    /** All nodes come at once and ask for their applications; at rest is after that. */
+    private static final int SETTLING_SECONDS = 10;
+
     private static final Duration FIRST_GRANTS = Duration.ofMinutes(2);
 
     /** A timer of the coordinator: how long it took to compute what all nodes are told, at the longest. */
@@ -139,6 +143,7 @@ public final class Scale implements Scenario {
     private static Found play(Stage stage, Coordinator coordinator, Load load, int nodes) throws Exception {
         try (Fleet fleet = Fleet.of(new NodeWire(coordinator.url()), nodes)) {
             fleet.awaitFirst(FIRST_GRANTS);
+            TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
             List<Seen> steps = new ArrayList<>();
             for (Step step : List.of(Step.REST, Step.MOVING, Step.CHANGING, Step.REGISTERING)) {
                 Seen seen = watch(stage, coordinator, load, fleet, step);

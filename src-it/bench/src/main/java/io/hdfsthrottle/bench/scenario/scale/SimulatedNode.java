@@ -92,8 +92,8 @@ final class SimulatedNode {
         if (fleet.isClosed()) {
             return;
         }
-        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
-        HttpRequest usage = fleet.wire().usage(name, known, seconds, idle);
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+        HttpRequest usage = fleet.wire().usage(name, known, millis, idle);
         fleet.sent(usage.bodyPublisher().orElseThrow().contentLength());
         CompletableFuture<Void> unused = fleet.send(usage).handle((answer, failure) -> {
             if (failure != null || answer.statusCode() / 100 != 2) {
