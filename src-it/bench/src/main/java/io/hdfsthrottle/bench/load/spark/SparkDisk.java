@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,6 +47,7 @@ public final class SparkDisk {
     private static final long SETTLING_SECONDS = 3;
 
     private final Scale scale;
+    private final int copies;
     private final SlowDisk disk;
     private final Cluster cluster;
     private final Hdfs client;
@@ -77,6 +79,7 @@ public final class SparkDisk {
 
     private SparkDisk(
             Scale scale,
+            int copies,
             SlowDisk disk,
             Cluster cluster,
             Hdfs client,
@@ -85,6 +88,7 @@ public final class SparkDisk {
             long words,
             TeraRecords records) {
         this.scale = scale;
+        this.copies = copies;
         this.disk = disk;
         this.cluster = cluster;
         this.client = client;
@@ -94,8 +98,12 @@ public final class SparkDisk {
         this.records = records;
     }
 
-    /** Makes the disk, starts the cluster and writes everything that is read. */
-    public static SparkDisk start(Stage stage, Scale scale) throws Exception {
+    /**
+     * Makes the disk, starts the cluster and writes everything that is read.
+     *
+     * @param copies how many may run of a job at once, each on an input of its own
+     */
+    public static SparkDisk start(Stage stage, Scale scale, int copies) throws Exception {
         stage.say(
                 "a disk of %d MiB/s for reads and writes, a cluster on it, a text of %d MiB, %d records ...",
                 scale.diskMib(), scale.textMib(), scale.records());
@@ -116,15 +124,32 @@ public final class SparkDisk {
         Hdfs client = stage.belongings().own(Hdfs.untagged(cluster.nameNode()));
         WordText text = WordText.seeded(1);
         text.write(client, WARM_TEXT, 1);
-        text.write(client, TEXT, scale.textMib());
+        for (int copy = 0; copy < copies; copy++) {
+            text.write(client, of(TEXT, copy), scale.textMib());
+        }
         long words = text.wordsInChunk() * scale.textMib();
         TeraRecords.written(client, WARM_RECORDS, 10_000, 1);
-        TeraRecords records = TeraRecords.written(client, RECORDS, scale.records(), 2);
+        TeraRecords records = TeraRecords.written(client, of(RECORDS, 0), scale.records(), 2);
+        for (int copy = 1; copy < copies; copy++) {
+            TeraRecords.written(client, of(RECORDS, copy), scale.records(), 2);
+        }
         Neighbours neighbours = Neighbours.prepared(cluster, disk, stage.belongings());
         disk.flush();
         disk.rate((long) scale.diskMib() << 20);
         return new SparkDisk(
-                scale, disk, cluster, client, neighbours, SparkHost.version(cluster.rig(), "3.5"), words, records);
+                scale,
+                copies,
+                disk,
+                cluster,
+                client,
+                neighbours,
+                SparkHost.version(cluster.rig(), "3.5"),
+                words,
+                records);
+    }
+
+    private static String of(String path, int copy) {
+        return path + "-" + copy;
     }
 
     /**
@@ -135,7 +160,10 @@ public final class SparkDisk {
      */
     public void hook(boolean on, String dirtyLimit) {
         cluster.restartDataNode(Map.of("hdfs.throttle.enabled", Boolean.toString(on), GUARD, dirtyLimit));
-        Stream.of(WARM_TEXT, TEXT, WARM_RECORDS, RECORDS, neighbours.file()).forEach(client::awaitReadable);
+        Stream.of(WARM_TEXT, WARM_RECORDS, neighbours.file()).forEach(client::awaitReadable);
+        for (int copy = 0; copy < copies; copy++) {
+            Stream.of(of(TEXT, copy), of(RECORDS, copy)).forEach(client::awaitReadable);
+        }
     }
 
     /** How many errors the hook has caught; there must be none. */
@@ -147,14 +175,29 @@ public final class SparkDisk {
      * Runs these jobs at once beside a neighbour that has begun before. Nothing is in the page cache when they begin; what they count and sort is checked.
      */
     public Map<Workload, JobRun> run(List<Workload> jobs, Beside beside) throws Exception {
+        List<JobRun> all = runAll(jobs, beside);
+        Map<Workload, JobRun> found = new EnumMap<>(Workload.class);
+        for (int i = 0; i < jobs.size(); i++) {
+            found.put(jobs.get(i), all.get(i));
+        }
+        return found;
+    }
+
+    /** Runs so many copies of a job at once, each on an input of its own, and nothing beside them. */
+    public List<JobRun> run(Workload job, int number) throws Exception {
+        return runAll(Collections.nCopies(number, job), Beside.NOBODY);
+    }
+
+    private List<JobRun> runAll(List<Workload> jobs, Beside beside) throws Exception {
         Path folder = cluster.rig().folder("runs/" + ++runs);
         Path gate = folder.resolve("gate");
         List<GatedJob> submitted = new ArrayList<>();
-        Map<Workload, JobRun> found = new EnumMap<>(Workload.class);
+        List<JobRun> found = new ArrayList<>();
         AutoCloseable neighbour = neighbours.start(beside);
         try {
-            for (Workload job : jobs) {
-                submitted.add(submitted(job, folder, gate));
+            for (int number = 0; number < jobs.size(); number++) {
+                Workload job = jobs.get(number);
+                submitted.add(submitted(job, jobs.subList(0, number).contains(job) ? number : 0, folder, gate));
             }
             submitted.forEach(GatedJob::awaitReady);
             TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
@@ -165,21 +208,23 @@ public final class SparkDisk {
                 PageCache.dropAll();
                 Files.createFile(gate);
                 for (GatedJob job : submitted) {
-                    found.put(job.workload(), checked(job, meter));
+                    found.add(checked(job, meter));
                 }
             }
         } finally {
             submitted.forEach(GatedJob::close);
             neighbour.close();
         }
-        client.delete(SORTED + "-" + runs);
-        client.delete(SORTED + "-" + runs + "-warm");
+        for (int copy = 0; copy < copies; copy++) {
+            client.delete(of(SORTED + "-" + runs, copy));
+            client.delete(of(SORTED + "-" + runs, copy) + "-warm");
+        }
         disk.flush();
         return found;
     }
 
-    private GatedJob submitted(Workload job, Path folder, Path gate) {
-        String name = job.tenant() + "-" + runs;
+    private GatedJob submitted(Workload job, int copy, Path folder, Path gate) {
+        String name = of(job.tenant() + "-" + runs, copy);
         Path ready = folder.resolve(name + "-ready");
         Path result = folder.resolve(name + "-result");
         Map<String, String> settings = SparkApplication.reading(cluster.nameNode());
@@ -193,15 +238,15 @@ public final class SparkDisk {
         arguments.put("gate", gate.toString());
         arguments.put("result", result.toString());
         if (job == Workload.WORD_COUNT) {
-            arguments.putAll(Map.of("warm", WARM_TEXT, "text", TEXT));
+            arguments.putAll(Map.of("warm", WARM_TEXT, "text", of(TEXT, copy)));
         } else {
             arguments.putAll(Map.of(
                     "warm",
                     WARM_RECORDS,
                     "records",
-                    RECORDS,
+                    of(RECORDS, copy),
                     "sorted",
-                    SORTED + "-" + runs,
+                    of(SORTED + "-" + runs, copy),
                     "parts",
                     Integer.toString(TASKS)));
         }

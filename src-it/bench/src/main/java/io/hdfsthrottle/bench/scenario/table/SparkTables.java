@@ -61,7 +61,7 @@ public final class SparkTables implements Scenario {
         // Before any thread is there that is to be counted.
         stage.belongings().own(BlockDelay.on());
         Scale scale = new Scale(stage.diskRate(), TEXT_MIB, RECORDS);
-        SparkDisk disk = SparkDisk.start(stage, scale);
+        SparkDisk disk = SparkDisk.start(stage, scale, 1);
         List<TableCase> cases = TableCase.all().stream()
                 .filter(each -> stage.plays(each.name()))
                 .toList();
