@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Twenty jobs, SQL and RDDs, answer the same rows with the plugin, which tells pools and tasks apart, and without it. */
 @ParameterizedClass(name = "Spark {0}, Hadoop {1}")
 @MethodSource(Versions.PAIRS)
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SameAnswersIT {
 

@@ -22,6 +22,7 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.TestInstance;
  * Executors come and go, are killed, and their driver is: what is read is right and the tenant's, others get what is no longer wanted, and of an application
  * that is gone nothing is left at the coordinator or on the DataNode.
  */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SparkKillsIT {
 
