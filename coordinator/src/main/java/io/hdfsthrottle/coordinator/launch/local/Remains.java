@@ -79,10 +79,12 @@ final class Remains {
 
     /** Removes the directories of a cluster whose processes are gone, and tells YARN so within that time; whether nothing is left. */
     static boolean remove(Entry entry, Journal journal, Duration longest) {
-        return remove(entry.directories())
-                & entry.farewell()
-                        .map(each -> each.say(entry.cluster(), journal.mark() + "farewell/" + entry.cluster(), longest))
-                        .orElse(true);
+        String mark = journal.mark() + "farewell/" + entry.cluster();
+        boolean removed = remove(entry.directories());
+        return entry.farewell()
+                        .map(each -> each.say(entry.cluster(), mark, longest))
+                        .orElse(true)
+                && removed;
     }
 
     /** Removes directories and what is in them, without following a link out of them; whether nothing is left. */
