@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -40,9 +41,10 @@ import org.junit.jupiter.api.Timeout;
 final class LaunchOnYarnIT {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
-    private static final Duration START = Duration.ofSeconds(120);
+    private static final Duration START = Duration.ofMinutes(2);
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final Set<String> OVER = Set.of("FINISHED", "FAILED", "KILLED");
+    private static final Set<String> RUNS = Set.of("starting", "running");
     private static final int FILES = 8;
     private static final int LINES = 500;
 
@@ -86,6 +88,9 @@ final class LaunchOnYarnIT {
         sparks = Rig.in(repository, folder.resolve("sparks"), Rig.Lifetime.OURS);
         Path home = SparkHost.version(sparks, "3.5").withPrograms(repository.jobs());
         Path products = Files.writeString(folder.resolve("products.json"), PRODUCTS);
+        Path conf = Files.createDirectories(folder.resolve("hdfs/yarn/conf"));
+        // The coordinator starts before the NameNode that is named there, and looks whether there is one.
+        Files.writeString(conf.resolve("yarn-site.xml"), "<configuration/>");
         cluster = Cluster.start(
                 folder.resolve("hdfs"),
                 "3.4",
@@ -96,9 +101,7 @@ final class LaunchOnYarnIT {
                         Map.entry("launch", "on"),
                         Map.entry("launch.spark.home", home.toString()),
                         Map.entry("launch.where", "yarn"),
-                        Map.entry(
-                                "launch.yarn.conf",
-                                folder.resolve("hdfs/yarn/conf").toString()),
+                        Map.entry("launch.yarn.conf", conf.toString()),
                         Map.entry("launch.yarn.labels", "DS-1=left,DS-2=right"),
                         Map.entry("launch.disks", "DS-1=" + left.resolve("spark") + ",DS-2=" + right.resolve("spark")),
                         Map.entry("launch.folder", folder.resolve("launched").toString()),
@@ -120,6 +123,16 @@ final class LaunchOnYarnIT {
 
     private void reportDisks() throws Exception {
         StandInNode.report(cluster.coordinator().url(), Credential.NONE, "stand-in:9866", 3);
+    }
+
+    /** Whatever a test that failed left. */
+    @AfterEach
+    void destroy() throws Exception {
+        for (JsonObject each : ask("GET", "/v1/clusters", "", 200).objects("clusters", 99)) {
+            if (RUNS.contains(each.text("state"))) {
+                ask("DELETE", "/v1/clusters/" + each.text("cluster"), "", 202);
+            }
+        }
     }
 
     @AfterAll

@@ -8,8 +8,10 @@ import io.hdfsthrottle.rig.LocalHttp;
 import io.hdfsthrottle.rig.NameNode;
 import io.hdfsthrottle.rig.Rig;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A real ResourceManager with node labels, and NodeManagers with one label and one local directory each. */
 public final class Yarn {
@@ -25,6 +29,9 @@ public final class Yarn {
 
     /** For what they reflect on, and what of Guice does. */
     private static final List<String> OPENED = List.of("--add-opens=java.base/java.lang=ALL-UNNAMED");
+
+    private static final Pattern APPLICATION =
+            Pattern.compile("\"id\":\"(application_[0-9_]+)\".*?\"state\":\"([A-Z_]+)\"");
 
     private final Rig rig;
     private final HadoopHost host;
@@ -142,11 +149,17 @@ public final class Yarn {
         return rig.folder("yarn/conf");
     }
 
-    /** The states of all applications with that tag, by their ids. */
+    /** The states of all applications with that tag, by their ids. As text: what it tells of resources has two members of one name. */
     public Map<String, String> applications(String tag) throws IOException {
         Map<String, String> states = new TreeMap<>();
-        list(part(get("apps?applicationTags=" + tag), "apps"), "app")
-                .forEach(each -> states.put(String.valueOf(each.get("id")), String.valueOf(each.get("state"))));
+        try (InputStream in = http.resolve("ws/v1/cluster/apps?applicationTags=" + tag)
+                .toURL()
+                .openStream()) {
+            Matcher each = APPLICATION.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            while (each.find()) {
+                states.put(each.group(1), each.group(2));
+            }
+        }
         return states;
     }
 
