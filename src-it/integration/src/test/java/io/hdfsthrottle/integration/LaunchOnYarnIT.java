@@ -216,7 +216,15 @@ final class LaunchOnYarnIT {
                 assertThat(filesOfApplications(disk)).isEmpty();
             }
             assertThat(ask("GET", "/v1/leases", "", 200).objects("leases", 9)).isEmpty();
+            assertThat(staged()).noneMatch(each -> each.contains(application));
         });
+    }
+
+    /** What Spark put into HDFS for applications. */
+    private Set<String> staged() throws IOException {
+        try (Hdfs hdfs = Hdfs.untagged(cluster.nameNode())) {
+            return hdfs.files("/user/anonymous/.sparkStaging");
+        }
     }
 
     /** The processes that have a word in their command line with that in it. */
@@ -262,6 +270,24 @@ final class LaunchOnYarnIT {
         runningWith("-" + name).forEach(ProcessHandle::destroyForcibly);
         awaitNothingLeft(name, application);
         assertThat(shown(name).text("state")).isEqualTo("failed");
+    }
+
+    @Test
+    void applicationThatWaits_isKilledWithItsDriver() throws Exception {
+        yarn.nodeManager("left").freeze();
+        try {
+            String name = launchedForEver();
+            await().atMost(START)
+                    .until(() ->
+                            yarn.applications(name).values().stream().toList().equals(List.of("ACCEPTED")));
+            String application = yarn.applications(name).keySet().iterator().next();
+            assertThat(staged()).anyMatch(each -> each.contains(application));
+            runningWith("-" + name).forEach(ProcessHandle::destroyForcibly);
+            awaitNothingLeft(name, application);
+            assertThat(yarn.applications(name)).isEqualTo(Map.of(application, "KILLED"));
+        } finally {
+            yarn.nodeManager("left").thaw();
+        }
     }
 
     @Test

@@ -16,7 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What YARN is told when the processes of a cluster are gone: to kill its applications, also one that waits to begin. Told by YARN's own client, from Spark's JARs.
+ * What YARN is told when the processes of a cluster are gone: to kill its applications, also one that waits to begin, whose staged files are removed then. Told by Hadoop's own
+ * clients, from Spark's JARs.
  *
  * @param spark where Spark is
  * @param conf the folder of YARN's configuration
@@ -25,6 +26,7 @@ import org.slf4j.LoggerFactory;
 record Farewell(Path spark, Path conf, String user) {
     private static final Logger LOG = LoggerFactory.getLogger(Farewell.class);
     private static final String CLIENT = "org.apache.hadoop.yarn.client.cli.ApplicationCLI";
+    private static final String FILES = "org.apache.hadoop.fs.FsShell";
 
     /** It ends by itself if nobody waits for it any more. */
     private static final List<String> PATIENCE = List.of(
@@ -52,17 +54,26 @@ record Farewell(Path spark, Path conf, String user) {
 
     /** Asks which applications of a cluster are not over. */
     Program list(String cluster) {
-        return client(List.of("-list", "-appTags", cluster, "-appStates", "NEW,NEW_SAVING,SUBMITTED,ACCEPTED,RUNNING"));
+        return client(
+                List.of(CLIENT, "application"),
+                List.of("-list", "-appTags", cluster, "-appStates", "NEW,NEW_SAVING,SUBMITTED,ACCEPTED,RUNNING"));
     }
 
     /** Ends applications, and waits until they have. */
     Program kill(List<String> applications) {
         List<String> arguments = new ArrayList<>(List.of("-kill"));
         arguments.addAll(applications);
-        return client(arguments);
+        return client(List.of(CLIENT, "application"), arguments);
     }
 
-    private Program client(List<String> arguments) {
+    /** Removes what Spark staged for them in the user's home, which those do not that never began. */
+    Program unstage(List<String> applications) {
+        List<String> arguments = new ArrayList<>(List.of("-rm", "-r", "-f", "-skipTrash"));
+        applications.forEach(each -> arguments.add(".sparkStaging/" + each));
+        return client(List.of(FILES), arguments);
+    }
+
+    private Program client(List<String> program, List<String> arguments) {
         List<String> words = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
@@ -70,9 +81,8 @@ record Farewell(Path spark, Path conf, String user) {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:-UsePerfData",
                 "-classpath",
-                conf + ":" + spark.resolve("jars") + "/*",
-                CLIENT,
-                "application"));
+                conf + ":" + spark.resolve("jars") + "/*"));
+        words.addAll(program);
         words.addAll(PATIENCE);
         words.addAll(arguments);
         return new Program(
@@ -119,17 +129,23 @@ record Farewell(Path spark, Path conf, String user) {
                     LOG.info("{} of {} is killed", applications, cluster);
                     left = longest.minusNanos(ticker.nanos() - begun);
                     failure = Errand.run(kill(applications), mark, left).said();
+                    left = longest.minusNanos(ticker.nanos() - begun);
+                    Errand unstaged = Errand.run(unstage(applications), mark, left);
+                    if (unstaged.exit() != 0) {
+                        LOG.warn("What {} had staged may be left: {}", applications, end(unstaged.said()));
+                    }
                 }
             } catch (IOException failed) {
                 failure = failed.getMessage();
             }
             left = pause() ? longest.minusNanos(ticker.nanos() - begun) : Duration.ZERO;
         }
-        LOG.error(
-                "YARN was not told to end the applications of {}: {}",
-                cluster,
-                PlainText.of(failure.substring(Math.max(0, failure.length() - LAST_WORDS))));
+        LOG.error("YARN was not told to end the applications of {}: {}", cluster, end(failure));
         return false;
+    }
+
+    private static String end(String said) {
+        return PlainText.of(said.substring(Math.max(0, said.length() - LAST_WORDS)));
     }
 
     private static boolean pause() {

@@ -77,6 +77,7 @@ final class OnYarnTest {
             assertThat(Marked.processes(folder.resolve("launch").toString())).isEmpty();
             assertThat(folder.resolve("disk")).isEmptyDirectory();
             assertThat(yarn.applications()).containsExactly(OTHERS);
+            assertThat(yarn.removed()).hasContent("-rm -r -f -skipTrash .sparkStaging/application_1_0001");
         });
         assertThat(yarn.killed()).hasContent("application_1_0001 by alice");
     }

@@ -44,16 +44,35 @@ record ScriptedYarn(Path conf) {
             }
             """;
 
+    private static final String FILES = """
+            package org.apache.hadoop.fs;
+
+            import java.nio.file.*;
+            import java.util.*;
+
+            public final class FsShell {
+                public static void main(String[] arguments) throws Exception {
+                    List<String> words = List.of(arguments);
+                    Path removed = Path.of(System.getenv("HADOOP_CONF_DIR"), "removed");
+                    Files.writeString(removed, String.join(" ", words.subList(words.indexOf("-rm"), words.size())));
+                }
+            }
+            """;
+
     /** Makes it there, with an application of somebody else's. */
     static ScriptedYarn in(Path conf) throws IOException {
-        Path source = conf.resolve("org/apache/hadoop/yarn/client/cli/ApplicationCLI.java");
-        Files.createDirectories(source.getParent());
-        Files.writeString(source, CLIENT);
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString()))
-                .isZero();
+        compile(conf.resolve("org/apache/hadoop/yarn/client/cli/ApplicationCLI.java"), CLIENT);
+        compile(conf.resolve("org/apache/hadoop/fs/FsShell.java"), FILES);
         Files.createFile(conf.resolve("yarn-site.xml"));
         Files.writeString(conf.resolve("applications"), "application_1_0007 c-00000000\n");
         return new ScriptedYarn(conf);
+    }
+
+    private static void compile(Path source, String text) throws IOException {
+        Files.createDirectories(source.getParent());
+        Files.writeString(source, text);
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString()))
+                .isZero();
     }
 
     List<String> applications() throws IOException {
@@ -63,6 +82,11 @@ record ScriptedYarn(Path conf) {
     /** What was killed last. */
     Path killed() {
         return conf.resolve("killed");
+    }
+
+    /** How files were removed last. */
+    Path removed() {
+        return conf.resolve("removed");
     }
 
     void down() throws IOException {

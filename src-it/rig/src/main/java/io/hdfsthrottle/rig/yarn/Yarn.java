@@ -36,6 +36,7 @@ public final class Yarn {
     private final Rig rig;
     private final HadoopHost host;
     private final Map<String, Map<String, String>> sites = new TreeMap<>();
+    private final Map<String, JavaProcess> nodeManagers = new TreeMap<>();
     private final URI http;
 
     private Yarn(Rig rig, HadoopHost host, NameNode nameNode, List<String> labels) {
@@ -142,6 +143,11 @@ public final class Yarn {
         process.awaitReady(START, () -> list(part(get("nodes"), "nodes"), "node").stream()
                 .anyMatch(node ->
                         "RUNNING".equals(node.get("state")) && List.of(label).equals(node.get("nodeLabels"))));
+    }
+
+    /** The NodeManager with that label. */
+    public JavaProcess nodeManager(String label) {
+        return nodeManagers.get(label);
     }
 
     /** The folder of its configuration, for clients. */
