@@ -140,6 +140,7 @@ public final class Yarn {
                 host.command(name, rig.folder("yarn/" + name + "/conf"), all, SERVER + "nodemanager.NodeManager")
                         .withFlags(OPENED)
                         .withEnvironment(Map.of("JAVA_HOME", System.getProperty("java.home"))));
+        nodeManagers.put(label, process);
         process.awaitReady(START, () -> list(part(get("nodes"), "nodes"), "node").stream()
                 .anyMatch(node ->
                         "RUNNING".equals(node.get("state")) && List.of(label).equals(node.get("nodeLabels"))));
