@@ -170,6 +170,10 @@ public record CoordinatorSettings(
         defaults.put("lease.ageing", "10m");
         defaults.put("launch", "off");
         defaults.put("launch.spark.home", "");
+        defaults.put("launch.where", "host");
+        defaults.put("launch.yarn.conf", "");
+        defaults.put("launch.yarn.queue", "");
+        defaults.put("launch.yarn.labels", "");
         defaults.put("launch.disks", "");
         defaults.put("launch.folder", "launch");
         defaults.put("launch.products.file", "");

@@ -3,11 +3,14 @@ package io.hdfsthrottle.coordinator;
 import io.hdfsthrottle.coordinator.launch.Form;
 import io.hdfsthrottle.coordinator.launch.LaunchSettings;
 import io.hdfsthrottle.coordinator.launch.Quota;
+import io.hdfsthrottle.coordinator.launch.Yarn;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +20,10 @@ final class LaunchReader {
     /** Spark separates directories by commas, and options of a JVM by blanks. */
     private static final Pattern DISK = Pattern.compile("([A-Za-z0-9._-]{1,128})=(/[^\\s,=\"']{0,1000})");
 
+    /** Labels as YARN permits them. */
+    private static final Pattern LABEL = Pattern.compile("([A-Za-z0-9._-]{1,128})=([A-Za-z0-9][A-Za-z0-9_-]{0,254})");
+
+    private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9._-]{0,255}");
     private static final int MOST_CLUSTERS = 64;
 
     private LaunchReader() {}
@@ -24,6 +31,7 @@ final class LaunchReader {
     static LaunchSettings read(SettingsReader reader) {
         boolean on = reader.oneOf("launch", List.of("off", "on"), "off").equals("on");
         Map<String, Path> disks = disks(reader);
+        Optional<Yarn> yarn = yarn(reader, disks.keySet());
         if (on) {
             if (!reader.lease().on()) {
                 throw reader.refused("launch", "off, or on together with lease = on: clusters run on leased disks");
@@ -38,6 +46,7 @@ final class LaunchReader {
         return new LaunchSettings(
                 on,
                 reader.path("launch.spark.home"),
+                yarn,
                 disks,
                 reader.path("launch.folder").orElseThrow(() -> reader.refused("launch.folder", "launch")),
                 reader.path("launch.products.file"),
@@ -52,8 +61,7 @@ final class LaunchReader {
 
     private static Map<String, Path> disks(SettingsReader reader) {
         Map<String, Path> disks = new TreeMap<>();
-        String written = reader.text("launch.disks");
-        for (String each : written.isEmpty() ? List.<String>of() : List.of(written.split(",", -1))) {
+        for (String each : parts(reader, "launch.disks")) {
             Matcher matcher = DISK.matcher(each.strip());
             boolean known = matcher.matches() && disks.put(matcher.group(1), Path.of(matcher.group(2))) != null;
             if (!matcher.matches() || known || disks.size() > LaunchSettings.MOST_DISKS) {
@@ -65,6 +73,43 @@ final class LaunchReader {
             }
         }
         return disks;
+    }
+
+    private static Optional<Yarn> yarn(SettingsReader reader, Set<String> disks) {
+        boolean used =
+                reader.oneOf("launch.where", List.of("host", "yarn"), "host").equals("yarn");
+        Map<String, String> labels = labels(reader);
+        String queue = reader.matching("launch.yarn.queue", QUEUE, "root.etl, a queue of YARN");
+        if (!used) {
+            return Optional.empty();
+        }
+        if (!labels.keySet().equals(disks)) {
+            throw reader.refused(
+                    "launch.yarn.labels", "DS-5f0c=disk1,DS-77aa=disk2, with each disk of launch.disks and no other");
+        }
+        Path conf = reader.path("launch.yarn.conf")
+                .orElseThrow(() -> reader.refused(
+                        "launch.yarn.conf", "/etc/hadoop/conf, the folder of YARN's yarn-site.xml and core-site.xml"));
+        return Optional.of(new Yarn(conf, Optional.of(queue).filter(each -> !each.isEmpty()), labels));
+    }
+
+    private static Map<String, String> labels(SettingsReader reader) {
+        Map<String, String> labels = new TreeMap<>();
+        for (String each : parts(reader, "launch.yarn.labels")) {
+            Matcher matcher = LABEL.matcher(each.strip());
+            if (!matcher.matches() || labels.put(matcher.group(1), matcher.group(2)) != null) {
+                throw reader.refused(
+                        "launch.yarn.labels",
+                        "DS-5f0c=disk1,DS-77aa=disk2: storage ids, each once, and the label of the NodeManager with its"
+                                + " local directories on that disk");
+            }
+        }
+        return labels;
+    }
+
+    private static List<String> parts(SettingsReader reader, String key) {
+        String written = reader.text(key);
+        return written.isEmpty() ? List.of() : List.of(written.split(",", -1));
     }
 
     private static int memory(SettingsReader reader) {

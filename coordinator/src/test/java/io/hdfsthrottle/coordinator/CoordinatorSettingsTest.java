@@ -18,6 +18,7 @@ import io.hdfsthrottle.coordinator.history.HistorySettings;
 import io.hdfsthrottle.coordinator.kerberos.KerberosSettings;
 import io.hdfsthrottle.coordinator.launch.LaunchSettings;
 import io.hdfsthrottle.coordinator.launch.Quota;
+import io.hdfsthrottle.coordinator.launch.Yarn;
 import io.hdfsthrottle.coordinator.slot.SlotSettings;
 import io.hdfsthrottle.coordinator.tier.TierSettings;
 import io.hdfsthrottle.identity.Tenant;
@@ -150,6 +151,10 @@ final class CoordinatorSettingsTest {
                 Map.entry("lease.ageing", "5m"),
                 Map.entry("launch", "on"),
                 Map.entry("launch.spark.home", "/s"),
+                Map.entry("launch.where", "yarn"),
+                Map.entry("launch.yarn.conf", "/y"),
+                Map.entry("launch.yarn.queue", "root.etl"),
+                Map.entry("launch.yarn.labels", "DS-1=disk1, DS-2=disk2"),
                 Map.entry("launch.disks", "DS-1=/d/1, DS-2=/d/2"),
                 Map.entry("launch.folder", "/f"),
                 Map.entry("launch.products.file", "/p"),
@@ -227,6 +232,10 @@ final class CoordinatorSettingsTest {
                         new LaunchSettings(
                                 true,
                                 Optional.of(Path.of("/s")),
+                                Optional.of(new Yarn(
+                                        Path.of("/y"),
+                                        Optional.of("root.etl"),
+                                        Map.of("DS-1", "disk1", "DS-2", "disk2"))),
                                 Map.of("DS-1", Path.of("/d/1"), "DS-2", Path.of("/d/2")),
                                 Path.of("/f"),
                                 Optional.of(Path.of("/p")),
@@ -281,6 +290,10 @@ final class CoordinatorSettingsTest {
         "launch.disks, /data/1, DS-5f0c=/data/1/spark",
         "launch.disks, DS-1=data/1, DS-5f0c=/data/1/spark",
         "launch.disks, 'DS-1=/d/1,DS-1=/d/2', DS-5f0c=/data/1/spark",
+        "launch.where, kubernetes, host or yarn",
+        "launch.yarn.labels, DS-1=-disk, DS-5f0c=disk1",
+        "launch.yarn.labels, 'DS-1=a,DS-1=b', DS-5f0c=disk1",
+        "launch.yarn.queue, 'a b', root.etl",
         "launch.clusters, 65, 16",
         "launch.memory.per.user, 16, 16g",
         "tls.key.file, /k, tls.certificate.file",
@@ -348,6 +361,25 @@ final class CoordinatorSettingsTest {
         assertThat(CoordinatorSettings.of(Map.of("listen.address", "::1"), SOURCE)
                         .advertised(7))
                 .isEqualTo(URI.create("http://[::1]:7"));
+    }
+
+    @Test
+    void yarn_takesItsConfiguration_andALabelForEachDisk_andForNoOther() {
+        assertThatExceptionOfType(CoordinatorSettings.Refused.class)
+                .isThrownBy(() -> CoordinatorSettings.of(Map.of("launch.where", "yarn"), SOURCE))
+                .withMessageContainingAll("launch.yarn.conf", "/etc/hadoop/conf");
+        Map<String, String> given = Map.of(
+                "launch.where",
+                "yarn",
+                "launch.yarn.conf",
+                "/y",
+                "launch.disks",
+                "DS-1=/d/1,DS-2=/d/2",
+                "launch.yarn.labels",
+                "DS-1=disk1,DS-3=disk3");
+        assertThatExceptionOfType(CoordinatorSettings.Refused.class)
+                .isThrownBy(() -> CoordinatorSettings.of(given, SOURCE))
+                .withMessageContainingAll("launch.yarn.labels", "each disk of launch.disks");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.coordinator.launch;
 
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +11,8 @@ public interface Backend {
     /** Where nothing runs. */
     Backend NOWHERE = new Backend() {
         @Override
-        public Set<String> volumes() {
-            return Set.of();
+        public List<Set<String>> volumes(Order order) {
+            return List.of(Set.of());
         }
 
         @Override
@@ -51,8 +52,12 @@ public interface Backend {
         }
     };
 
-    /** The storage ids of volumes on disks that it has a directory on. */
-    Set<String> volumes();
+    /**
+     * The storage ids of volumes on disks that it has a directory on, in one set or more: all disks of a cluster are of the same set.
+     *
+     * @throws InvalidInput if it never has as many disks for one cluster
+     */
+    List<Set<String>> volumes(Order order);
 
     /**
      * Starts the processes of a cluster.

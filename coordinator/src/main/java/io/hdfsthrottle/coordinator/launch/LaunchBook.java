@@ -8,6 +8,7 @@ import io.hdfsthrottle.coordinator.disk.Ledger;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.launch.Cluster.State;
 import io.hdfsthrottle.coordinator.launch.Refusal.Reason;
+import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.time.Clock;
@@ -124,6 +125,7 @@ public final class LaunchBook implements AutoCloseable {
      *
      * @param rehearse only says what would happen
      * @throws NotStored if the lease was not kept, or that is not known
+     * @throws InvalidInput if no cluster ever has as many disks
      */
     public synchronized Result launch(Order order, boolean rehearse) {
         if (!settings.on()) {
@@ -144,30 +146,29 @@ public final class LaunchBook implements AutoCloseable {
                 .filter(each -> clusters.cluster(each).isEmpty())
                 .findFirst()
                 .orElseThrow();
-        Ask ask = new Ask(
-                order.tenant(),
-                order.user(),
-                order.disks(),
-                1,
-                order.kind(),
-                leaseTime(),
-                Duration.ZERO,
-                backend.volumes());
-        Decision decision = leases.request(ask, owner(id), rehearse);
-        if (decision instanceof Decision.Granted granted) {
-            Cluster cluster = Cluster.started(id, order, granted.lease().id(), now());
-            return rehearse ? new Result.Launched(cluster) : start(cluster, granted.lease());
+        Result result = refused(Reason.NO_DISKS, "there are no disks");
+        for (Set<String> volumes : backend.volumes(order)) {
+            Decision decision = leases.request(ask(order, volumes), owner(id), rehearse);
+            if (decision instanceof Decision.Granted granted) {
+                Cluster cluster = Cluster.started(id, order, granted.lease().id(), now());
+                return rehearse ? new Result.Launched(cluster) : start(cluster, granted.lease(), volumes);
+            }
+            Decision.Refused why = (Decision.Refused) decision;
+            result = new Result.Refused(new Refusal(Reason.NO_DISKS, why.sentence()), Optional.of(why));
         }
-        Decision.Refused why = (Decision.Refused) decision;
-        return new Result.Refused(new Refusal(Reason.NO_DISKS, why.sentence()), Optional.of(why));
+        return result;
+    }
+
+    private Ask ask(Order order, Set<String> volumes) {
+        return new Ask(
+                order.tenant(), order.user(), order.disks(), 1, order.kind(), leaseTime(), Duration.ZERO, volumes);
     }
 
     private static Result refused(Reason reason, String sentence) {
         return new Result.Refused(new Refusal(reason, sentence), Optional.empty());
     }
 
-    private Result start(Cluster cluster, Lease lease) {
-        Set<String> known = backend.volumes();
+    private Result start(Cluster cluster, Lease lease, Set<String> known) {
         List<String> volumes = lease.disks().stream()
                 .map(disk -> disk.volumes().stream()
                         .filter(known::contains)

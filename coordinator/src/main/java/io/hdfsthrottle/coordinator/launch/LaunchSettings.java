@@ -11,6 +11,7 @@ import java.util.TreeMap;
  *
  * @param on whether at all
  * @param sparkHome where Spark is
+ * @param yarn where executors run if not in processes of this host
  * @param disks by the storage id of a volume of this host, the directory on the same disk where applications may write
  * @param folder where it is written down what runs, for a coordinator that is killed
  * @param products the file of the catalogue; the built-in one if there is none
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 public record LaunchSettings(
         boolean on,
         Optional<Path> sparkHome,
+        Optional<Yarn> yarn,
         Map<String, Path> disks,
         Path folder,
         Optional<Path> products,
@@ -30,6 +32,7 @@ public record LaunchSettings(
     /** Nothing is launched. */
     public static final LaunchSettings OFF = new LaunchSettings(
             false,
+            Optional.empty(),
             Optional.empty(),
             Map.of(),
             Path.of("launch"),
@@ -53,6 +56,7 @@ public record LaunchSettings(
         return new LaunchSettings(
                 on,
                 sparkHome.map(base::resolve),
+                yarn.map(each -> each.in(base)),
                 resolved,
                 base.resolve(folder),
                 products.map(base::resolve),

@@ -7,12 +7,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which programs of this host make a cluster. Never a shell: each word is an argument. Immutable, pure.
+ * Which programs of this host make a cluster, or start it on YARN. Never a shell: each word is an argument. Immutable, pure.
  *
  * @param programs in the order in which they are started
  */
 public record Plan(List<Program> programs) {
     private static final String LOOPBACK = "127.0.0.1";
+    private static final String NO_FILE_ELSEWHERE = "-XX:-UsePerfData";
+    private static final String DRIVER_MEMORY = "1g";
 
     /** Copies what it is given. */
     public Plan {
@@ -55,19 +57,66 @@ public record Plan(List<Program> programs) {
         return order.product().kind() == Kind.STANDALONE ? standalone(order, place) : application(order, place);
     }
 
+    /**
+     * The same with executors on YARN: the program of this host is the driver alone, and YARN ends what is left when that is gone.
+     *
+     * @param volumes a storage id of each disk
+     */
+    public static Plan onYarn(Order order, Place place, Yarn yarn, List<String> volumes) {
+        Form.Filled size = order.size();
+        String label = yarn.label(volumes);
+        Map<String, String> settings = new TreeMap<>();
+        settings.put("spark.authenticate", "true");
+        settings.put("spark.dynamicAllocation.enabled", "false");
+        settings.put("spark.executor.cores", String.valueOf(size.cores()));
+        settings.put("spark.executor.extraJavaOptions", NO_FILE_ELSEWHERE);
+        settings.put("spark.executor.instances", String.valueOf(size.nodes()));
+        settings.put("spark.executor.memory", size.memory() + "m");
+        settings.put("spark.hadoop.yarn.resourcemanager.connect.max-wait.ms", "30000");
+        settings.put("spark.shuffle.service.enabled", "false");
+        settings.put("spark.yarn.am.extraJavaOptions", NO_FILE_ELSEWHERE);
+        settings.put("spark.yarn.am.memory", "512m");
+        settings.put("spark.yarn.am.nodeLabelExpression", label);
+        settings.put("spark.yarn.executor.nodeLabelExpression", label);
+        settings.put("spark.yarn.jars", "local:" + place.sparkHome() + "/jars/*");
+        settings.put("spark.yarn.maxAppAttempts", "1");
+        settings.put("spark.yarn.tags", "hdfs-throttle," + place.id());
+        yarn.queue().ifPresent(queue -> settings.put("spark.yarn.queue", queue));
+        Map<String, String> environment = environment(order, place, place.directories());
+        environment.put("HADOOP_CONF_DIR", yarn.conf().toString());
+        environment.put("YARN_CONF_DIR", yarn.conf().toString());
+        List<String> master = List.of("--master", "yarn", "--deploy-mode", "client");
+        return submitted(order, place, master, DRIVER_MEMORY, settings, environment);
+    }
+
     /** In one process, with what its nodes have together. */
     private static Plan application(Order order, Place place) {
-        List<String> words = new ArrayList<>(List.of(
-                place.sparkHome() + "/bin/spark-submit",
-                "--master",
-                "local[" + order.cores() + "]",
+        return submitted(
+                order,
+                place,
+                List.of("--master", "local[" + order.cores() + "]"),
+                order.memory() + "m",
+                Map.of(),
+                environment(order, place, place.directories()));
+    }
+
+    private static Plan submitted(
+            Order order,
+            Place place,
+            List<String> master,
+            String driverMemory,
+            Map<String, String> more,
+            Map<String, String> environment) {
+        List<String> words = new ArrayList<>(List.of(place.sparkHome() + "/bin/spark-submit"));
+        words.addAll(master);
+        words.addAll(List.of(
                 "--name",
                 order.product().name() + "-" + place.id(),
                 "--driver-memory",
-                order.memory() + "m",
+                driverMemory,
                 "--driver-java-options",
                 java(place.directories().get(0))));
-        Map<String, String> settings = new TreeMap<>();
+        Map<String, String> settings = new TreeMap<>(more);
         settings.put("spark.local.dir", String.join(",", place.directories()));
         settings.put("spark.driver.host", LOOPBACK);
         settings.put("spark.driver.bindAddress", LOOPBACK);
@@ -79,7 +128,7 @@ public record Plan(List<Program> programs) {
         }
         words.add(place.jar());
         order.version().arguments().forEach(each -> words.addAll(words(each, order)));
-        return new Plan(List.of(new Program(words, environment(order, place, place.directories()))));
+        return new Plan(List.of(new Program(words, environment)));
     }
 
     private static Plan standalone(Order order, Place place) {
@@ -130,14 +179,14 @@ public record Plan(List<Program> programs) {
         environment.put("SPARK_HOME", place.sparkHome());
         environment.put("SPARK_LOCAL_DIRS", String.join(",", directories));
         environment.put("SPARK_LOCAL_IP", LOOPBACK);
-        environment.put("SPARK_LAUNCHER_OPTS", "-XX:-UsePerfData");
+        environment.put("SPARK_LAUNCHER_OPTS", NO_FILE_ELSEWHERE);
         environment.put("HADOOP_USER_NAME", order.user());
         return environment;
     }
 
     /** What a JVM leaves elsewhere if it is killed, it leaves on its own disks. */
     private static String java(String directory) {
-        return "-XX:-UsePerfData -Djava.io.tmpdir=" + directory;
+        return NO_FILE_ELSEWHERE + " -Djava.io.tmpdir=" + directory;
     }
 
     /** The jar of a version that is an argument; empty if it is none. */

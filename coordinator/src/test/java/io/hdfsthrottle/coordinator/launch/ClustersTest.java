@@ -16,6 +16,7 @@ final class ClustersTest {
         return new LaunchSettings(
                 true,
                 Optional.of(Path.of("/spark")),
+                Optional.empty(),
                 Map.of(),
                 Path.of("launch"),
                 Optional.empty(),

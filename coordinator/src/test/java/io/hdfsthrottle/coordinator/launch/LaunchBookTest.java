@@ -48,12 +48,13 @@ final class LaunchBookTest {
         private final Map<String, Sight> sights = new TreeMap<>();
         private final List<String> told = new ArrayList<>();
         private Map<String, String> left = Map.of();
+        private List<Set<String>> sets = List.of(Set.of("DS-1-1", "DS-1-2", "DS-1-3"));
         private String trouble = "";
         private boolean broken;
 
         @Override
-        public Set<String> volumes() {
-            return Set.of("DS-1-1", "DS-1-2", "DS-1-3");
+        public List<Set<String>> volumes(Order order) {
+            return sets;
         }
 
         @Override
@@ -115,6 +116,7 @@ final class LaunchBookTest {
                 new LaunchSettings(
                         true,
                         Optional.of(Path.of("/spark")),
+                        Optional.empty(),
                         Map.of(),
                         Path.of("launch"),
                         Optional.empty(),
@@ -159,6 +161,16 @@ final class LaunchBookTest {
         Lease lease = leases.ledger().lease(cluster.lease()).orElseThrow();
         assertThat(lease.ask().user()).isEqualTo("alice");
         assertThat(lease.until() - now).isBetween(1L, LaunchBook.LEASE.toSeconds());
+        assertThat(refused(2).reason()).isEqualTo(Refusal.Reason.NO_DISKS);
+    }
+
+    @Test
+    void clusterHasDisksOfOneSet_theFirstThatHasThemFree() {
+        backend.sets = List.of(Set.of("DS-1-1"), Set.of("DS-1-2"));
+        launched(1);
+        launched(1);
+        assertThat(backend.told).containsExactly("start [DS-1-1]", "start [DS-1-2]");
+        assertThat(refused(1).reason()).isEqualTo(Refusal.Reason.NO_DISKS);
         assertThat(refused(2).reason()).isEqualTo(Refusal.Reason.NO_DISKS);
     }
 

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.launch.Plan.Place;
 import io.hdfsthrottle.coordinator.launch.Plan.Program;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class PlanTest {
@@ -27,6 +30,36 @@ final class PlanTest {
                 .containsEntry("HADOOP_USER_NAME", "alice")
                 .containsEntry("SPARK_LOCAL_IP", "127.0.0.1")
                 .containsEntry("SPARK_LAUNCHER_OPTS", "-XX:-UsePerfData");
+    }
+
+    @Test
+    void applicationOnYarn_isADriverHere_andExecutorsWithTheLabelOfItsDisks() {
+        Yarn yarn = new Yarn(Path.of("/y"), Optional.of("etl"), Map.of("DS-1", "left", "DS-2", "right"));
+        List<Program> programs = Plan.onYarn(Orders.application("alice", 1), place(1), yarn, List.of("DS-2"))
+                .programs();
+        assertThat(programs).hasSize(1);
+        Program driver = programs.get(0);
+        assertThat(driver.words())
+                .startsWith("/spark/bin/spark-submit", "--master", "yarn", "--deploy-mode", "client")
+                .containsSubsequence("--name", "count-c-1")
+                .contains(
+                        "spark.local.dir=/d/1/c-1",
+                        "spark.driver.host=127.0.0.1",
+                        "spark.executor.instances=1",
+                        "spark.executor.cores=2",
+                        "spark.executor.memory=1024m",
+                        "spark.yarn.am.nodeLabelExpression=right",
+                        "spark.yarn.executor.nodeLabelExpression=right",
+                        "spark.yarn.jars=local:/spark/jars/*",
+                        "spark.yarn.maxAppAttempts=1",
+                        "spark.yarn.queue=etl",
+                        "spark.yarn.tags=hdfs-throttle,c-1")
+                .endsWith("--class", "org.Count", "/spark/a.jar", "hdfs:/in", "-v", "a", "b");
+        assertThat(driver.environment())
+                .containsEntry("HADOOP_CONF_DIR", "/y")
+                .containsEntry("YARN_CONF_DIR", "/y")
+                .containsEntry("HADOOP_USER_NAME", "alice")
+                .containsEntry("SPARK_LOCAL_DIRS", "/d/1/c-1");
     }
 
     @Test

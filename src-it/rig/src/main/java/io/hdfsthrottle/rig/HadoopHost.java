@@ -67,6 +67,25 @@ public final class HadoopHost {
         return JavaCommand.daemon(name, classPath, mainClass, arguments).withFlags(jvmFlags);
     }
 
+    /**
+     * One of its daemons, whose class path begins with a new configuration folder.
+     *
+     * @param sites the properties in each of its files, by their names without {@code .xml}
+     */
+    public JavaCommand command(String name, Path folder, Map<String, Map<String, String>> sites, String mainClass) {
+        List<Path> classPath = new ArrayList<>(List.of(folder));
+        classPath.addAll(jars);
+        try {
+            Files.writeString(folder.resolve("log4j.properties"), LOGGING);
+            for (Map.Entry<String, Map<String, String>> site : sites.entrySet()) {
+                Files.writeString(folder.resolve(site.getKey() + ".xml"), SiteXml.of(site.getValue()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the configuration in " + folder, e);
+        }
+        return daemon(name, classPath, mainClass);
+    }
+
     /** Its full version, for instance 3.4.3. */
     public String release() {
         return Repository.release(jars, "hadoop-hdfs");

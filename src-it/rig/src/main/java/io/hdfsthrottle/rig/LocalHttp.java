@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** Talks JSON to the HTTP servers of the rig's own processes. */
-final class LocalHttp {
+public final class LocalHttp {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final HttpClient CLIENT = builder().build();
@@ -27,8 +27,17 @@ final class LocalHttp {
         return tls.areGiven() ? builder().sslContext(tls.context()).build() : CLIENT;
     }
 
-    static Map<String, Object> getJson(URI address) throws IOException {
+    /** Gets a JSON document; anything but 200 is an IOException that holds the answer. */
+    public static Map<String, Object> getJson(URI address) throws IOException {
         return getJson(CLIENT, address);
+    }
+
+    /** Posts a JSON document; anything but success is an IOException that holds the answer. */
+    public static void postJson(URI address, Map<String, ?> body) throws IOException {
+        Answer answer = send(CLIENT, "POST", address, body);
+        if (answer.status() / 100 != 2) {
+            throw new IOException(address + " answered " + answer.status() + ": " + answer.body());
+        }
     }
 
     static Map<String, Object> getJson(HttpClient client, URI address) throws IOException {

@@ -94,8 +94,8 @@ public final class SparkHost {
         List<String> words = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
         words.addAll(jvmFlags);
         words.addAll(List.of("-Xmx512m", "-cp", home.resolve("conf") + ":" + home.resolve("jars/*")));
-        words.add("org.apache.spark.deploy.SparkSubmit");
-        String quoted = words.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+        String quoted = words.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "))
+                + "${HADOOP_CONF_DIR:+:$HADOOP_CONF_DIR} org.apache.spark.deploy.SparkSubmit";
         try {
             Files.createDirectories(program.getParent());
             Files.writeString(program, "#!/bin/sh\nexec " + quoted + " \"$@\"\n");

@@ -7,14 +7,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
  * What was started, as it is written down. Immutable.
  *
  * @param directories that are the cluster's alone, and go with it; each is called like the cluster
+ * @param farewell what YARN is told when the processes are gone, if it runs there
  */
-record Entry(String cluster, String lease, List<Path> directories, List<Started> programs) {
+record Entry(
+        String cluster, String lease, List<Path> directories, List<Started> programs, Optional<Farewell> farewell) {
     private static final Pattern CLUSTER = Pattern.compile("c-[0-9a-f]{8,32}");
     private static final int MOST = 1_000;
 
@@ -53,7 +56,11 @@ record Entry(String cluster, String lease, List<Path> directories, List<Started>
     }
 
     Entry with(List<Started> started) {
-        return new Entry(cluster, lease, directories, started);
+        return new Entry(cluster, lease, directories, started, farewell);
+    }
+
+    Entry withoutFarewell() {
+        return new Entry(cluster, lease, directories, programs, Optional.empty());
     }
 
     String write() {
@@ -64,6 +71,9 @@ record Entry(String cluster, String lease, List<Path> directories, List<Started>
         List<Object> started = new ArrayList<>();
         programs.forEach(each -> started.add(Map.of("pid", each.pid(), "began", each.began())));
         entry.put("programs", started);
+        farewell.ifPresent(each -> entry.put(
+                "yarn",
+                Map.of("spark", each.spark().toString(), "conf", each.conf().toString(), "user", each.user())));
         return JsonObject.write(entry);
     }
 
@@ -75,13 +85,19 @@ record Entry(String cluster, String lease, List<Path> directories, List<Started>
             for (JsonObject each : entry.objects("programs", MOST)) {
                 programs.add(new Started(each.count("pid"), each.count("began")));
             }
+            Optional<JsonObject> yarn = entry.optionalObject("yarn");
             return new Entry(
                     entry.text("cluster"),
                     entry.text("lease"),
                     entry.texts("directories", MOST).stream().map(Path::of).toList(),
-                    programs);
+                    programs,
+                    yarn.isPresent() ? Optional.of(farewell(yarn.get())) : Optional.empty());
         } catch (MalformedJsonException broken) {
             throw new IllegalArgumentException(broken.getMessage(), broken);
         }
+    }
+
+    private static Farewell farewell(JsonObject yarn) throws MalformedJsonException {
+        return new Farewell(Path.of(yarn.text("spark")), Path.of(yarn.text("conf")), yarn.text("user"));
     }
 }

@@ -11,6 +11,7 @@ import io.hdfsthrottle.coordinator.launch.Product;
 import io.hdfsthrottle.coordinator.launch.Product.Kind;
 import io.hdfsthrottle.coordinator.launch.Product.Version;
 import io.hdfsthrottle.coordinator.launch.Sight;
+import io.hdfsthrottle.coordinator.launch.Yarn;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -30,6 +31,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,7 +41,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Clusters as processes of this host. What is started is written down first, and bears a mark in its environment: a {@link Keeper} ends it when this process is gone, and
+ * Clusters as processes of this host, or as drivers whose executors are on YARN. What is started is written down first, and bears a mark in its environment: a {@link Keeper} ends it when this process is gone, and
  * the next one that opens the same folder ends what even then is left.
  */
 public final class LocalBackend implements Backend, AutoCloseable {
@@ -51,6 +53,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
     private static final int NAME_BYTES = 4;
 
     private final SparkHome spark;
+    private final Optional<Yarn> yarn;
     private final Map<String, Path> disks;
     private final FileChannel lock;
     private final Journal journal;
@@ -63,8 +66,14 @@ public final class LocalBackend implements Backend, AutoCloseable {
             .build());
 
     private LocalBackend(
-            SparkHome spark, Map<String, Path> disks, FileChannel lock, Journal journal, Map<String, String> swept) {
+            SparkHome spark,
+            Optional<Yarn> yarn,
+            Map<String, Path> disks,
+            FileChannel lock,
+            Journal journal,
+            Map<String, String> swept) {
         this.spark = spark;
+        this.yarn = yarn;
         this.disks = disks;
         this.lock = lock;
         this.journal = journal;
@@ -82,6 +91,10 @@ public final class LocalBackend implements Backend, AutoCloseable {
         if (!Files.isExecutable(spark.folder().resolve("bin/spark-submit"))) {
             throw new IOException("launch.spark.home = " + spark.folder()
                     + " has no bin/spark-submit that can be executed; a good value is where Spark was unpacked");
+        }
+        Optional<Yarn> yarn = settings.yarn().map(each -> each.in(Path.of("").toAbsolutePath()));
+        if (yarn.isPresent()) {
+            spark.requireYarn(yarn.get().conf());
         }
         Map<String, Path> disks = new TreeMap<>();
         for (Map.Entry<String, Path> disk : settings.disks().entrySet()) {
@@ -102,7 +115,8 @@ public final class LocalBackend implements Backend, AutoCloseable {
             throw new IOException("another coordinator uses launch.folder = " + folder + "; give each its own");
         }
         Map<String, String> swept = sweep(folder);
-        return new LocalBackend(spark, disks, channel, Journal.make(folder.resolve("of-" + random(NAME_BYTES))), swept);
+        Journal journal = Journal.make(folder.resolve("of-" + random(NAME_BYTES)));
+        return new LocalBackend(spark, yarn, disks, channel, journal, swept);
     }
 
     /** The lock goes with the channel, and with the process. */
@@ -140,8 +154,8 @@ public final class LocalBackend implements Backend, AutoCloseable {
     }
 
     @Override
-    public Set<String> volumes() {
-        return disks.keySet();
+    public List<Set<String>> volumes(Order order) {
+        return yarn.isPresent() ? yarn.get().volumes(order.disks()) : List.of(disks.keySet());
     }
 
     @Override
@@ -151,7 +165,9 @@ public final class LocalBackend implements Backend, AutoCloseable {
 
     @Override
     public String trouble(Product product, Version version) {
-        return spark.trouble(product, version);
+        return yarn.isPresent() && product.kind() == Kind.STANDALONE
+                ? "a standalone cluster has workers of its own, and does not run on YARN (launch.where = yarn)"
+                : spark.trouble(product, version);
     }
 
     @Override
@@ -169,7 +185,9 @@ public final class LocalBackend implements Backend, AutoCloseable {
                 directories.stream().map(Path::toString).toList(),
                 standalone ? freePort() : 0,
                 standalone ? random(SECRET_BYTES) : "");
-        Entry entry = new Entry(cluster, lease, directories, List.of());
+        Plan plan = yarn.isPresent() ? Plan.onYarn(order, place, yarn.get(), volumes) : Plan.of(order, place);
+        Optional<Farewell> farewell = yarn.map(each -> new Farewell(spark.folder(), each.conf(), order.user()));
+        Entry entry = new Entry(cluster, lease, directories, List.of(), farewell);
         Running running = new Running(
                 journal, entry, standalone ? Map.of("master", place.master(), "secret", place.secret()) : Map.of());
         journal.write(entry);
@@ -178,7 +196,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
             for (Path directory : directories) {
                 Files.createDirectory(directory, OWNERS_ALONE);
             }
-            for (Program program : Plan.of(order, place).programs()) {
+            for (Program program : plan.programs()) {
                 running.start(program);
             }
         } catch (IOException | RuntimeException failed) {

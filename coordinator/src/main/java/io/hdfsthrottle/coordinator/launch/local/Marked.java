@@ -1,7 +1,10 @@
 package io.hdfsthrottle.coordinator.launch.local;
 
+import io.hdfsthrottle.coordinator.launch.Plan.Program;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,10 +15,25 @@ final class Marked {
     /** The variable; its value is a journal's folder and a cluster's name. */
     static final String VARIABLE = "HDFS_THROTTLE_LAUNCH";
 
+    /** What a program may know of this process's environment, which may hold secrets. */
+    private static final List<String> INHERITED = List.of(
+            "PATH", "HOME", "LANG", "LC_ALL", "TZ", "JAVA_HOME", "HADOOP_CONF_DIR", "YARN_CONF_DIR", "SPARK_CONF_DIR");
+
     /** The kernel keeps no more of an environment (a quarter of the largest stack, 6 MiB). */
     private static final int LARGEST_ENVIRONMENT = 8 << 20;
 
     private Marked() {}
+
+    /** Starts that program, with a mark. */
+    static ProcessBuilder builder(Program program, String mark) {
+        ProcessBuilder builder = new ProcessBuilder(program.words())
+                .redirectInput(Redirect.from(new File("/dev/null")))
+                .redirectErrorStream(true);
+        builder.environment().keySet().retainAll(INHERITED);
+        builder.environment().putAll(program.environment());
+        builder.environment().put(VARIABLE, mark);
+        return builder;
+    }
 
     /** Those of this host, and this user, whose mark begins like this; those that ended and were not waited for bear none any more. */
     static List<ProcessHandle> processes(String mark) {

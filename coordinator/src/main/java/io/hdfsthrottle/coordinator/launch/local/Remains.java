@@ -19,13 +19,16 @@ final class Remains {
     private static final Duration LONGEST = Duration.ofSeconds(20);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
+    /** So long YARN has to be told what is gone. */
+    static final Duration LONGEST_FAREWELL = Duration.ofSeconds(30);
+
     /** A process that becomes another program bears no mark for a moment: it is gone if it is not seen twice. */
     static final int LOOKS = 2;
 
     private Remains() {}
 
     /**
-     * Kills every process of a journal, then removes the directories of its clusters, and the journal.
+     * Kills every process of a journal, then removes the directories of its clusters, tells YARN of those that had applications there, and removes the journal.
      *
      * @return the clusters of which nothing is left
      */
@@ -36,8 +39,10 @@ final class Remains {
             return List.of();
         }
         List<Entry> cleared = new ArrayList<>();
+        Ticker ticker = Ticker.system();
+        long begun = ticker.nanos();
         for (Entry entry : entries) {
-            if (remove(entry.directories())) {
+            if (remove(entry, journal, LONGEST_FAREWELL.minusNanos(ticker.nanos() - begun))) {
                 journal.remove(entry.cluster());
                 cleared.add(entry);
             }
@@ -70,6 +75,16 @@ final class Remains {
             }
         }
         return true;
+    }
+
+    /** Removes the directories of a cluster whose processes are gone, and tells YARN so within that time; whether nothing is left. */
+    static boolean remove(Entry entry, Journal journal, Duration longest) {
+        String mark = journal.mark() + "farewell/" + entry.cluster();
+        boolean removed = remove(entry.directories());
+        return entry.farewell()
+                        .map(each -> each.say(entry.cluster(), mark, longest))
+                        .orElse(true)
+                && removed;
     }
 
     /** Removes directories and what is in them, without following a link out of them; whether nothing is left. */

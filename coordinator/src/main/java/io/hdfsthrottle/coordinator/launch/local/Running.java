@@ -2,9 +2,7 @@ package io.hdfsthrottle.coordinator.launch.local;
 
 import io.hdfsthrottle.coordinator.launch.Plan.Program;
 import io.hdfsthrottle.coordinator.launch.Sight;
-import java.io.File;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,21 +10,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /** The processes of one cluster. Its log may be read by anybody, all else by one thread at a time. */
 final class Running {
-    /** What a program may know of the coordinator's environment, which may hold secrets. */
-    private static final List<String> INHERITED = List.of(
-            "PATH", "HOME", "LANG", "LC_ALL", "TZ", "JAVA_HOME", "HADOOP_CONF_DIR", "YARN_CONF_DIR", "SPARK_CONF_DIR");
-
     private final Journal journal;
     private final Map<String, String> contact;
     private final Tail tail = new Tail();
     private final List<Process> processes = new ArrayList<>();
     private final Set<ProcessHandle> known = new LinkedHashSet<>();
     private Entry entry;
+    private volatile Optional<String> application = Optional.empty();
     private boolean ending;
     private int unseen;
     private CompletableFuture<Void> removal;
@@ -43,15 +39,9 @@ final class Running {
     }
 
     void start(Program program) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(program.words())
+        Process process = Marked.builder(program, mark())
                 .directory(entry.directories().get(0).toFile())
-                .redirectInput(Redirect.from(new File("/dev/null")))
-                .redirectErrorStream(true);
-        Map<String, String> environment = builder.environment();
-        environment.keySet().retainAll(INHERITED);
-        environment.putAll(program.environment());
-        environment.put(Marked.VARIABLE, mark());
-        Process process = builder.start();
+                .start();
         processes.add(process);
         Thread reader = new Thread(() -> tail.follow(process.getInputStream()), "hdfs-throttle-log-" + entry.cluster());
         reader.setDaemon(true);
@@ -67,7 +57,9 @@ final class Running {
     }
 
     Map<String, String> contact() {
-        return contact;
+        Map<String, String> all = new TreeMap<>(contact);
+        application.ifPresent(id -> all.put("application", id));
+        return all;
     }
 
     /** Those of its processes that are alive, children of children among them. */
@@ -91,6 +83,9 @@ final class Running {
     /** @param removing where directories are removed, which may take long */
     Sight look(Executor removing) {
         OptionalInt exit = exit();
+        if (application.isEmpty() && entry.farewell().isPresent()) {
+            application = Farewell.submitted(tail.text());
+        }
         if (!ending) {
             return new Sight(exit, false);
         }
@@ -111,7 +106,8 @@ final class Running {
 
     /** What cannot be removed stays written down, for the next coordinator. */
     private void remove() {
-        if (Remains.remove(entry.directories())) {
+        Entry left = processes.isEmpty() ? entry.withoutFarewell() : entry;
+        if (Remains.remove(left, journal, Remains.LONGEST_FAREWELL)) {
             try {
                 journal.remove(entry.cluster());
             } catch (IOException kept) {

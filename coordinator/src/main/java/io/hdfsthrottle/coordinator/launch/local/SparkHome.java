@@ -31,6 +31,18 @@ record SparkHome(Path folder) {
                 : jars.size() + " files are called " + folder.resolve(version.jar()) + "; there has to be one";
     }
 
+    /** @throws IOException if it cannot use that YARN; the message names the setting */
+    void requireYarn(Path conf) throws IOException {
+        if (!Files.isReadable(conf.resolve("yarn-site.xml"))) {
+            throw new IOException("launch.yarn.conf = " + conf
+                    + " has no yarn-site.xml that can be read; a good value is /etc/hadoop/conf");
+        }
+        if (files(folder.resolve("jars/spark-yarn_*.jar")).isEmpty()) {
+            throw new IOException("launch.spark.home = " + folder
+                    + " has no jars/spark-yarn_*.jar; a good value is where a Spark with YARN was unpacked");
+        }
+    }
+
     /** The jar of a version; empty if it has none below Spark's home. */
     String jar(Version version) throws IOException {
         if (version.jar().isEmpty() || isArgument(version)) {
@@ -49,15 +61,18 @@ record SparkHome(Path folder) {
 
     private List<Path> jars(Version version) {
         Path named = folder.resolve(version.jar()).normalize();
-        List<Path> jars = new ArrayList<>();
-        if (named.startsWith(folder.normalize()) && named.getParent() != null) {
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(
-                    named.getParent(), named.getFileName().toString())) {
-                files.forEach(jars::add);
-            } catch (IOException none) {
-                return List.of();
-            }
+        return named.startsWith(folder.normalize()) && named.getParent() != null ? files(named) : List.of();
+    }
+
+    /** Those that are called so; {@code *} may stand for a part of the name. */
+    private static List<Path> files(Path named) {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> files =
+                Files.newDirectoryStream(named.getParent(), named.getFileName().toString())) {
+            files.forEach(found::add);
+        } catch (IOException none) {
+            return List.of();
         }
-        return jars;
+        return found;
     }
 }

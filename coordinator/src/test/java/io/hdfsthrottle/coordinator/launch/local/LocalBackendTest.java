@@ -57,6 +57,7 @@ final class LocalBackendTest {
         return new LaunchSettings(
                 true,
                 Optional.of(folder.resolve("spark")),
+                Optional.empty(),
                 Map.of("DS-1", folder.resolve("disk1"), "DS-2", folder.resolve("disk2")),
                 folder.resolve("launch"),
                 Optional.empty(),

@@ -5,12 +5,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** A Spark home whose programs are scripts: they say where they may spill, do so, start others, and wait or end as their input says. */
+/** A Spark home whose programs are scripts: they say where they may spill, do so, start others, and wait or end as their input says; on YARN they submit. */
 public final class ScriptedSpark {
     private static final String PROGRAM = """
             #!/bin/sh
             echo "INFO Finished task 1.0 in stage 0.0 (TID 1) in 5 ms on here (executor driver) (1/2)"
             echo "as $HADOOP_USER_NAME on $SPARK_LOCAL_DIRS"
+            for word in "$@"; do
+              case "$word" in spark.yarn.tags=*)
+                echo "application_1_0001 ${word##*,}" >> "$YARN_CONF_DIR/applications"
+                echo "INFO Client: Submitting application application_1_0001 to ResourceManager" ;;
+              esac
+            done
             case "$*" in
               */end*) exit 0 ;;
               */fail*) exit 3 ;;
@@ -37,6 +43,7 @@ public final class ScriptedSpark {
         }
         Files.createDirectories(home.resolve("jars"));
         Files.createFile(home.resolve("jars/count_1.jar"));
+        Files.createFile(home.resolve("jars/spark-yarn_1.jar"));
         Files.createDirectories(home.resolve("examples/jars"));
         Files.createFile(home.resolve("examples/jars/spark-examples_1.jar"));
         return home;
