@@ -9,6 +9,7 @@ import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.election.TermMemory;
 import io.hdfsthrottle.coordinator.election.TermMemory.Page;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Clock;
 import java.time.Duration;
@@ -17,11 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /**
  * The leases of the current term, open while this coordinator leads. What changes them takes turns under this object's lock, and is first kept, then seen: a lease that was
@@ -45,7 +48,7 @@ public final class LeaseBook {
      * @param clock the time of day
      * @param nodes what nodes reported last
      * @param priority of a tenant; asked only while open
-     * @param changed called after other disks are leased, or to others
+     * @param changed called after other disks are leased, or to others, or are drained
      */
     public LeaseBook(
             LeaseSettings settings,
@@ -105,6 +108,20 @@ public final class LeaseBook {
         return tenants(ifOpen());
     }
 
+    /** That policy with who has leased which disks, and which of them are to be drained; without any while closed. */
+    public Grant into(Grant policy) {
+        Ledger now = ifOpen();
+        return policy.withLeases(tenants(now), draining(now));
+    }
+
+    private static Set<String> draining(Ledger ledger) {
+        return ledger.leases().stream()
+                .filter(Lease::draining)
+                .flatMap(lease -> lease.disks().stream())
+                .flatMap(disk -> disk.volumes().stream())
+                .collect(Collectors.toSet());
+    }
+
     private static Map<String, Tenant> tenants(Ledger ledger) {
         Map<String, Tenant> tenants = new TreeMap<>();
         ledger.leases().forEach(lease -> lease.disks().forEach(disk -> disk.volumes()
@@ -139,6 +156,7 @@ public final class LeaseBook {
                             DiskKind.UNKNOWN,
                             OptionalLong.empty(),
                             Optional.empty(),
+                            Map.of(),
                             Map.of(),
                             0,
                             UNREPORTED);
@@ -195,7 +213,7 @@ public final class LeaseBook {
     }
 
     /**
-     * Ends what has ended, and serves who waits; called about once a second.
+     * Ends what has ended, begins what is drained, and serves who waits; called about once a second.
      *
      * @param kept told of each lease before and after, once that is kept; nothing after it has ended
      * @throws NotStored if it was not kept, or that is not known: then it is tried again, or the next leader does it
@@ -204,6 +222,7 @@ public final class LeaseBook {
         if (memory.ifOpen().isPresent()) {
             // Ending needs room for nothing, so it never waits for what serving needs.
             step(memory.now(), ledger -> ledger.ended(now()), kept);
+            step(memory.now(), ledger -> ledger.begun(circumstances()), kept);
             step(memory.now(), ledger -> ledger.served(circumstances()), kept);
         }
     }
@@ -225,10 +244,14 @@ public final class LeaseBook {
         if (!after.equals(before.content())) {
             store.write(before.term(), LeaseSnapshot.CONCERN, LeaseSnapshot.write(after));
             // Not turned only if the term has ended meanwhile: the next leader reads it then.
-            if (memory.turn(before, after) && !tenants(after).equals(tenants(before.content()))) {
+            if (memory.turn(before, after) && isNews(before.content(), after)) {
                 changed.run();
             }
         }
+    }
+
+    private static boolean isNews(Ledger before, Ledger after) {
+        return !tenants(after).equals(tenants(before)) || !draining(after).equals(draining(before));
     }
 
     private Circumstances circumstances() {

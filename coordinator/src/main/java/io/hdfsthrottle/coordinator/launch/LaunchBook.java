@@ -152,7 +152,8 @@ public final class LaunchBook implements AutoCloseable {
                 order.kind(),
                 leaseTime(),
                 Duration.ZERO,
-                backend.volumes());
+                backend.volumes(),
+                false);
         Decision decision = leases.request(ask, owner(id), rehearse);
         if (decision instanceof Decision.Granted granted) {
             Cluster cluster = Cluster.started(id, order, granted.lease().id(), now());

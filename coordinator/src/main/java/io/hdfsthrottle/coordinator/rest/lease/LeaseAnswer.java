@@ -22,12 +22,14 @@ record LeaseAnswer(
         long asked,
         long since,
         long until,
+        boolean drain,
+        Long bytesLeft,
         List<DiskName> holds,
         @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Object> outlook) {
     static LeaseAnswer of(Lease lease, Optional<Outlook> outlook) {
         return new LeaseAnswer(
                 lease.id(),
-                lease.isWaiting() ? "waiting" : "granted",
+                lease.isWaiting() ? "waiting" : lease.draining() ? "draining" : "granted",
                 lease.ask().tenant().name(),
                 lease.ask().user(),
                 lease.ask().disks(),
@@ -37,6 +39,8 @@ record LeaseAnswer(
                 lease.asked(),
                 lease.since(),
                 lease.until(),
+                lease.ask().drain(),
+                lease.left().isPresent() ? lease.left().getAsLong() : null,
                 lease.disks(),
                 outlook.map(LeaseAnswer::members).orElse(null));
     }

@@ -81,18 +81,19 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
     }
 
     private void request(Context context) {
-        RequestBody body = RequestBody.of(context, "disks", "nodes", "kind", "for", "wait", "tenant", "user");
+        RequestBody body = RequestBody.of(context, "disks", "nodes", "kind", "for", "wait", "tenant", "user", "drain");
         Authority by = Gate.of(context);
         String user = Gate.user(by, body.optionalText("user"));
         Ask ask = Ask.of(
-                whose.tenantOf(user, body.optionalText("tenant"), by),
-                user,
-                body.optionalWholeNumber("disks", HOW_MANY).orElse(1),
-                body.optionalWholeNumber("nodes", HOW_MANY).orElse(1),
-                body.optionalText("kind"),
-                body.text("for"),
-                body.optionalText("wait"),
-                book.settings());
+                        whose.tenantOf(user, body.optionalText("tenant"), by),
+                        user,
+                        body.optionalWholeNumber("disks", HOW_MANY).orElse(1),
+                        body.optionalWholeNumber("nodes", HOW_MANY).orElse(1),
+                        body.optionalText("kind"),
+                        body.text("for"),
+                        body.optionalText("wait"),
+                        book.settings())
+                .drained(body.flag("drain"));
         Decision decision = book.request(ask, owner(by), Answers.dryRun(context));
         if (decision instanceof Decision.Granted granted) {
             record(context, "lease.granted", granted.lease());
