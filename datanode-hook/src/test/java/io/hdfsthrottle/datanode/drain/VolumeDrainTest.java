@@ -2,7 +2,6 @@ package io.hdfsthrottle.datanode.drain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.fakes.HandSetTicker;
 import io.hdfsthrottle.usage.DrainFacts;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** A DataNode with two volumes, of which the first is to be drained. */
@@ -18,7 +18,7 @@ final class VolumeDrainTest implements LocalBalancer {
 
     private static final long FREE = 1L << 40;
 
-    private final HandSetTicker ticker = new HandSetTicker();
+    private final AtomicLong nanos = new AtomicLong();
     private final List<String> done = new ArrayList<>();
     private Set<String> wanted = Set.of("DS-1");
     private long replicas = 3;
@@ -27,7 +27,7 @@ final class VolumeDrainTest implements LocalBalancer {
     private VolumeDrain drain = drain(true);
 
     private VolumeDrain drain(boolean placed) {
-        return new VolumeDrain(() -> wanted, () -> Set.of("DS-1"), placed, this, ticker);
+        return new VolumeDrain(() -> wanted, () -> Set.of("DS-1"), placed, this, nanos::get);
     }
 
     @Override
@@ -59,7 +59,7 @@ final class VolumeDrainTest implements LocalBalancer {
     }
 
     private void look(Duration later) {
-        ticker.advance(later);
+        nanos.addAndGet(later.toNanos());
         drain.run();
     }
 

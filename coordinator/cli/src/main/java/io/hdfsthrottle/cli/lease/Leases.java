@@ -34,14 +34,12 @@ final class Leases {
     static String sentence(JsonObject lease) throws MalformedJsonException {
         String what = lease.text("lease") + ": " + lease.count("disks") + " disks on each of " + lease.count("nodes")
                 + " nodes, for " + lease.text("user");
-        switch (lease.text("state")) {
-            case "waiting":
-                return what + ", waits until " + time(lease.count("until")) + expects(lease.optionalObject("outlook"));
-            case "draining":
-                return what + ", begins when drained, at " + time(lease.count("since")) + " at the latest";
-            default:
-                return what + ", until " + time(lease.count("until")) + left(lease.optionalCount("bytesLeft"));
-        }
+        return switch (lease.text("state")) {
+            case "waiting" ->
+                what + ", waits until " + time(lease.count("until")) + expects(lease.optionalObject("outlook"));
+            case "draining" -> what + ", begins when drained, at " + time(lease.count("since")) + " at the latest";
+            default -> what + ", until " + time(lease.count("until")) + left(lease.optionalCount("bytesLeft"));
+        };
     }
 
     private static String left(Optional<Long> bytes) {
