@@ -138,13 +138,20 @@ final class LeaseCommandsTest {
         String draining = GRANTED.replace("granted", "draining").replace("\"since\":0", "\"since\":3600");
         coordinator
                 .then(201, "", draining)
-                .then(200, "", "{\"on\":true,\"leases\":[" + GRANTED.replace("}]}", "}],\"bytesLeft\":7}") + "]}");
+                .then(
+                        200,
+                        "",
+                        "{\"on\":true,\"leases\":["
+                                + GRANTED.replace(
+                                        "}]}", "}],\"bytesLeft\":7,\"strangersBytes\":9,\"strangersSince\":30}")
+                                + "]}");
         assertThat(coordinator.run("leases", "request", "--for", "60s", "--drain"))
                 .startsWith("0 lease-1: 2 disks on each of 1 nodes, for alice, begins when drained,"
                         + " at 1970-01-01T01:00:00Z at the latest\n");
         assertThat(coordinator.asked().get(0)).endsWith("\"for\":\"60s\",\"drain\":true}");
         assertThat(coordinator.run("leases"))
-                .contains("until 1970-01-01T00:01:00Z; began with 7 bytes of others on its disks\n");
+                .contains("until 1970-01-01T00:01:00Z; began with 7 bytes of others on its disks;"
+                        + " others moved 9 bytes there since 1970-01-01T00:00:30Z\n");
     }
 
     @Test

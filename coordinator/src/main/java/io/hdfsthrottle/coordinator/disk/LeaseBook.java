@@ -8,12 +8,16 @@ import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.election.TermMemory;
 import io.hdfsthrottle.coordinator.election.TermMemory.Page;
+import io.hdfsthrottle.coordinator.ledger.Growth;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +45,9 @@ public final class LeaseBook {
     private final Runnable changed;
     private final TermMemory<Ledger> memory = new TermMemory<>();
     private Inventory inventory = Inventory.EMPTY;
+
+    /** By the id of a lease, what others than its tenant moved on its disks since this leader saw that its time had begun. */
+    private volatile Map<String, Growth> strangers = Map.of();
 
     /**
      * A closed book.
@@ -88,6 +95,12 @@ public final class LeaseBook {
     public synchronized void close() {
         memory.close();
         inventory = Inventory.EMPTY;
+        strangers = Map.of();
+    }
+
+    /** What others than its tenant moved on its disks, and since when that is counted; nothing before its time began. */
+    public Optional<Growth> strangers(Lease lease) {
+        return Optional.ofNullable(strangers.get(lease.id()));
     }
 
     /**
@@ -224,6 +237,36 @@ public final class LeaseBook {
             step(memory.now(), ledger -> ledger.ended(now()), kept);
             step(memory.now(), ledger -> ledger.begun(circumstances()), kept);
             step(memory.now(), ledger -> ledger.served(circumstances()), kept);
+            count(ledger());
+        }
+    }
+
+    private void count(Ledger now) {
+        Map<String, Map<String, Long>> counters = new TreeMap<>();
+        now.leases().stream()
+                .filter(lease -> !lease.isWaiting() && !lease.draining())
+                .forEach(lease -> counters.put(lease.id(), new TreeMap<>()));
+        for (NodeReport report : counters.isEmpty() ? List.<NodeReport>of() : nodes.get()) {
+            String node = report.usage().node();
+            for (VolumeUsage volume : report.usage().volumes()) {
+                now.holder(new DiskName(node, List.of(volume.volume())))
+                        .filter(lease -> counters.containsKey(lease.id()))
+                        .ifPresent(lease -> count(node, volume, lease, counters.get(lease.id())));
+            }
+        }
+        Map<String, Growth> next = new TreeMap<>();
+        counters.forEach((id, read) -> {
+            Growth before = strangers.get(id);
+            next.put(id, before == null ? Growth.from(now(), read) : before.read(read));
+        });
+        strangers = Collections.unmodifiableMap(next);
+    }
+
+    private static void count(String node, VolumeUsage volume, Lease lease, Map<String, Long> counters) {
+        for (TenantUsage usage : volume.tenants()) {
+            if (!usage.tenant().equals(lease.ask().tenant())) {
+                counters.put(node + " " + volume.volume() + " " + usage.tenant(), usage.bytes());
+            }
         }
     }
 

@@ -13,7 +13,9 @@ import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.DrainFacts;
+import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -152,17 +154,51 @@ final class LeaseDrainTest {
         assertThat(read.left()).isEmpty();
     }
 
+    private static List<NodeReport> moved(long etl, long others) {
+        VolumeUsage volume = VolumeUsage.of(
+                        "DS-1", null, List.of(usage(ETL, etl), usage(Tenant.named("other"), others)))
+                .on(volume("DS-1", "8:0", "1m").device().orElseThrow())
+                .drained(left(0));
+        return List.of(Nodes.node("dn1", List.of(volume, volume("DS-3", "8:16", "1k"))));
+    }
+
+    private static TenantUsage usage(Tenant tenant, long bytes) {
+        return TenantUsage.of(tenant, 1, bytes, Rate.ZERO, Rate.ZERO, false, Duration.ZERO);
+    }
+
     @Test
-    void nodesAreToldWhatToDrain_andWhenThatIsOver() {
-        AtomicInteger told = new AtomicInteger();
+    void whatOthersMoveOnItsDisks_isCountedFromWhenItsTimeBegan() {
+        nodes = moved(0, 0);
+        LeaseBook book = book(() -> {});
+        Lease lease = ((Granted) book.request(ASK, "owner", false)).lease();
+        assertThat(book.strangers(lease)).isEmpty();
+        nodes = moved(10, 1_000);
+        book.turn((before, after) -> {});
+        assertThat(book.strangers(lease).orElseThrow().sum()).isZero();
+        nodes = moved(50, 1_300);
+        book.turn((before, after) -> {});
+        assertThat(book.strangers(lease).orElseThrow().sum()).isEqualTo(300);
+        assertThat(book.end(lease.id(), false)).isPresent();
+        book.turn((before, after) -> {});
+        assertThat(book.strangers(lease)).isEmpty();
+    }
+
+    private LeaseBook book(Runnable changed) {
         LeaseBook book = new LeaseBook(
                 SETTINGS,
                 new MemoryStore(),
                 Clock.fixed(Instant.ofEpochSecond(NOW), ZoneOffset.UTC),
                 () -> nodes,
                 tenant -> 1,
-                told::incrementAndGet);
+                changed);
         book.open(new Term(1, 0));
+        return book;
+    }
+
+    @Test
+    void nodesAreToldWhatToDrain_andWhenThatIsOver() {
+        AtomicInteger told = new AtomicInteger();
+        LeaseBook book = book(told::incrementAndGet);
         assertThat(book.request(ASK, "owner", false)).isInstanceOf(Granted.class);
         assertThat(book.into(Grant.NOBODY).draining()).containsExactlyInAnyOrder("DS-1", "DS-2");
         assertThat(told).hasValue(1);

@@ -38,13 +38,22 @@ final class Leases {
             case "waiting" ->
                 what + ", waits until " + time(lease.count("until")) + expects(lease.optionalObject("outlook"));
             case "draining" -> what + ", begins when drained, at " + time(lease.count("since")) + " at the latest";
-            default -> what + ", until " + time(lease.count("until")) + left(lease.optionalCount("bytesLeft"));
+            default ->
+                what + ", until " + time(lease.count("until")) + left(lease.optionalCount("bytesLeft"))
+                        + strangers(lease.optionalCount("strangersBytes"), lease.optionalCount("strangersSince"));
         };
     }
 
     private static String left(Optional<Long> bytes) {
         return bytes.filter(count -> count > 0)
                 .map(count -> "; began with " + count + " bytes of others on its disks")
+                .orElse("");
+    }
+
+    private static String strangers(Optional<Long> bytes, Optional<Long> since) {
+        return bytes.filter(count -> count > 0)
+                .map(count -> "; others moved " + count + " bytes there since "
+                        + since.map(Leases::time).orElse("it began"))
                 .orElse("");
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.hdfsthrottle.coordinator.disk.DiskName;
 import io.hdfsthrottle.coordinator.disk.Lease;
 import io.hdfsthrottle.coordinator.disk.Outlook;
+import io.hdfsthrottle.coordinator.ledger.Growth;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +25,11 @@ record LeaseAnswer(
         long until,
         boolean drain,
         Long bytesLeft,
+        Long strangersBytes,
+        Long strangersSince,
         List<DiskName> holds,
         @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Object> outlook) {
-    static LeaseAnswer of(Lease lease, Optional<Outlook> outlook) {
+    static LeaseAnswer of(Lease lease, Optional<Outlook> outlook, Optional<Growth> strangers) {
         return new LeaseAnswer(
                 lease.id(),
                 lease.isWaiting() ? "waiting" : lease.draining() ? "draining" : "granted",
@@ -41,6 +44,8 @@ record LeaseAnswer(
                 lease.until(),
                 lease.ask().drain(),
                 lease.left().isPresent() ? lease.left().getAsLong() : null,
+                strangers.map(Growth::sum).orElse(null),
+                strangers.map(Growth::since).orElse(null),
                 lease.disks(),
                 outlook.map(LeaseAnswer::members).orElse(null));
     }

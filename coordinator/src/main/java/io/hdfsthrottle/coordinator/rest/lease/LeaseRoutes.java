@@ -77,7 +77,8 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
     }
 
     private LeaseAnswer answer(Lease lease) {
-        return LeaseAnswer.of(lease, lease.isWaiting() ? Optional.of(book.outlook(lease)) : Optional.empty());
+        return LeaseAnswer.of(
+                lease, lease.isWaiting() ? Optional.of(book.outlook(lease)) : Optional.empty(), book.strangers(lease));
     }
 
     private void request(Context context) {
@@ -97,10 +98,11 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
         Decision decision = book.request(ask, owner(by), Answers.dryRun(context));
         if (decision instanceof Decision.Granted granted) {
             record(context, "lease.granted", granted.lease());
-            Answers.json(context, 201, LeaseAnswer.of(granted.lease(), Optional.empty()));
+            Answers.json(
+                    context, 201, LeaseAnswer.of(granted.lease(), Optional.empty(), book.strangers(granted.lease())));
         } else if (decision instanceof Decision.Queued queued) {
             record(context, "lease.queued", queued.lease());
-            Answers.json(context, 202, LeaseAnswer.of(queued.lease(), Optional.of(queued.outlook())));
+            Answers.json(context, 202, LeaseAnswer.of(queued.lease(), Optional.of(queued.outlook()), Optional.empty()));
         } else {
             throw refused((Decision.Refused) decision);
         }
@@ -116,7 +118,8 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
                 book.renew(lease.id(), time, Answers.dryRun(context)).orElseThrow(() -> unknown(lease.id()));
         if (decision instanceof Decision.Granted granted) {
             record(context, "lease.renewed", granted.lease());
-            Answers.json(context, 200, LeaseAnswer.of(granted.lease(), Optional.empty()));
+            Answers.json(
+                    context, 200, LeaseAnswer.of(granted.lease(), Optional.empty(), book.strangers(granted.lease())));
         } else {
             throw refused((Decision.Refused) decision);
         }
