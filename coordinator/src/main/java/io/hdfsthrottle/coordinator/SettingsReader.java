@@ -271,7 +271,8 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
                 count("lease.disks.per.user", "8"),
                 count("lease.shared.least", "1"),
                 duration("lease.ageing", second, Duration.ofDays(1), "10m"),
-                duration("lease.drain.longest", second, Duration.ofDays(7), "6h"));
+                duration("lease.drain.longest", second, Duration.ofDays(7), "6h"),
+                decimal("lease.strangers.floor", LeaseSettings.LEAST_FLOOR, LeaseSettings.LARGEST_FLOOR));
     }
 
     TierSettings tier() {

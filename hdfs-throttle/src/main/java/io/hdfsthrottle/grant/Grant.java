@@ -29,7 +29,8 @@ public final class Grant {
             Map.of(),
             NodeTerms.NONE,
             Map.of(),
-            Set.of());
+            Set.of(),
+            0);
 
     /** The weight of a tenant that the grant does not name. */
     private static final double UNNAMED_WEIGHT = 1;
@@ -43,6 +44,7 @@ public final class Grant {
     private final NodeTerms nodeTerms;
     private final Map<String, Tenant> leases;
     private final Set<String> draining;
+    private final double floor;
 
     private Grant(
             String cluster,
@@ -53,7 +55,8 @@ public final class Grant {
             Map<String, GrantedApplication> applications,
             NodeTerms nodeTerms,
             Map<String, Tenant> leases,
-            Set<String> draining) {
+            Set<String> draining,
+            double floor) {
         this.cluster = Objects.requireNonNull(cluster, "cluster");
         this.version = Objects.requireNonNull(version, "version");
         this.defaultTenant = Objects.requireNonNull(defaultTenant, "defaultTenant");
@@ -63,6 +66,7 @@ public final class Grant {
         this.nodeTerms = Objects.requireNonNull(nodeTerms, "nodeTerms");
         this.leases = leases;
         this.draining = draining;
+        this.floor = floor;
     }
 
     /** A grant of these; of two with the same name the later counts. */
@@ -87,7 +91,8 @@ public final class Grant {
                 Collections.unmodifiableMap(byId),
                 NodeTerms.NONE,
                 Map.of(),
-                Set.of());
+                Set.of(),
+                0);
     }
 
     /** The same grant with every weight equal, no terms of the node and no leases: what is left of it when it is too old to be believed. */
@@ -104,12 +109,14 @@ public final class Grant {
                 applications,
                 NodeTerms.NONE,
                 Map.of(),
-                Set.of());
+                Set.of(),
+                0);
     }
 
     /** The same with these terms of the node. */
     public Grant withTerms(NodeTerms newTerms) {
-        return new Grant(cluster, version, defaultTenant, terms, rules, applications, newTerms, leases, draining);
+        return new Grant(
+                cluster, version, defaultTenant, terms, rules, applications, newTerms, leases, draining, floor);
     }
 
     /**
@@ -128,7 +135,22 @@ public final class Grant {
                 applications,
                 nodeTerms,
                 Collections.unmodifiableMap(new TreeMap<>(newLeases)),
-                Set.copyOf(newDraining));
+                Set.copyOf(newDraining),
+                floor);
+    }
+
+    /**
+     * The same policy with a floor on leased disks.
+     *
+     * @param newFloor the part of a leased disk that those who have not leased it get together while its leaseholder wants all of it; 0 for what they weigh
+     * @throws IllegalArgumentException if it is not from 0 to less than 1
+     */
+    public Grant withFloor(double newFloor) {
+        if (!(newFloor >= 0 && newFloor < 1)) {
+            throw new IllegalArgumentException("the floor on leased disks is from 0 to less than 1");
+        }
+        return new Grant(
+                cluster, version, defaultTenant, terms, rules, applications, nodeTerms, leases, draining, newFloor);
     }
 
     /** The same applications and terms of the node under another policy. */
@@ -142,7 +164,8 @@ public final class Grant {
                 applications,
                 nodeTerms,
                 policy.leases,
-                policy.draining);
+                policy.draining,
+                policy.floor);
     }
 
     /** The same with these changes of applications. */
@@ -159,12 +182,14 @@ public final class Grant {
                 Collections.unmodifiableMap(byId),
                 nodeTerms,
                 leases,
-                draining);
+                draining,
+                floor);
     }
 
     /** The policy alone: no applications and no terms of a node. */
     public Grant withoutApplications() {
-        return new Grant(cluster, version, defaultTenant, terms, rules, Map.of(), NodeTerms.NONE, leases, draining);
+        return new Grant(
+                cluster, version, defaultTenant, terms, rules, Map.of(), NodeTerms.NONE, leases, draining, floor);
     }
 
     /** Which cluster it is for; part of what tags sign. */
@@ -219,6 +244,11 @@ public final class Grant {
     /** The storage ids of leased volumes, of any node, that are to be drained: nobody's new blocks belong there yet. */
     public Set<String> draining() {
         return draining;
+    }
+
+    /** The part of a leased disk that those who have not leased it get together while its leaseholder wants all of it; 0 for what they weigh. */
+    public double floor() {
+        return floor;
     }
 
     /** The rules for callers without an application that is alive. */

@@ -56,6 +56,7 @@ public final class GrantJson {
         json.put("rules", rules);
         if (!grant.leases().isEmpty()) {
             json.put("leases", leases(grant));
+            json.put("leaseFloor", grant.floor());
         }
         return json;
     }
@@ -83,7 +84,8 @@ public final class GrantJson {
                 draining.add(entry.text("volume"));
             }
         }
-        return policy.withLeases(leases, draining);
+        double floor = json.written("leaseFloor").isPresent() ? json.number("leaseFloor") : 0;
+        return policy.withLeases(leases, draining).withFloor(floor);
     }
 
     private static List<Object> tenants(List<Terms> all) {

@@ -79,11 +79,15 @@ final class GrantJsonTest {
 
     @Test
     void leases_areReadBack_andEndWithAnExpiredGrant() throws MalformedJsonException {
-        Grant leased = Grants.of(7, 3).withLeases(Map.of("DS-1", Grants.GOLD, "DS-2", Grants.BRONZE), Set.of("DS-2"));
+        Grant leased = Grants.of(7, 3)
+                .withLeases(Map.of("DS-1", Grants.GOLD, "DS-2", Grants.BRONZE), Set.of("DS-2"))
+                .withFloor(0.05);
         Grant read = GrantJson.read(GrantJson.write(leased));
 
         assertThat(read.leases()).isEqualTo(leased.leases());
         assertThat(read.draining()).containsExactly("DS-2");
+        assertThat(read.floor()).isEqualTo(0.05);
+        assertThat(read.withEqualWeights().floor()).isZero();
         assertThat(read.withEqualWeights().draining()).isEmpty();
         assertThat(read.withEqualWeights().leases()).isEmpty();
         assertThat(Grants.of(7, 2).withPolicyOf(read).leases()).isEqualTo(leased.leases());

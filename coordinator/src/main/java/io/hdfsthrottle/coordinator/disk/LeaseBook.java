@@ -124,7 +124,7 @@ public final class LeaseBook {
     /** That policy with who has leased which disks, and which of them are to be drained; without any while closed. */
     public Grant into(Grant policy) {
         Ledger now = ifOpen();
-        return policy.withLeases(tenants(now), draining(now));
+        return policy.withLeases(tenants(now), draining(now)).withFloor(settings.strangersFloor());
     }
 
     private static Set<String> draining(Ledger ledger) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 final class LeaseBookTest {
     private static final Tenant ETL = Tenant.named("etl");
     private static final LeaseSettings SETTINGS =
-            new LeaseSettings(true, Duration.ofHours(24), 8, 1, Duration.ofMinutes(10), Duration.ofHours(6));
+            new LeaseSettings(true, Duration.ofHours(24), 8, 1, Duration.ofMinutes(10), Duration.ofHours(6), 0.05);
     private static final Ask ASK =
             new Ask(ETL, "alice", 2, 1, Optional.empty(), Duration.ofHours(1), Duration.ofHours(1));
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 final class LeaseDrainTest {
     private static final Tenant ETL = Tenant.named("etl");
     private static final LeaseSettings SETTINGS =
-            new LeaseSettings(true, Duration.ofHours(24), 8, 1, Duration.ofMinutes(10), Duration.ofHours(6));
+            new LeaseSettings(true, Duration.ofHours(24), 8, 1, Duration.ofMinutes(10), Duration.ofHours(6), 0.05);
     private static final Ask ASK =
             new Ask(ETL, "alice", 1, 1, Optional.empty(), Duration.ofHours(1), Duration.ZERO).drained(true);
     private static final DiskName LEASED = new DiskName("dn1", List.of("DS-1", "DS-2"));
@@ -156,7 +156,7 @@ final class LeaseDrainTest {
 
     private static List<NodeReport> moved(long etl, long others) {
         VolumeUsage volume = VolumeUsage.of(
-                        "DS-1", null, List.of(usage(ETL, etl), usage(Tenant.named("other"), others)))
+                        "DS-1", Rate.parse("1m"), List.of(usage(ETL, etl), usage(Tenant.named("other"), others)))
                 .on(volume("DS-1", "8:0", "1m").device().orElseThrow())
                 .drained(left(0));
         return List.of(Nodes.node("dn1", List.of(volume, volume("DS-3", "8:16", "1k"))));
