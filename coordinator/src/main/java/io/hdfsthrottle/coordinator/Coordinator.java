@@ -143,7 +143,7 @@ public final class Coordinator implements AutoCloseable {
         GrantBook grants = new GrantBook(
                 new Granting(settings.cluster(), settings.unverifiedClaims()),
                 policy::policy,
-                leases::tenants,
+                leases::into,
                 applications::application,
                 MOST_NODES);
         TermsRegister terms = new TermsRegister(election.snapshots());

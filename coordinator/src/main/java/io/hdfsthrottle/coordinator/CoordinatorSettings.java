@@ -168,6 +168,8 @@ public record CoordinatorSettings(
         defaults.put("lease.disks.per.user", "8");
         defaults.put("lease.shared.least", "1");
         defaults.put("lease.ageing", "10m");
+        defaults.put("lease.drain.longest", "6h");
+        defaults.put("lease.strangers.floor", "0.05");
         defaults.put("launch", "off");
         defaults.put("launch.spark.home", "");
         defaults.put("launch.where", "host");

@@ -6,6 +6,7 @@ import io.hdfsthrottle.coordinator.disk.Lease;
 import io.hdfsthrottle.coordinator.disk.LeaseBook;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,13 +31,27 @@ final class Leasing {
         }
     }
 
+    private static String event(Lease before, Optional<Lease> after) {
+        if (after.isPresent()) {
+            return before.isWaiting() ? "lease.granted" : "lease.drained";
+        }
+        return before.isWaiting() ? "lease.lapsed" : "lease.expired";
+    }
+
+    private static String left(Lease before, Optional<Lease> after) {
+        if (!before.draining() || after.isEmpty()) {
+            return "";
+        }
+        OptionalLong bytes = after.get().left();
+        return ", " + (bytes.isPresent() ? bytes.getAsLong() + " bytes left" : "nobody knows what is left");
+    }
+
     private void record(Lease before, Optional<Lease> after) {
-        String event = after.isPresent() ? "lease.granted" : before.isWaiting() ? "lease.lapsed" : "lease.expired";
         audit.happened(
                 Origin.ITSELF,
-                event,
+                event(before, after),
                 before.id(),
                 after.orElse(before).disks().size() + " disks of "
-                        + before.ask().user());
+                        + before.ask().user() + left(before, after));
     }
 }

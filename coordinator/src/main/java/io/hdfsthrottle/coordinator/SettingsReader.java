@@ -270,7 +270,9 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
                 duration("lease.longest", second, Duration.ofDays(30), "24h"),
                 count("lease.disks.per.user", "8"),
                 count("lease.shared.least", "1"),
-                duration("lease.ageing", second, Duration.ofDays(1), "10m"));
+                duration("lease.ageing", second, Duration.ofDays(1), "10m"),
+                duration("lease.drain.longest", second, Duration.ofDays(7), "6h"),
+                decimal("lease.strangers.floor", LeaseSettings.LEAST_FLOOR, LeaseSettings.LARGEST_FLOOR));
     }
 
     TierSettings tier() {

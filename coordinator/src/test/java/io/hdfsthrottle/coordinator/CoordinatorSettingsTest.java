@@ -149,6 +149,8 @@ final class CoordinatorSettingsTest {
                 Map.entry("lease.disks.per.user", "12"),
                 Map.entry("lease.shared.least", "2"),
                 Map.entry("lease.ageing", "5m"),
+                Map.entry("lease.drain.longest", "3h"),
+                Map.entry("lease.strangers.floor", "0.1"),
                 Map.entry("launch", "on"),
                 Map.entry("launch.spark.home", "/s"),
                 Map.entry("launch.where", "yarn"),
@@ -228,7 +230,8 @@ final class CoordinatorSettingsTest {
                                 4),
                         new SlotSettings(true, 2, 0.25, Duration.ofSeconds(30), 32, 2, 6, 0.8, Duration.ofMinutes(5)),
                         new ForecastSettings(true, 64, 2, 0.8),
-                        new LeaseSettings(true, Duration.ofHours(8), 12, 2, Duration.ofMinutes(5)),
+                        new LeaseSettings(
+                                true, Duration.ofHours(8), 12, 2, Duration.ofMinutes(5), Duration.ofHours(3), 0.1),
                         new LaunchSettings(
                                 true,
                                 Optional.of(Path.of("/s")),
@@ -314,6 +317,8 @@ final class CoordinatorSettingsTest {
         "lease, yes, off or on",
         "lease.disks.per.user, 0, 8",
         "lease.longest, 1000h, 24h",
+        "lease.drain.longest, 0s, 6h",
+        "lease.strangers.floor, 0, 0.05",
         "limits.patience, 2m, 10s",
         "history, minerva, off or fennel",
         "history.tenants, gold, etl=fennel",

@@ -11,6 +11,7 @@ import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.DiskFacts;
+import io.hdfsthrottle.usage.DrainFacts;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.io.IOException;
@@ -67,11 +68,17 @@ final class LeasesTest {
 
     /** Three nodes with three hard disks each. */
     private static void report(HttpLink link) throws LinkException, InterruptedException {
+        report(link, null);
+    }
+
+    /** The same with what is left on all of their volumes. */
+    private static void report(HttpLink link, DrainFacts left) throws LinkException, InterruptedException {
         for (int node = 1; node <= NODES; node++) {
             List<VolumeUsage> volumes = new ArrayList<>();
             for (int disk = 1; disk <= DISKS; disk++) {
                 volumes.add(VolumeUsage.of("DS-" + node + "-" + disk, Rate.parse("150m"), List.of())
-                        .on(DiskFacts.of("8:" + 16 * disk, Optional.of(true), OptionalLong.of(4L << 40))));
+                        .on(DiskFacts.of("8:" + 16 * disk, Optional.of(true), OptionalLong.of(4L << 40)))
+                        .drained(left));
             }
             link.report(UsageReport.of("dn" + node + ":9866", GrantVersion.NONE, true, volumes));
         }
@@ -122,7 +129,9 @@ final class LeasesTest {
             report(link);
             Wire next = new Wire(second);
             String lease = granted.json().text("lease");
-            assertThat(next.get("/v1/leases/" + lease).body()).isEqualTo(granted.body());
+            JsonObject kept = next.get("/v1/leases/" + lease).json();
+            assertThat(kept.written("holds")).isEqualTo(granted.json().written("holds"));
+            assertThat(kept.count("until")).isEqualTo(granted.json().count("until"));
             Answer renewed = next.put("/v1/leases/" + lease, "{\"for\":\"9h\"}");
             assertThat(renewed.status()).isEqualTo(200);
             assertThat(renewed.json().count("until"))
@@ -146,6 +155,32 @@ final class LeasesTest {
                             "hdfs_throttle_coordinator_lease_disks 6.0", "hdfs_throttle_coordinator_lease_waiting 0.0");
             assertThat(next.get("/v1/events").body())
                     .contains("\"lease.renewed\"", "\"lease.released\"", "\"lease.granted\"");
+        }
+    }
+
+    @Test
+    void leaseOfDrainedDisks_beginsWhenNothingIsLeft_andShowsWhatIsUntilThen() throws Exception {
+        Coordinator leader = House.leading(coordinator());
+        Wire wire = new Wire(leader);
+        try (HttpLink link = link(leader)) {
+            report(link);
+            Answer granted = wire.post("/v1/leases", "{\"for\":\"8h\",\"user\":\"alice\",\"drain\":true}");
+            assertThat(granted.status()).as(granted.body()).isEqualTo(201);
+            assertThat(granted.json().text("state")).isEqualTo("draining");
+            String lease = "/v1/leases/" + granted.json().text("lease");
+            report(link, DrainFacts.of(2, 4096, "no room"));
+            assertThat(inState(wire, "draining")).isEqualTo(1);
+            assertThat(wire.get("/v1/disks").body())
+                    .contains("\"bytesLeft\":4096", "\"replicasLeft\":2", "\"trouble\":\"no room\"");
+
+            report(link, DrainFacts.of(0, 0, ""));
+            await().atMost(PATIENCE)
+                    .until(() -> wire.get(lease).json().text("state").equals("granted"));
+            assertThat(wire.get(lease).json().count("bytesLeft")).isZero();
+            assertThat(wire.get(lease).json().count("until"))
+                    .isLessThan(granted.json().count("until"));
+            assertThat(inState(wire, "leased")).isEqualTo(1);
+            assertThat(wire.get("/v1/events").body()).contains("\"lease.drained\"", "0 bytes left");
         }
     }
 
@@ -175,6 +210,7 @@ final class LeasesTest {
         wrong.put("{\"for\":\"8h\",\"nodes\":\"3\"}", "nodes");
         wrong.put("{\"for\":\"8h\",\"tenant\":\"nobody\"}", "tenant");
         wrong.put("{\"for\":\"8h\",\"user\":\"a b\"}", "user");
+        wrong.put("{\"for\":\"8h\",\"drain\":\"yes\"}", "drain");
         wrong.put("{}", "for");
         for (Map.Entry<String, String> each : wrong.entrySet()) {
             Answer refused = wire.post("/v1/leases", each.getKey());

@@ -10,9 +10,12 @@ import io.hdfsthrottle.identity.UserGroups;
 import io.hdfsthrottle.kernel.ProcessLimits;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.slots.Slots;
+import io.hdfsthrottle.usage.DrainFacts;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.nativeio.NativeIO;
 
@@ -43,6 +46,7 @@ public final class DataNodeHost implements Host {
     private final TransferThreads threads;
     private final UserGroups groups;
     private final Predicate<String> relays;
+    private final Supplier<Map<String, DrainFacts>> drains;
     private final long mostByProcess;
 
     DataNodeHost(
@@ -50,9 +54,11 @@ public final class DataNodeHost implements Host {
             BlockVolumes volumes,
             TransferThreads threads,
             UserGroups groups,
-            Predicate<String> relays) {
+            Predicate<String> relays,
+            Supplier<Map<String, DrainFacts>> drains) {
         this.groups = groups;
         this.relays = relays;
+        this.drains = drains;
         this.dataNode = dataNode;
         this.volumes = volumes;
         this.threads = threads;
@@ -101,6 +107,11 @@ public final class DataNodeHost implements Host {
     @Override
     public List<Volume> volumes() {
         return volumes.all();
+    }
+
+    @Override
+    public Map<String, DrainFacts> drains() {
+        return drains.get();
     }
 
     /** What {@code DataXceiverServer.run} compares before it takes a client in, and refuses it beyond. */

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
+import io.hdfsthrottle.datanode.drain.VolumeDrain;
 import io.hdfsthrottle.datanode.figures.HookFigures;
 import io.hdfsthrottle.datanode.figures.ThrottleMXBean;
 import io.hdfsthrottle.datanode.host.IssuedTokens;
@@ -26,14 +27,17 @@ import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.link.CoordinatorLink;
 import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -57,6 +61,8 @@ public final class Hook implements AutoCloseable {
     private final PeerTiming peerTiming;
     private final TransferPacing pacing;
     private final BlockPlacement placement;
+    private final BlockVolumes volumes;
+    private final VolumeDrain drain;
     private final Configuration configuration;
     private final ThrottleMXBean figures;
     private final AtomicLong reinstalled = new AtomicLong();
@@ -72,10 +78,12 @@ public final class Hook implements AutoCloseable {
         warn("Nobody is scheduled who comes through a UNIX domain socket", servers.domainSocket());
         warn("No transfer threads are lent", threads.lendable());
         warn("Clients cannot be told apart", ThreadNames.known(DataNode.class));
-        BlockVolumes volumes = new BlockVolumes(dataNode);
+        this.volumes = new BlockVolumes(dataNode);
+        this.drain =
+                VolumeDrain.of(dataNode, this::toBeDrained, this::leased, keepsBlocksOff(dataNode), Ticker.system());
         this.registered = RegisteredDataNodes.of(dataNode, Ticker.system());
         this.groups = KnownGroups.of(dataNode.getConf(), Ticker.system());
-        DataNodeHost host = new DataNodeHost(dataNode, volumes, threads, groups, registered::isOthers);
+        DataNodeHost host = new DataNodeHost(dataNode, volumes, threads, groups, registered::isOthers, drain::left);
         this.agent = new ThrottleAgent(dataNode.getDisplayName(), settings, Ticker.system(), Parker.system(), host);
         this.peerTiming = new PeerTiming(dataNode.getConf(), endOfPipeline());
         this.tokenSeat = new TokenSeat(dataNode);
@@ -84,7 +92,29 @@ public final class Hook implements AutoCloseable {
         this.pacing = new TransferPacing(agent, volumes, peers, peerTiming::longestRestNanos);
         this.placement = new BlockPlacement(agent, volumes, peers);
         this.configuration = dataNode.getConf();
-        this.figures = new HookFigures(agent::state, reinstalled::get, ShortCircuitReplicas.of(dataNode), placement);
+        this.figures = new HookFigures(
+                agent::state, reinstalled::get, ShortCircuitReplicas.of(dataNode), placement, drain::left);
+    }
+
+    /** What the DataNode's configuration says when it starts, which is when it makes its policy. */
+    private static boolean keepsBlocksOff(DataNode dataNode) {
+        return LeasedVolumeChoosingPolicy.class
+                .getName()
+                .equals(dataNode.getConf().getTrimmed("dfs.datanode.fsdataset.volume.choosing.policy"));
+    }
+
+    private Set<String> leased() {
+        return agent.leases().keySet();
+    }
+
+    private Set<String> toBeDrained() {
+        Set<String> draining = agent.isPassing() ? Set.of() : agent.draining();
+        return draining.isEmpty()
+                ? draining
+                : volumes.all().stream()
+                        .map(Volume::id)
+                        .filter(draining::contains)
+                        .collect(Collectors.toSet());
     }
 
     private static BooleanSupplier endOfPipeline() {
@@ -141,6 +171,7 @@ public final class Hook implements AutoCloseable {
         agent.watch(this::look);
         agent.watch(registered::look);
         agent.watch(groups::look);
+        agent.watch(drain);
     }
 
     /** What {@code dfsadmin -reconfig} may have changed. */

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
@@ -53,6 +54,10 @@ final class LeasedVolumeChoosingPolicyTest {
 
     @BeforeEach
     void open() throws Exception {
+        open(Set.of());
+    }
+
+    private void open(Set<String> draining) throws Exception {
         agents = new TestAgents("100m");
         Grant grant = Grant.of(
                         "default",
@@ -61,7 +66,7 @@ final class LeasedVolumeChoosingPolicyTest {
                         List.of(Terms.ofWeight(GOLD, 8), Terms.ofWeight(Tenant.DEFAULT, 1)),
                         TenantRules.of(List.of(TenantRule.of("gold", null, null, "10.9.0.0/16", null, GOLD))),
                         List.of())
-                .withLeases(Map.of("DS-1", GOLD));
+                .withLeases(Map.of("DS-1", GOLD), draining);
         GrantFile file = new GrantFile(folder.resolve("grant"));
         file.write(grant);
         agents.agent().start(Optional.empty(), file);
@@ -110,6 +115,17 @@ final class LeasedVolumeChoosingPolicyTest {
         assertThat(chosen(COPY, 4)).containsOnly("DS-2", "DS-3");
         assertThat(placement.onOwnLeases()).isEqualTo(4);
         assertThat(placement.onOthersLeases()).isZero();
+    }
+
+    @Test
+    void nobodysBlocks_goToADiskThatIsToBeDrained() throws Exception {
+        close();
+        open(Set.of("DS-1"));
+        assertThat(chosen(GOLDS.replace("10.1.", "10.9."), 4)).containsOnly("DS-2", "DS-3");
+        assertThat(chosen(OTHERS, 4)).containsOnly("DS-2", "DS-3");
+        available.put("DS-2", 0L);
+        available.put("DS-3", 0L);
+        assertThat(chosen(OTHERS, 1)).containsExactly("DS-1");
     }
 
     @Test

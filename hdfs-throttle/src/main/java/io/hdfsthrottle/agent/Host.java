@@ -4,8 +4,10 @@ import io.hdfsthrottle.blockfile.BlockFiles;
 import io.hdfsthrottle.identity.UserGroups;
 import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.slots.Slots;
+import io.hdfsthrottle.usage.DrainFacts;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** What the host of an agent says of itself. Its methods may be called from any thread. */
 public interface Host {
@@ -50,6 +52,11 @@ public interface Host {
     /** The disks it serves from now; none while it does not know them. Asked once a second. */
     default List<Volume> volumes() {
         return List.of();
+    }
+
+    /** By storage id, what is left on its volumes that are to be drained; nothing of others, or of a host that cannot. Asked with each report. */
+    default Map<String, DrainFacts> drains() {
+        return Map.of();
     }
 
     /** Which groups users are in; rules may ask. */

@@ -42,6 +42,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -212,8 +213,8 @@ public final class ThrottleAgent implements AutoCloseable {
                     finder,
                     controller::beatNow,
                     guard));
-            UsageReporter reporter =
-                    new UsageReporter(this::state, queues::waits, disks, keys, line, localIo::told, ticker);
+            UsageReporter reporter = new UsageReporter(
+                    this::state, queues::waits, disks, host::drains, keys, line, localIo::told, ticker);
             heartbeats.add(reporter.start(guard));
             newcomers = reporter::look;
         });
@@ -334,6 +335,11 @@ public final class ThrottleAgent implements AutoCloseable {
     /** By the storage id of a volume, the tenant that has leased its disk, as coordinators said; none once that is too long ago. */
     public Map<String, Tenant> leases() {
         return grants.effective().leases();
+    }
+
+    /** The storage ids of leased volumes that are to be drained, as coordinators said; none once that is too long ago. */
+    public Set<String> draining() {
+        return grants.effective().draining();
     }
 
     /** The file of a block on that disk, to be read ahead or written back; nothing where that is not possible. */

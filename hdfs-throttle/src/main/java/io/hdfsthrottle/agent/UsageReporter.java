@@ -13,6 +13,7 @@ import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.unit.Ticker;
 import io.hdfsthrottle.usage.ApplicationUsage;
+import io.hdfsthrottle.usage.DrainFacts;
 import io.hdfsthrottle.usage.PathCover;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
@@ -48,6 +49,7 @@ final class UsageReporter {
     private final Supplier<AgentState> state;
     private final Waits waits;
     private final VolumeDisks disks;
+    private final Supplier<Map<String, DrainFacts>> drains;
     private final NodeKeys keys;
     private final CoordinatorLink link;
     private final Consumer<List<LocalExecutor>> executors;
@@ -66,12 +68,14 @@ final class UsageReporter {
     /**
      * Reports nothing yet.
      *
+     * @param drains by storage id, what is left on volumes that are to be drained
      * @param executors told which executors may be on this machine
      */
     UsageReporter(
             Supplier<AgentState> state,
             Waits waits,
             VolumeDisks disks,
+            Supplier<Map<String, DrainFacts>> drains,
             NodeKeys keys,
             CoordinatorLink link,
             Consumer<List<LocalExecutor>> executors,
@@ -79,6 +83,7 @@ final class UsageReporter {
         this.state = state;
         this.waits = waits;
         this.disks = disks;
+        this.drains = drains;
         this.keys = keys;
         this.link = link;
         this.executors = executors;
@@ -146,6 +151,7 @@ final class UsageReporter {
 
     private UsageReport of(AgentState state) {
         List<VolumeUsage> volumes = new ArrayList<>();
+        Map<String, DrainFacts> draining = drains.get();
         int left = UsageReport.MOST_APPLICATIONS;
         for (int i = 0; i < state.volumes().size(); i++) {
             VolumeActivity volume = state.volumes().get(i);
@@ -168,7 +174,8 @@ final class UsageReporter {
                     .coveredBy(covers(state.coverage().get(i), state.localIo()))
                     .waitedFor(applications)
                     .sharedBy(state.localIo().use(volume.volume()).orElse(null))
-                    .on(disks.of(volume.volume()).orElse(null)));
+                    .on(disks.of(volume.volume()).orElse(null))
+                    .drained(draining.get(volume.volume())));
         }
         UsageReport report = UsageReport.of(state.node(), state.grant(), !state.passing(), volumes)
                 .withTerms(state.terms())

@@ -21,7 +21,16 @@ public final class Grant {
 
     /** What a node goes by when it never heard of a coordinator: everybody is the default tenant, and equal. */
     public static final Grant NOBODY = new Grant(
-            "", GrantVersion.NONE, Tenant.DEFAULT, Map.of(), TenantRules.NONE, Map.of(), NodeTerms.NONE, Map.of());
+            "",
+            GrantVersion.NONE,
+            Tenant.DEFAULT,
+            Map.of(),
+            TenantRules.NONE,
+            Map.of(),
+            NodeTerms.NONE,
+            Map.of(),
+            Set.of(),
+            0);
 
     /** The weight of a tenant that the grant does not name. */
     private static final double UNNAMED_WEIGHT = 1;
@@ -34,6 +43,8 @@ public final class Grant {
     private final Map<String, GrantedApplication> applications;
     private final NodeTerms nodeTerms;
     private final Map<String, Tenant> leases;
+    private final Set<String> draining;
+    private final double floor;
 
     private Grant(
             String cluster,
@@ -43,7 +54,9 @@ public final class Grant {
             TenantRules rules,
             Map<String, GrantedApplication> applications,
             NodeTerms nodeTerms,
-            Map<String, Tenant> leases) {
+            Map<String, Tenant> leases,
+            Set<String> draining,
+            double floor) {
         this.cluster = Objects.requireNonNull(cluster, "cluster");
         this.version = Objects.requireNonNull(version, "version");
         this.defaultTenant = Objects.requireNonNull(defaultTenant, "defaultTenant");
@@ -52,6 +65,8 @@ public final class Grant {
         this.applications = applications;
         this.nodeTerms = Objects.requireNonNull(nodeTerms, "nodeTerms");
         this.leases = leases;
+        this.draining = draining;
+        this.floor = floor;
     }
 
     /** A grant of these; of two with the same name the later counts. */
@@ -75,7 +90,9 @@ public final class Grant {
                 rules,
                 Collections.unmodifiableMap(byId),
                 NodeTerms.NONE,
-                Map.of());
+                Map.of(),
+                Set.of(),
+                0);
     }
 
     /** The same grant with every weight equal, no terms of the node and no leases: what is left of it when it is too old to be believed. */
@@ -91,20 +108,24 @@ public final class Grant {
                 rules,
                 applications,
                 NodeTerms.NONE,
-                Map.of());
+                Map.of(),
+                Set.of(),
+                0);
     }
 
     /** The same with these terms of the node. */
     public Grant withTerms(NodeTerms newTerms) {
-        return new Grant(cluster, version, defaultTenant, terms, rules, applications, newTerms, leases);
+        return new Grant(
+                cluster, version, defaultTenant, terms, rules, applications, newTerms, leases, draining, floor);
     }
 
     /**
      * The same policy with these leases.
      *
      * @param newLeases by the storage id of a volume, the tenant that has leased the disk that it lies on
+     * @param newDraining those of these volumes that are to be drained, before anybody's new blocks go there
      */
-    public Grant withLeases(Map<String, Tenant> newLeases) {
+    public Grant withLeases(Map<String, Tenant> newLeases, Set<String> newDraining) {
         return new Grant(
                 cluster,
                 version,
@@ -113,7 +134,23 @@ public final class Grant {
                 rules,
                 applications,
                 nodeTerms,
-                Collections.unmodifiableMap(new TreeMap<>(newLeases)));
+                Collections.unmodifiableMap(new TreeMap<>(newLeases)),
+                Set.copyOf(newDraining),
+                floor);
+    }
+
+    /**
+     * The same policy with a floor on leased disks.
+     *
+     * @param newFloor the part of a leased disk that those who have not leased it get together while its leaseholder wants all of it; 0 for what they weigh
+     * @throws IllegalArgumentException if it is not from 0 to less than 1
+     */
+    public Grant withFloor(double newFloor) {
+        if (!(newFloor >= 0 && newFloor < 1)) {
+            throw new IllegalArgumentException("the floor on leased disks is from 0 to less than 1");
+        }
+        return new Grant(
+                cluster, version, defaultTenant, terms, rules, applications, nodeTerms, leases, draining, newFloor);
     }
 
     /** The same applications and terms of the node under another policy. */
@@ -126,7 +163,9 @@ public final class Grant {
                 policy.rules,
                 applications,
                 nodeTerms,
-                policy.leases);
+                policy.leases,
+                policy.draining,
+                policy.floor);
     }
 
     /** The same with these changes of applications. */
@@ -135,12 +174,22 @@ public final class Grant {
         living.forEach(each -> byId.put(each.application(), each));
         byId.keySet().removeAll(Set.copyOf(ended));
         return new Grant(
-                cluster, version, defaultTenant, terms, rules, Collections.unmodifiableMap(byId), nodeTerms, leases);
+                cluster,
+                version,
+                defaultTenant,
+                terms,
+                rules,
+                Collections.unmodifiableMap(byId),
+                nodeTerms,
+                leases,
+                draining,
+                floor);
     }
 
     /** The policy alone: no applications and no terms of a node. */
     public Grant withoutApplications() {
-        return new Grant(cluster, version, defaultTenant, terms, rules, Map.of(), NodeTerms.NONE, leases);
+        return new Grant(
+                cluster, version, defaultTenant, terms, rules, Map.of(), NodeTerms.NONE, leases, draining, floor);
     }
 
     /** Which cluster it is for; part of what tags sign. */
@@ -190,6 +239,16 @@ public final class Grant {
     /** By the storage id of a volume, of any node, the tenant that has leased the disk that it lies on. */
     public Map<String, Tenant> leases() {
         return leases;
+    }
+
+    /** The storage ids of leased volumes, of any node, that are to be drained: nobody's new blocks belong there yet. */
+    public Set<String> draining() {
+        return draining;
+    }
+
+    /** The part of a leased disk that those who have not leased it get together while its leaseholder wants all of it; 0 for what they weigh. */
+    public double floor() {
+        return floor;
     }
 
     /** The rules for callers without an application that is alive. */

@@ -9,10 +9,12 @@ import io.hdfsthrottle.rule.TenantRule;
 import io.hdfsthrottle.rule.TenantRules;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A grant as JSON: in the file that survives a restart, and its parts on the wire. Refused whole when any part is wrong. */
 public final class GrantJson {
@@ -53,28 +55,37 @@ public final class GrantJson {
         }
         json.put("rules", rules);
         if (!grant.leases().isEmpty()) {
-            json.put("leases", leases(grant.leases()));
+            json.put("leases", leases(grant));
+            json.put("leaseFloor", grant.floor());
         }
         return json;
     }
 
-    private static List<Object> leases(Map<String, Tenant> all) {
+    private static List<Object> leases(Grant grant) {
         List<Object> leases = new ArrayList<>();
-        all.forEach((volume, tenant) -> {
+        grant.leases().forEach((volume, tenant) -> {
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("volume", volume);
             entry.put("tenant", tenant.name());
+            if (grant.draining().contains(volume)) {
+                entry.put("drain", true);
+            }
             leases.add(entry);
         });
         return leases;
     }
 
-    private static Map<String, Tenant> leases(JsonObject json) throws MalformedJsonException {
+    private static Grant leased(Grant policy, JsonObject json) throws MalformedJsonException {
         Map<String, Tenant> leases = new LinkedHashMap<>();
+        Set<String> draining = new HashSet<>();
         for (JsonObject entry : json.objects("leases", MOST_ENTRIES)) {
             leases.put(entry.text("volume"), Tenant.named(entry.text("tenant")));
+            if (entry.optionalFlag("drain")) {
+                draining.add(entry.text("volume"));
+            }
         }
-        return leases;
+        double floor = json.written("leaseFloor").isPresent() ? json.number("leaseFloor") : 0;
+        return policy.withLeases(leases, draining).withFloor(floor);
     }
 
     private static List<Object> tenants(List<Terms> all) {
@@ -149,14 +160,14 @@ public final class GrantJson {
         for (JsonObject entry : json.objects("rules", MOST_ENTRIES)) {
             rules.add(RuleJson.read(entry));
         }
-        return Grant.of(
-                        cluster,
-                        GrantVersion.of(epoch, json.count("sequence")),
-                        Tenant.named(json.text("defaultTenant")),
-                        tenants(json, "tenants"),
-                        TenantRules.of(rules),
-                        List.of())
-                .withLeases(leases(json));
+        Grant policy = Grant.of(
+                cluster,
+                GrantVersion.of(epoch, json.count("sequence")),
+                Tenant.named(json.text("defaultTenant")),
+                tenants(json, "tenants"),
+                TenantRules.of(rules),
+                List.of());
+        return leased(policy, json);
     }
 
     private static List<Terms> tenants(JsonObject json, String name) throws MalformedJsonException {

@@ -61,6 +61,12 @@ public final class Terms {
         return new Terms(tenant, weight, reservation, limit, newShortCircuit);
     }
 
+    /** The same with its weight multiplied, as far as there are such weights. */
+    public Terms times(double factor) {
+        double product = Math.min(LARGEST_WEIGHT, Math.max(LEAST_WEIGHT, weight * factor));
+        return factor == 1 ? this : new Terms(tenant, product, reservation, limit, shortCircuit);
+    }
+
     /** Whose terms. */
     public Tenant tenant() {
         return tenant;

@@ -10,6 +10,7 @@ import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.part.SharePath;
 import io.hdfsthrottle.share.Demand;
 import io.hdfsthrottle.share.Entitlement;
+import io.hdfsthrottle.share.Floor;
 import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ final class Tenants {
         synchronized (lock) {
             TenantQueue queue =
                     new TenantQueue(tenant, scheduler.tenant(), host.ticker().nanos());
-            take(queue, host.grant().terms(volume.volume(), tenant));
+            take(queue, terms(tenant, host.grant(), strangers(host.grant())));
             return queue;
         }
     }
@@ -173,8 +174,9 @@ final class Tenants {
         seen = grant;
         List<TenantQueue> present = new ArrayList<>();
         double reservations = 0;
+        double strangers = strangers(grant);
         for (TenantQueue tenant : byTenant.values()) {
-            take(tenant, grant.terms(volume.volume(), tenant.tenant()));
+            take(tenant, terms(tenant.tenant(), grant, strangers));
             if (isNews || tenant.isRated) {
                 takeParts(tenant, grant, limited);
             }
@@ -184,6 +186,31 @@ final class Tenants {
         }
         scheduler.reservations(reservations);
         return present;
+    }
+
+    /** What weights are multiplied with of those who have not leased the disk: those who move something at the moment get its floor together. */
+    private double strangers(Grant grant) {
+        Tenant holder = grant.leases().get(volume.volume());
+        if (holder == null) {
+            return 1;
+        }
+        double all = 0;
+        double moving = 0;
+        for (TenantQueue tenant : byTenant.values()) {
+            if (!tenant.tenant().equals(holder)) {
+                double weight = grant.terms(volume.volume(), tenant.tenant()).weight();
+                all += weight;
+                moving += tenant.isBacklogged() || !tenant.rate().equals(Rate.ZERO) ? weight : 0;
+            }
+        }
+        double holds = grant.terms(volume.volume(), holder).weight();
+        return Floor.factor(grant.floor(), holds, moving > 0 ? moving : all);
+    }
+
+    private Terms terms(Tenant tenant, Grant grant, double strangers) {
+        Tenant holder = grant.leases().get(volume.volume());
+        Terms terms = grant.terms(volume.volume(), tenant);
+        return holder == null || holder.equals(tenant) ? terms : terms.times(strangers);
     }
 
     /** How each of them fares on a disk that can give that. */

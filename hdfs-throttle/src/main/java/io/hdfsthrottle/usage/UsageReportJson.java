@@ -67,6 +67,7 @@ public final class UsageReportJson {
             }
             volume.disk().ifPresent(use -> entry.put("disk", LocalIoJson.use(use)));
             volume.device().ifPresent(device -> entry.put("device", device.toJson()));
+            volume.drain().ifPresent(drain -> entry.put("drain", drain.toJson()));
             volumes.add(entry);
         }
         Map<String, Object> json = new LinkedHashMap<>();
@@ -181,6 +182,7 @@ public final class UsageReportJson {
                                 .orElse(Rate.UNLIMITED)));
             }
             Optional<JsonObject> device = volume.optionalObject("device");
+            Optional<JsonObject> drain = volume.optionalObject("drain");
             volumes.add(VolumeUsage.of(
                             volume.text("volume"),
                             volume.optionalCount("capacity")
@@ -190,7 +192,8 @@ public final class UsageReportJson {
                     .coveredBy(coverage(volume))
                     .waitedFor(applications(volume))
                     .sharedBy(LocalIoJson.use(volume).orElse(null))
-                    .on(device.isPresent() ? DiskFacts.fromJson(device.get()) : null));
+                    .on(device.isPresent() ? DiskFacts.fromJson(device.get()) : null)
+                    .drained(drain.isPresent() ? DrainFacts.fromJson(drain.get()) : null));
         }
         UsageReport report = UsageReport.of(
                         json.text("node"),

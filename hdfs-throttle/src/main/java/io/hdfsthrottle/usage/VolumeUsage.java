@@ -16,6 +16,7 @@ public final class VolumeUsage {
     private final List<ApplicationUsage> applications;
     private final DiskUse disk;
     private final DiskFacts device;
+    private final DrainFacts drain;
 
     private VolumeUsage(
             String volume,
@@ -24,7 +25,8 @@ public final class VolumeUsage {
             List<PathCover> coverage,
             List<ApplicationUsage> applications,
             DiskUse disk,
-            DiskFacts device) {
+            DiskFacts device,
+            DrainFacts drain) {
         this.volume = Objects.requireNonNull(volume, "volume");
         this.capacity = capacity;
         this.tenants = List.copyOf(tenants);
@@ -32,31 +34,37 @@ public final class VolumeUsage {
         this.applications = List.copyOf(applications);
         this.disk = disk;
         this.device = device;
+        this.drain = drain;
     }
 
     /** A disk; capacity null where it is not known. */
     public static VolumeUsage of(String volume, Rate capacity, List<TenantUsage> tenants) {
-        return new VolumeUsage(volume, capacity, tenants, List.of(), List.of(), null, null);
+        return new VolumeUsage(volume, capacity, tenants, List.of(), List.of(), null, null, null);
     }
 
     /** The same with what covers it. */
     public VolumeUsage coveredBy(List<PathCover> newCoverage) {
-        return new VolumeUsage(volume, capacity, tenants, newCoverage, applications, disk, device);
+        return new VolumeUsage(volume, capacity, tenants, newCoverage, applications, disk, device, drain);
     }
 
     /** The same with the applications that waited for it. */
     public VolumeUsage waitedFor(List<ApplicationUsage> newApplications) {
-        return new VolumeUsage(volume, capacity, tenants, coverage, newApplications, disk, device);
+        return new VolumeUsage(volume, capacity, tenants, coverage, newApplications, disk, device, drain);
     }
 
     /** The same with who uses its disk; null where that is not known. */
     public VolumeUsage sharedBy(DiskUse newDisk) {
-        return new VolumeUsage(volume, capacity, tenants, coverage, applications, newDisk, device);
+        return new VolumeUsage(volume, capacity, tenants, coverage, applications, newDisk, device, drain);
     }
 
     /** The same with the disk that it lies on. */
     public VolumeUsage on(DiskFacts newDevice) {
-        return new VolumeUsage(volume, capacity, tenants, coverage, applications, disk, newDevice);
+        return new VolumeUsage(volume, capacity, tenants, coverage, applications, disk, newDevice, drain);
+    }
+
+    /** The same with what is left on it while it is to be drained; null while it is not. */
+    public VolumeUsage drained(DrainFacts newDrain) {
+        return new VolumeUsage(volume, capacity, tenants, coverage, applications, disk, device, newDrain);
     }
 
     /** The volume's storage id. */
@@ -87,6 +95,11 @@ public final class VolumeUsage {
     /** The disk that it lies on; nothing where there is no local one, or from a node that does not say. */
     public Optional<DiskFacts> device() {
         return Optional.ofNullable(device);
+    }
+
+    /** What is left on it; nothing while it is not to be drained, or from a node that does not say. */
+    public Optional<DrainFacts> drain() {
+        return Optional.ofNullable(drain);
     }
 
     /** What covers each way that bytes go on it; empty from a node that does not say. */

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,10 +79,16 @@ final class GrantJsonTest {
 
     @Test
     void leases_areReadBack_andEndWithAnExpiredGrant() throws MalformedJsonException {
-        Grant leased = Grants.of(7, 3).withLeases(Map.of("DS-1", Grants.GOLD, "DS-2", Grants.BRONZE));
+        Grant leased = Grants.of(7, 3)
+                .withLeases(Map.of("DS-1", Grants.GOLD, "DS-2", Grants.BRONZE), Set.of("DS-2"))
+                .withFloor(0.05);
         Grant read = GrantJson.read(GrantJson.write(leased));
 
         assertThat(read.leases()).isEqualTo(leased.leases());
+        assertThat(read.draining()).containsExactly("DS-2");
+        assertThat(read.floor()).isEqualTo(0.05);
+        assertThat(read.withEqualWeights().floor()).isZero();
+        assertThat(read.withEqualWeights().draining()).isEmpty();
         assertThat(read.withEqualWeights().leases()).isEmpty();
         assertThat(Grants.of(7, 2).withPolicyOf(read).leases()).isEqualTo(leased.leases());
         assertThat(GrantJson.write(Grants.of(7, 3))).doesNotContain("leases");

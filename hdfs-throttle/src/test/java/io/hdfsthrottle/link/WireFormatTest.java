@@ -10,6 +10,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.DiskFacts;
+import io.hdfsthrottle.usage.DrainFacts;
 import io.hdfsthrottle.usage.PathCover;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
@@ -254,5 +255,20 @@ final class WireFormatTest {
     private static String lease(String tag, String tenant, String renewSeconds) {
         return "{\"tag\":\"" + tag + "\",\"tenant\":\"" + tenant
                 + "\",\"notBefore\":7,\"secret\":\"s\",\"renewSeconds\":" + renewSeconds + "}";
+    }
+
+    @Test
+    void whatIsLeftOnAVolumeThatIsDrained_isReadBack_andAbsentOtherwise() throws MalformedJsonException {
+        DrainFacts left = DrainFacts.of(3, 300, "no room");
+        VolumeUsage volume = VolumeUsage.of("DS-1", null, List.of());
+        UsageReport report = UsageReport.of("dn", GrantVersion.NONE, true, List.of(volume.drained(left), volume));
+        String written = UsageReportJson.write(report);
+
+        List<VolumeUsage> read = UsageReportJson.read(written).volumes();
+        assertThat(read.get(0).drain()).contains(left);
+        assertThat(read.get(0).drain().orElseThrow().isDrained()).isFalse();
+        assertThat(read.get(1).drain()).isEmpty();
+        assertThatExceptionOfType(MalformedJsonException.class)
+                .isThrownBy(() -> UsageReportJson.read(written.replace("\"replicas\":3", "\"replicas\":-3")));
     }
 }

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -51,6 +52,26 @@ final class VolumeQueueTest {
             assertThat((rig.disk.bytes() - begin) / (3 * 400 * MIB))
                     .as("of the disk")
                     .isGreaterThan(0.9);
+            assertThat(rig.end(Duration.ofSeconds(5))).isEmpty();
+            assertNothingIsLeft(rig);
+        }
+    }
+
+    @Test
+    void othersOnALeasedDisk_getItsFloorTogether_whateverTheyWeigh() throws Exception {
+        try (QueueOnADisk rig = new QueueOnADisk(400 * MIB, Duration.ofSeconds(5), Optional.empty())) {
+            rig.grant = weights(Map.of(ONE, 1.0, TWO, 8.0, THREE, 8.0))
+                    .withLeases(Map.of(rig.queue.volume(), ONE), Set.of())
+                    .withFloor(0.1);
+            LongAdder holder = rig.readers(ONE, 4);
+            LongAdder two = rig.readers(TWO, 4);
+            LongAdder three = rig.readers(THREE, 4);
+            passTime(rig, Duration.ofSeconds(1));
+            long[] before = {holder.sum(), two.sum(), three.sum()};
+            passTime(rig, Duration.ofSeconds(3));
+            double all = holder.sum() + two.sum() + three.sum() - before[0] - before[1] - before[2];
+            assertThat((holder.sum() - before[0]) / all).isCloseTo(0.9, within(0.02));
+            assertThat((two.sum() - before[1]) / all).isCloseTo(0.05, within(0.01));
             assertThat(rig.end(Duration.ofSeconds(5))).isEmpty();
             assertNothingIsLeft(rig);
         }

@@ -42,13 +42,14 @@ final class LeaseCommandsTest {
                 "",
                 "{\"on\":true,\"disks\":[{\"node\":\"dn1:9866\",\"volumes\":[\"DS-1\"],\"device\":\"8:0\",\"kind\":\"hdd\","
                         + "\"bytes\":4000000000000,\"bytesPerSecond\":150000000,\"state\":\"draining\",\"lease\":\"lease-1\","
-                        + "\"tenant\":\"etl\",\"user\":\"alice\",\"since\":0,\"until\":60,\"strangers\":7},"
+                        + "\"tenant\":\"etl\",\"user\":\"alice\",\"since\":0,\"until\":60,\"strangers\":7,\"bytesLeft\":4096},"
                         + "{\"node\":\"dn2:9866\",\"volumes\":[\"DS-9\"],\"kind\":\"unknown\",\"state\":\"broken\","
                         + "\"trouble\":\"its node is silent\",\"strangers\":0}]}");
         assertThat(coordinator.run("disks"))
                 .containsPattern(
-                        "dn1:9866 +DS-1 +hdd +4000 +150000000 +draining +lease-1 +alice +1970-01-01T00:01:00Z +7\n")
-                .containsPattern("dn2:9866 +DS-9 +unknown +- +unknown +broken \\(its node is silent\\) +- +- +- +0\n");
+                        "dn1:9866 +DS-1 +hdd +4000 +150000000 +draining +4096 +lease-1 +alice +1970-01-01T00:01:00Z +7\n")
+                .containsPattern(
+                        "dn2:9866 +DS-9 +unknown +- +unknown +broken \\(its node is silent\\) +- +- +- +- +0\n");
     }
 
     private static final String DISKS =
@@ -130,6 +131,27 @@ final class LeaseCommandsTest {
         assertThat(coordinator.asked().get(0))
                 .startsWith("POST /v1/leases ")
                 .endsWith("{\"disks\":2,\"nodes\":1,\"for\":\"60s\",\"kind\":\"hdd\",\"tenant\":\"etl\"}");
+    }
+
+    @Test
+    void requestForDrainedDisks_saysThatItsTimeBeginsLater_andWhatWasLeft() {
+        String draining = GRANTED.replace("granted", "draining").replace("\"since\":0", "\"since\":3600");
+        coordinator
+                .then(201, "", draining)
+                .then(
+                        200,
+                        "",
+                        "{\"on\":true,\"leases\":["
+                                + GRANTED.replace(
+                                        "}]}", "}],\"bytesLeft\":7,\"strangersBytes\":9,\"strangersSince\":30}")
+                                + "]}");
+        assertThat(coordinator.run("leases", "request", "--for", "60s", "--drain"))
+                .startsWith("0 lease-1: 2 disks on each of 1 nodes, for alice, begins when drained,"
+                        + " at 1970-01-01T01:00:00Z at the latest\n");
+        assertThat(coordinator.asked().get(0)).endsWith("\"for\":\"60s\",\"drain\":true}");
+        assertThat(coordinator.run("leases"))
+                .contains("until 1970-01-01T00:01:00Z; began with 7 bytes of others on its disks;"
+                        + " others moved 9 bytes there since 1970-01-01T00:00:30Z\n");
     }
 
     @Test

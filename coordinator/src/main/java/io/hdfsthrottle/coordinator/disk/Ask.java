@@ -19,6 +19,7 @@ import java.util.Set;
  * @param time for how long
  * @param patience how long the request waits if there are not so many free; zero if it does not
  * @param among storage ids: a disk has to have one of these volumes; empty if any disk will do
+ * @param drain whether what lies on them is to be moved away before its time begins
  */
 public record Ask(
         Tenant tenant,
@@ -28,7 +29,8 @@ public record Ask(
         Optional<DiskKind> kind,
         Duration time,
         Duration patience,
-        Set<String> among) {
+        Set<String> among,
+        boolean drain) {
     /** Of how many disks a lease may be. */
     public static final int MOST_DISKS = 1_000;
 
@@ -48,7 +50,7 @@ public record Ask(
         among = Set.copyOf(among);
     }
 
-    /** The same where any disk will do. */
+    /** The same where any disk will do, with what lies there. */
     public Ask(
             Tenant tenant,
             String user,
@@ -57,7 +59,12 @@ public record Ask(
             Optional<DiskKind> kind,
             Duration time,
             Duration patience) {
-        this(tenant, user, disks, nodes, kind, time, patience, Set.of());
+        this(tenant, user, disks, nodes, kind, time, patience, Set.of(), false);
+    }
+
+    /** The same for disks that are to be drained first, or not. */
+    public Ask drained(boolean first) {
+        return new Ask(tenant, user, disks, nodes, kind, time, patience, among, first);
     }
 
     private static void atMost(String field, int count, int most) {

@@ -2,6 +2,7 @@ package io.hdfsthrottle.coordinator.disk;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
+import io.hdfsthrottle.usage.DrainFacts;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.Collections;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
  * @param bytes how large it is
  * @param rate what it was seen to give; of several volumes the most
  * @param use what tenants move on it at the moment, bytes per second; those that move nothing are left out
+ * @param drain by storage id, what is left on those of its volumes that its node drains
  * @param seen when it was reported last, seconds since 1970
  * @param trouble why it cannot be used; empty if it can
  */
@@ -30,11 +32,13 @@ public record Disk(
         OptionalLong bytes,
         Optional<Rate> rate,
         Map<Tenant, Long> use,
+        Map<String, DrainFacts> drain,
         long seen,
         String trouble) {
     /** Copies what it is given. */
     public Disk {
         use = Collections.unmodifiableMap(new TreeMap<>(use));
+        drain = Map.copyOf(drain);
     }
 
     /** The disk of these volumes, which share a device or are one alone. */
@@ -47,6 +51,8 @@ public record Disk(
                 }
             }
         }
+        Map<String, DrainFacts> drain = new TreeMap<>();
+        volumes.forEach(volume -> volume.drain().ifPresent(left -> drain.put(volume.volume(), left)));
         VolumeUsage first = volumes.get(0);
         return new Disk(
                 new DiskName(node, volumes.stream().map(VolumeUsage::volume).toList()),
@@ -55,17 +61,25 @@ public record Disk(
                 first.device().map(disk -> disk.bytes()).orElse(OptionalLong.empty()),
                 volumes.stream().flatMap(volume -> volume.capacity().stream()).max(Rate::compareTo),
                 use,
+                drain,
                 now,
                 "");
     }
 
     Disk troubled(String why) {
-        return new Disk(name, device, kind, bytes, rate, Map.of(), seen, why);
+        return new Disk(name, device, kind, bytes, rate, Map.of(), Map.of(), seen, why);
     }
 
     /** Whether somebody can have it whole. */
     boolean isLeasable() {
         return trouble.isEmpty() && device.isPresent();
+    }
+
+    /** What is left on all of these volumes of it together; nothing if its node does not say for one of them. */
+    Optional<DrainFacts> left(DiskName leased) {
+        return drain.keySet().containsAll(leased.volumes())
+                ? leased.volumes().stream().map(drain::get).reduce(DrainFacts::and)
+                : Optional.empty();
     }
 
     /** What tenants other than this one move on it, bytes per second. */

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum DiskState {
     /** Everybody uses it by priority. */
     SHARED,
-    /** It is leased, and others use what lies there. */
+    /** It is leased, and what lies there is moved away, or others use it. */
     DRAINING,
     /** It is leased, and nobody else uses it at the moment. */
     LEASED,

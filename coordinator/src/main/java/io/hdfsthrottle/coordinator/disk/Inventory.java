@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.disk;
 
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.usage.DrainFacts;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.ArrayList;
@@ -88,6 +89,16 @@ public final class Inventory {
     /** The disks of each node, by its name. */
     Map<String, List<Disk>> nodes() {
         return nodes;
+    }
+
+    /** What is left on all of these disks together; nothing if a node does not say for one of their volumes. */
+    Optional<DrainFacts> left(List<DiskName> disks) {
+        Optional<DrainFacts> sum = Optional.of(DrainFacts.of(0, 0, ""));
+        for (DiskName name : disks) {
+            Optional<DrainFacts> ofDisk = disk(name).flatMap(disk -> disk.left(name));
+            sum = sum.flatMap(before -> ofDisk.map(before::and));
+        }
+        return sum;
     }
 
     /** That disk, as it is now; nothing if its node is not remembered, or never had it. */

@@ -1,6 +1,7 @@
 package io.hdfsthrottle.coordinator.disk;
 
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Disks that somebody has, or waits for. Times are seconds since 1970. Immutable.
@@ -10,10 +11,21 @@ import java.util.List;
  * @param owner the credential, or user, that asked, and may renew and end it
  * @param asked when
  * @param disks those that it has; none while it waits
- * @param since when it got them; 0 while it waits
+ * @param since when its time began, or begins at the latest while its disks are drained; 0 while it waits
  * @param until when it ends, or gives up waiting, unless it is renewed
+ * @param draining whether its time begins when its disks are drained; nobody else can have them meanwhile
+ * @param left how many bytes of others' were left on its disks when its time began; nothing if it did not ask for drained ones, or that is not known
  */
-public record Lease(String id, Ask ask, String owner, long asked, List<DiskName> disks, long since, long until) {
+public record Lease(
+        String id,
+        Ask ask,
+        String owner,
+        long asked,
+        List<DiskName> disks,
+        long since,
+        long until,
+        boolean draining,
+        OptionalLong left) {
     /**
      * A lease that ended by itself keeps its disks for so many seconds more: coordinators whose clocks differ by no more give no disk to the next before the one
      * who had it knows that it is over.
@@ -25,6 +37,11 @@ public record Lease(String id, Ask ask, String owner, long asked, List<DiskName>
         disks = List.copyOf(disks);
     }
 
+    /** A lease whose disks are not drained. */
+    Lease(String id, Ask ask, String owner, long asked, List<DiskName> disks, long since, long until) {
+        this(id, ask, owner, asked, disks, since, until, false, OptionalLong.empty());
+    }
+
     static Lease waiting(String id, Ask ask, String owner, long now) {
         return new Lease(id, ask, owner, now, List.of(), 0, now + ask.patience().toSeconds());
     }
@@ -34,12 +51,20 @@ public record Lease(String id, Ask ask, String owner, long asked, List<DiskName>
         return disks.isEmpty();
     }
 
-    Lease granted(List<DiskName> given, long now) {
-        return new Lease(id, ask, owner, asked, given, now, now + ask.time().toSeconds());
+    /** The same with these disks; its time begins now, or later if they are to be drained. */
+    Lease granted(List<DiskName> given, long now, LeaseSettings settings) {
+        long begins = ask.drain() ? now + settings.drainLongest().toSeconds() : now;
+        long ends = begins + ask.time().toSeconds();
+        return new Lease(id, ask, owner, asked, given, begins, ends, ask.drain(), OptionalLong.empty());
+    }
+
+    /** The same whose time, as long as it was to be, begins now. */
+    Lease begun(long now, OptionalLong bytesLeft) {
+        return new Lease(id, ask, owner, asked, disks, now, now + (until - since), false, bytesLeft);
     }
 
     Lease until(long end) {
-        return new Lease(id, ask, owner, asked, disks, since, end);
+        return new Lease(id, ask, owner, asked, disks, since, end, draining, left);
     }
 
     boolean holds(DiskName disk) {

@@ -8,20 +8,27 @@ import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
 import io.hdfsthrottle.coordinator.election.TermMemory;
 import io.hdfsthrottle.coordinator.election.TermMemory.Page;
+import io.hdfsthrottle.coordinator.ledger.Growth;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
+import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.usage.TenantUsage;
+import io.hdfsthrottle.usage.VolumeUsage;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /**
  * The leases of the current term, open while this coordinator leads. What changes them takes turns under this object's lock, and is first kept, then seen: a lease that was
@@ -39,13 +46,16 @@ public final class LeaseBook {
     private final TermMemory<Ledger> memory = new TermMemory<>();
     private Inventory inventory = Inventory.EMPTY;
 
+    /** By the id of a lease, what others than its tenant moved on its disks since this leader saw that its time had begun. */
+    private volatile Map<String, Growth> strangers = Map.of();
+
     /**
      * A closed book.
      *
      * @param clock the time of day
      * @param nodes what nodes reported last
      * @param priority of a tenant; asked only while open
-     * @param changed called after other disks are leased, or to others
+     * @param changed called after other disks are leased, or to others, or are drained
      */
     public LeaseBook(
             LeaseSettings settings,
@@ -85,6 +95,12 @@ public final class LeaseBook {
     public synchronized void close() {
         memory.close();
         inventory = Inventory.EMPTY;
+        strangers = Map.of();
+    }
+
+    /** What others than its tenant moved on its disks, and since when that is counted; nothing before its time began. */
+    public Optional<Growth> strangers(Lease lease) {
+        return Optional.ofNullable(strangers.get(lease.id()));
     }
 
     /**
@@ -103,6 +119,20 @@ public final class LeaseBook {
     /** By the storage id of a volume, the tenant that has leased the disk that it lies on; none while closed. */
     public Map<String, Tenant> tenants() {
         return tenants(ifOpen());
+    }
+
+    /** That policy with who has leased which disks, and which of them are to be drained; without any while closed. */
+    public Grant into(Grant policy) {
+        Ledger now = ifOpen();
+        return policy.withLeases(tenants(now), draining(now)).withFloor(settings.strangersFloor());
+    }
+
+    private static Set<String> draining(Ledger ledger) {
+        return ledger.leases().stream()
+                .filter(Lease::draining)
+                .flatMap(lease -> lease.disks().stream())
+                .flatMap(disk -> disk.volumes().stream())
+                .collect(Collectors.toSet());
     }
 
     private static Map<String, Tenant> tenants(Ledger ledger) {
@@ -139,6 +169,7 @@ public final class LeaseBook {
                             DiskKind.UNKNOWN,
                             OptionalLong.empty(),
                             Optional.empty(),
+                            Map.of(),
                             Map.of(),
                             0,
                             UNREPORTED);
@@ -195,7 +226,7 @@ public final class LeaseBook {
     }
 
     /**
-     * Ends what has ended, and serves who waits; called about once a second.
+     * Ends what has ended, begins what is drained, and serves who waits; called about once a second.
      *
      * @param kept told of each lease before and after, once that is kept; nothing after it has ended
      * @throws NotStored if it was not kept, or that is not known: then it is tried again, or the next leader does it
@@ -204,7 +235,38 @@ public final class LeaseBook {
         if (memory.ifOpen().isPresent()) {
             // Ending needs room for nothing, so it never waits for what serving needs.
             step(memory.now(), ledger -> ledger.ended(now()), kept);
+            step(memory.now(), ledger -> ledger.begun(circumstances()), kept);
             step(memory.now(), ledger -> ledger.served(circumstances()), kept);
+            count(ledger());
+        }
+    }
+
+    private void count(Ledger now) {
+        Map<String, Map<String, Long>> counters = new TreeMap<>();
+        now.leases().stream()
+                .filter(lease -> !lease.isWaiting() && !lease.draining())
+                .forEach(lease -> counters.put(lease.id(), new TreeMap<>()));
+        for (NodeReport report : counters.isEmpty() ? List.<NodeReport>of() : nodes.get()) {
+            String node = report.usage().node();
+            for (VolumeUsage volume : report.usage().volumes()) {
+                now.holder(new DiskName(node, List.of(volume.volume())))
+                        .filter(lease -> counters.containsKey(lease.id()))
+                        .ifPresent(lease -> count(node, volume, lease, counters.get(lease.id())));
+            }
+        }
+        Map<String, Growth> next = new TreeMap<>();
+        counters.forEach((id, read) -> {
+            Growth before = strangers.get(id);
+            next.put(id, before == null ? Growth.from(now(), read) : before.read(read));
+        });
+        strangers = Collections.unmodifiableMap(next);
+    }
+
+    private static void count(String node, VolumeUsage volume, Lease lease, Map<String, Long> counters) {
+        for (TenantUsage usage : volume.tenants()) {
+            if (!usage.tenant().equals(lease.ask().tenant())) {
+                counters.put(node + " " + volume.volume() + " " + usage.tenant(), usage.bytes());
+            }
         }
     }
 
@@ -225,10 +287,14 @@ public final class LeaseBook {
         if (!after.equals(before.content())) {
             store.write(before.term(), LeaseSnapshot.CONCERN, LeaseSnapshot.write(after));
             // Not turned only if the term has ended meanwhile: the next leader reads it then.
-            if (memory.turn(before, after) && !tenants(after).equals(tenants(before.content()))) {
+            if (memory.turn(before, after) && isNews(before.content(), after)) {
                 changed.run();
             }
         }
+    }
+
+    private static boolean isNews(Ledger before, Ledger after) {
+        return !tenants(after).equals(tenants(before)) || !draining(after).equals(draining(before));
     }
 
     private Circumstances circumstances() {

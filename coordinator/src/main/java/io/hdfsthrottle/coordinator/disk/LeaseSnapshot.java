@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** A ledger as it is kept in ZooKeeper; 2,000 disks with names of usual length are less than 256 KiB. */
@@ -33,6 +34,11 @@ final class LeaseSnapshot {
             entry.put("wait", lease.ask().patience().toSeconds());
             if (!lease.ask().among().isEmpty()) {
                 entry.put("among", lease.ask().among().stream().sorted().toList());
+            }
+            if (lease.ask().drain()) {
+                entry.put("drain", true);
+                entry.put("draining", lease.draining());
+                lease.left().ifPresent(bytes -> entry.put("left", bytes));
             }
             entry.put("owner", lease.owner());
             entry.put("asked", lease.asked());
@@ -83,7 +89,8 @@ final class LeaseSnapshot {
                 kind.map(label -> DiskKind.named(label).orElseThrow()),
                 Duration.ofSeconds(entry.count("for")),
                 Duration.ofSeconds(entry.count("wait")),
-                Set.copyOf(entry.texts("among", Ask.MOST_DISKS)));
+                Set.copyOf(entry.texts("among", Ask.MOST_DISKS)),
+                entry.optionalFlag("drain"));
         List<DiskName> disks = new ArrayList<>();
         for (JsonObject disk : entry.objects("holds", Ask.MOST_DISKS)) {
             disks.add(new DiskName(disk.text("node"), disk.texts("volumes", Ask.MOST_DISKS)));
@@ -95,6 +102,8 @@ final class LeaseSnapshot {
                 entry.count("asked"),
                 disks,
                 entry.count("since"),
-                entry.count("until"));
+                entry.count("until"),
+                entry.optionalFlag("draining"),
+                entry.optionalCount("left").map(OptionalLong::of).orElse(OptionalLong.empty()));
     }
 }

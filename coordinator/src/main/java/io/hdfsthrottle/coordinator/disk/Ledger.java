@@ -5,6 +5,7 @@ import io.hdfsthrottle.coordinator.disk.Decision.Queued;
 import io.hdfsthrottle.coordinator.disk.Decision.Reason;
 import io.hdfsthrottle.coordinator.disk.Decision.Refused;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.usage.DrainFacts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -111,7 +112,7 @@ public final class Ledger {
         int ahead = ahead(lease, now);
         Placement free = free(ask, now);
         if (ahead == 0 && free.isEnough()) {
-            Lease granted = lease.granted(free.disks(), now.now());
+            Lease granted = lease.granted(free.disks(), now.now(), settings);
             return new Granted(with(granted, next + 1), granted);
         }
         Outlook outlook = new Outlook(free.free(), free.nodesWithEnough(), ahead, notBefore(ask, now));
@@ -200,9 +201,26 @@ public final class Ledger {
             }
             Placement free = after.free(request.ask(), now);
             if (free.isEnough()) {
-                after = after.with(request.granted(free.disks(), now.now()), next);
+                after = after.with(request.granted(free.disks(), now.now(), now.settings()), next);
             } else if (canEverBeServed(request, now)) {
                 heldUp.add(request);
+            }
+        }
+        return after;
+    }
+
+    /** The ledger after the time of those began whose disks are drained, or were drained for long enough; the same object if there are none. */
+    Ledger begun(Circumstances now) {
+        Ledger after = this;
+        for (Lease lease : leases.values()) {
+            if (lease.draining()) {
+                Optional<DrainFacts> left = now.inventory().left(lease.disks());
+                if (now.now() >= lease.since()
+                        || left.filter(DrainFacts::isDrained).isPresent()) {
+                    OptionalLong bytes =
+                            left.map(facts -> OptionalLong.of(facts.bytes())).orElse(OptionalLong.empty());
+                    after = after.with(lease.begun(now.now(), bytes), next);
+                }
             }
         }
         return after;
@@ -216,13 +234,13 @@ public final class Ledger {
     }
 
     /**
-     * Somebody wants to have it for longer: disks for so long from now on, or to wait for so long. It never gets shorter.
+     * Somebody wants to have it for longer: disks for so long from now on, or from when they are drained, or to wait for so long. It never gets shorter.
      *
      * @param id of a lease that there is
      */
     Decision renewed(String id, Duration time, Circumstances now) {
         Lease lease = leases.get(id);
-        long wanted = now.now() + time.toSeconds();
+        long wanted = Math.max(now.now(), lease.since()) + time.toSeconds();
         long most = !lease.isWaiting() && isWantedByOthers(lease, now)
                 ? lease.since() + now.settings().longest().toSeconds()
                 : Long.MAX_VALUE;

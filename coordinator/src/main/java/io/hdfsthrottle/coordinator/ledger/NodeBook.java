@@ -157,6 +157,9 @@ public final class NodeBook {
             bytes += LINE_BYTES + 2L * volume.volume().length();
             bytes += volume.disk().isPresent() ? LINE_BYTES : 0;
             bytes += volume.device().isPresent() ? LINE_BYTES : 0;
+            bytes += volume.drain()
+                    .map(drain -> LINE_BYTES + 2L * drain.trouble().length())
+                    .orElse(0L);
             bytes += volume.tenants().stream()
                     .mapToLong(
                             tenant -> LINE_BYTES + 2L * tenant.tenant().name().length())

@@ -12,7 +12,6 @@ import io.hdfsthrottle.grant.GrantUpdateJson;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.GrantedApplication;
 import io.hdfsthrottle.grant.NodeTerms;
-import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +41,7 @@ public final class GrantBook {
 
     private final Granting granting;
     private final Supplier<Policy> policy;
-    private final Supplier<Map<String, Tenant>> leases;
+    private final UnaryOperator<Grant> leases;
     private final Function<String, Optional<Application>> applications;
     private final int mostNodes;
     private final Map<String, Set<CompletableFuture<Optional<Boolean>>>> waiting = new ConcurrentHashMap<>();
@@ -78,14 +78,14 @@ public final class GrantBook {
     /**
      * A closed book.
      *
-     * @param leases by the storage id of a volume, the tenant that has leased its disk
+     * @param leases puts into a policy who has leased which disks
      * @param applications finds a living application by its id
      * @param mostNodes how many nodes may wait at a time, and be remembered
      */
     public GrantBook(
             Granting granting,
             Supplier<Policy> policy,
-            Supplier<Map<String, Tenant>> leases,
+            UnaryOperator<Grant> leases,
             Function<String, Optional<Application>> applications,
             int mostNodes) {
         this.granting = granting;
@@ -102,7 +102,7 @@ public final class GrantBook {
     }
 
     private Grant policy(GrantVersion version) {
-        return granting.policy(version, policy.get()).withLeases(leases.get());
+        return leases.apply(granting.policy(version, policy.get()));
     }
 
     /** Ends the term and sends away everybody who waits. */

@@ -192,7 +192,7 @@ public final class RequestBody {
     }
 
     /** False where the member is absent or null. */
-    boolean flag(String member) {
+    public boolean flag(String member) {
         JsonNode value = object.get(member);
         if (value != null && !value.isNull() && !value.isBoolean()) {
             throw refused(member, "true or false");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 final class LeaseBookTest {
     private static final Tenant ETL = Tenant.named("etl");
     private static final LeaseSettings SETTINGS =
-            new LeaseSettings(true, Duration.ofHours(24), 8, 1, Duration.ofMinutes(10));
+            new LeaseSettings(true, Duration.ofHours(24), 8, 1, Duration.ofMinutes(10), Duration.ofHours(6), 0.05);
     private static final Ask ASK =
             new Ask(ETL, "alice", 2, 1, Optional.empty(), Duration.ofHours(1), Duration.ofHours(1));
 
@@ -74,7 +74,15 @@ final class LeaseBookTest {
         Lease first = ((Granted) book.request(ASK, "owner", false)).lease();
         assertThat(first.disks()).extracting(disk -> disk.volumes().get(0)).containsExactly("DS-1-3", "DS-1-2");
         Ask certain = new Ask(
-                ETL, "bob", 1, 1, Optional.empty(), Duration.ofHours(1), Duration.ofHours(1), Set.of("DS-1-2", "DS-9"));
+                ETL,
+                "bob",
+                1,
+                1,
+                Optional.empty(),
+                Duration.ofHours(1),
+                Duration.ofHours(1),
+                Set.of("DS-1-2", "DS-9"),
+                false);
         Lease waits = ((Queued) book.request(certain, "owner", false)).lease();
         book.close();
 
@@ -86,8 +94,8 @@ final class LeaseBookTest {
         assertThat(next.ledger().lease(waits.id()).orElseThrow().disks())
                 .extracting(disk -> disk.volumes().get(0))
                 .containsExactly("DS-1-2");
-        Ask elsewhere =
-                new Ask(ETL, "bob", 1, 1, Optional.empty(), Duration.ofHours(1), Duration.ofHours(1), Set.of("DS-9"));
+        Ask elsewhere = new Ask(
+                ETL, "bob", 1, 1, Optional.empty(), Duration.ofHours(1), Duration.ofHours(1), Set.of("DS-9"), false);
         assertThat(((Refused) next.request(elsewhere, "owner", false)).reason()).isEqualTo(Decision.Reason.NEVER);
     }
 

@@ -44,8 +44,8 @@ final class LeaseHistoriesTest {
     private static final int NODES = 3;
     private static final int DISKS = 4;
     private static final List<Tenant> TENANTS = List.of(Tenant.named("a"), Tenant.named("b"));
-    private static final LeaseSettings SETTINGS =
-            new LeaseSettings(true, Duration.ofMinutes(20), 1_000, 1, Duration.ofSeconds(30));
+    private static final LeaseSettings SETTINGS = new LeaseSettings(
+            true, Duration.ofMinutes(20), 1_000, 1, Duration.ofSeconds(30), Duration.ofHours(6), 0.05);
 
     /** What happened in all cases together: a test in which nothing happens shows nothing. */
     private static final class Tally {

@@ -23,7 +23,7 @@ final class LeaseLedgerTest {
     private static final Tenant LOW = Tenant.named("low");
     private static final Tenant HIGH = Tenant.named("high");
     private static final LeaseSettings SETTINGS =
-            new LeaseSettings(true, Duration.ofHours(8), 20, 1, Duration.ofMinutes(1));
+            new LeaseSettings(true, Duration.ofHours(8), 20, 1, Duration.ofMinutes(1), Duration.ofHours(6), 0.05);
     private static final Duration HOUR = Duration.ofHours(1);
 
     private Ledger ledger = Ledger.EMPTY;

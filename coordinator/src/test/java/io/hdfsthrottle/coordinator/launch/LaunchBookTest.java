@@ -33,7 +33,7 @@ final class LaunchBookTest {
     private final Imagined backend = new Imagined();
     private final List<Cluster> ended = new ArrayList<>();
     private final LeaseBook leases = new LeaseBook(
-            new LeaseSettings(true, Duration.ofHours(24), 8, 1, Duration.ofMinutes(10)),
+            new LeaseSettings(true, Duration.ofHours(24), 8, 1, Duration.ofMinutes(10), Duration.ofHours(6), 0.05),
             store,
             clock,
             () -> Nodes.alike(2, 4),

@@ -45,7 +45,7 @@ final class GrantBookTest {
         return new GrantBook(
                 new Granting("default", Assignment.ACCEPTING_CLAIMS),
                 policy::get,
-                leases::get,
+                policy -> policy.withLeases(leases.get(), Set.of()),
                 id -> Optional.ofNullable(applications.get(id)),
                 mostNodes);
     }

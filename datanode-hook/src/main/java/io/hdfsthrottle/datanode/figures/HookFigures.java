@@ -7,8 +7,10 @@ import io.hdfsthrottle.datanode.transfer.BlockPlacement;
 import io.hdfsthrottle.identity.RefusedTags;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.VolumeActivity;
+import io.hdfsthrottle.usage.DrainFacts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -20,6 +22,7 @@ public final class HookFigures implements ThrottleMXBean {
     private final LongSupplier reinstalled;
     private final IntSupplier shortCircuit;
     private final BlockPlacement placement;
+    private final Supplier<Map<String, DrainFacts>> drains;
 
     /**
      * Figures of that agent.
@@ -27,13 +30,19 @@ public final class HookFigures implements ThrottleMXBean {
      * @param reinstalled how often a throttler was put back
      * @param shortCircuit how many replicas clients read past the DataNode
      * @param placement where new blocks went
+     * @param drains what is left on volumes that are to be drained
      */
     public HookFigures(
-            Supplier<AgentState> agent, LongSupplier reinstalled, IntSupplier shortCircuit, BlockPlacement placement) {
+            Supplier<AgentState> agent,
+            LongSupplier reinstalled,
+            IntSupplier shortCircuit,
+            BlockPlacement placement,
+            Supplier<Map<String, DrainFacts>> drains) {
         this.agent = agent;
         this.reinstalled = reinstalled;
         this.shortCircuit = shortCircuit;
         this.placement = placement;
+        this.drains = drains;
     }
 
     @Override
@@ -44,6 +53,13 @@ public final class HookFigures implements ThrottleMXBean {
     @Override
     public long getBlocksOnOthersLeases() {
         return placement.onOthersLeases();
+    }
+
+    @Override
+    public List<DrainFigures> getDrains() {
+        List<DrainFigures> all = new ArrayList<>();
+        drains.get().forEach((volume, left) -> all.add(new DrainFigures(volume, left)));
+        return all;
     }
 
     @Override

@@ -97,6 +97,11 @@ public final class NoFigures implements ThrottleMXBean {
     }
 
     @Override
+    public List<DrainFigures> getDrains() {
+        return List.of();
+    }
+
+    @Override
     public long getReinstalled() {
         return 0;
     }

@@ -82,6 +82,9 @@ public interface ThrottleMXBean {
     /** New blocks that went to disks that others have leased, because there was no room elsewhere. */
     long getBlocksOnOthersLeases();
 
+    /** One entry for every volume that is to be drained for its leaseholder: what is left there. */
+    List<DrainFigures> getDrains();
+
     /** One entry for every tenant on every volume. */
     List<TenantFigures> getTenants();
 

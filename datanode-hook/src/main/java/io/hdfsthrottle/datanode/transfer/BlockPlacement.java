@@ -7,14 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
 /**
- * On which volumes a new block belongs while disks are leased: a leaseholder's on those of its own, everybody else's on those that nobody has leased. Only a
- * preference, because no write is refused.
+ * On which volumes a new block belongs while disks are leased: a leaseholder's on those of its own, everybody else's on those that nobody has leased; nobody's on those that are
+ * to be drained. Only a preference, because no write is refused.
  *
  * <p>HDFS chooses the volume on the transfer thread that then receives the block ({@code BlockReceiver} asks {@code FsDatasetImpl.createRbw}), after the
  * thread has its name and the block token was checked: so the writer is known as it is to pacing. It holds a lock of its dataset meanwhile, so no thread waits here: an
@@ -60,6 +61,7 @@ public final class BlockPlacement {
     public <V extends FsVolumeSpi> List<List<V>> preferences(List<V> volumes) {
         try {
             Map<String, Tenant> leases = agent.isPassing() ? Map.of() : agent.leases();
+            Set<String> draining = agent.draining();
             if (volumes.stream().noneMatch(volume -> leases.containsKey(volume.getStorageID()))) {
                 return List.of(volumes);
             }
@@ -70,7 +72,7 @@ public final class BlockPlacement {
                 Tenant holder = leases.get(volume.getStorageID());
                 if (holder == null) {
                     shared.add(volume);
-                } else if (holder.equals(writer)) {
+                } else if (holder.equals(writer) && !draining.contains(volume.getStorageID())) {
                     own.add(volume);
                 }
             }

@@ -7,6 +7,7 @@ import io.hdfsthrottle.datanode.ThrottlePlugin;
 import io.hdfsthrottle.datanode.transfer.Direction;
 import io.hdfsthrottle.observation.Volume;
 import java.lang.management.ManagementFactory;
+import java.util.Map;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
@@ -33,7 +34,7 @@ final class HookFiguresTest {
 
     @Test
     void state_isPacingThenPassingWithAReason() {
-        HookFigures figures = new HookFigures(agents.agent()::state, () -> 3, () -> 7, agents.placement());
+        HookFigures figures = new HookFigures(agents.agent()::state, () -> 3, () -> 7, agents.placement(), Map::of);
         assertThat(figures.getState()).isEqualTo("PACING");
         assertThat(figures.getReason()).isEmpty();
         assertThat(figures.getReinstalled()).isEqualTo(3);
@@ -45,7 +46,7 @@ final class HookFiguresTest {
 
     @Test
     void periodThatErrorsBegan_isToldWithItsEnd() throws Exception {
-        HookFigures figures = new HookFigures(agents.agent()::state, () -> 0, () -> 0, agents.placement());
+        HookFigures figures = new HookFigures(agents.agent()::state, () -> 0, () -> 0, agents.placement(), Map::of);
         for (int i = 0; i < 100; i++) {
             Thread failing = new Thread(() -> agents.agent().guard().failed("a test", new IllegalStateException("x")));
             failing.start();
@@ -67,7 +68,8 @@ final class HookFiguresTest {
         agents.letTimePass(1);
         agents.agent().tick();
         ObjectName name = new ObjectName("test:name=figures");
-        server.registerMBean(new HookFigures(agents.agent()::state, () -> 0, () -> 0, agents.placement()), name);
+        server.registerMBean(
+                new HookFigures(agents.agent()::state, () -> 0, () -> 0, agents.placement(), Map::of), name);
         try {
             CompositeData[] tenants = (CompositeData[]) server.getAttribute(name, "Tenants");
             assertThat(tenants).singleElement().satisfies(tenant -> {

@@ -55,6 +55,12 @@ public final class HookFigures {
         return (List<Map<String, Object>>) attributes.get("Tenants");
     }
 
+    /** What is left on each volume that is to be drained. */
+    @SuppressWarnings("unchecked")
+    public List<Map<String, Object>> drains() {
+        return (List<Map<String, Object>>) attributes.get("Drains");
+    }
+
     /** What covers each way that bytes go on each volume. */
     @SuppressWarnings("unchecked")
     public List<Map<String, Object>> coverage() {

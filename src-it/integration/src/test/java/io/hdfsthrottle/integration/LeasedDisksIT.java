@@ -11,6 +11,7 @@ import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.usage.DiskFacts;
+import io.hdfsthrottle.usage.DrainFacts;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -93,10 +95,14 @@ final class LeasedDisksIT {
     }
 
     private void reportAsThreeDisks(List<String> ids) throws Exception {
+        reportAsThreeDisks(ids, Map.of());
+    }
+
+    private void reportAsThreeDisks(List<String> ids, Map<String, DrainFacts> drains) throws Exception {
         List<VolumeUsage> volumes = new ArrayList<>();
         for (String id : ids) {
             DiskFacts disk = DiskFacts.of("8:" + 16 * volumes.size(), Optional.of(true), OptionalLong.of(1L << 40));
-            volumes.add(VolumeUsage.of(id, null, List.of()).on(disk));
+            volumes.add(VolumeUsage.of(id, null, List.of()).on(disk).drained(drains.get(id)));
         }
         try (HttpLink link =
                 new HttpLink(List.of(cluster.coordinator().url()), Duration.ofSeconds(5), Credential.NONE)) {
@@ -143,6 +149,68 @@ final class LeasedDisksIT {
             assertThat(figures().number("BlocksOnOthersLeases")).isZero();
 
             ask("DELETE", "/v1/leases/" + lease.text("lease"), "", 204);
+            await().atMost(PATIENCE).until(() -> placed(others).equals(leased));
+        }
+    }
+
+    /** What the DataNode says of volumes that it drains. */
+    private Map<String, DrainFacts> drains() {
+        return figures().drains().stream()
+                .collect(Collectors.toMap(
+                        each -> String.valueOf(each.get("volume")),
+                        each -> DrainFacts.of(
+                                ((Number) each.get("replicas")).longValue(),
+                                ((Number) each.get("bytes")).longValue(),
+                                String.valueOf(each.get("trouble")))));
+    }
+
+    @Test
+    void leaseOfADrainedDisk_beginsWhenItsReplicasHaveMovedToTheOthers_andEveryFileIsAsItWas() throws Exception {
+        await().atMost(PATIENCE).until(() -> volumes().size() == 3);
+        List<String> ids = volumes();
+        reportAsThreeDisks(ids);
+        try (Hdfs gold = Hdfs.tagged(cluster.nameNode(), cluster.register("app-drain", "gold", "alice"));
+                Hdfs others = Hdfs.untagged(cluster.nameNode())) {
+            Map<String, String> before = new TreeMap<>();
+            for (int i = 0; i < 3 * FILES; i++) {
+                before.put("/before-" + i, others.write("/before-" + i, FILE_BYTES, i));
+            }
+            JsonObject lease = ask(
+                    "POST",
+                    "/v1/leases",
+                    "{\"for\":\"1h\",\"kind\":\"hdd\",\"tenant\":\"gold\",\"user\":\"alice\",\"drain\":true}",
+                    201);
+            assertThat(lease.text("state")).isEqualTo("draining");
+            String path = "/v1/leases/" + lease.text("lease");
+            String leased = lease.objects("holds", 2).get(0).texts("volumes", 2).get(0);
+            List<String> lying = new ArrayList<>();
+            for (String file : before.keySet()) {
+                if (others.storage(file).equals(leased)) {
+                    lying.add(file);
+                }
+            }
+            assertThat(lying).isNotEmpty();
+
+            await().atMost(PATIENCE).until(() -> drains().containsKey(leased));
+            assertThat(placed(gold)).isNotEqualTo(leased);
+            await().atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).until(() -> {
+                reportAsThreeDisks(ids, drains());
+                return ask("GET", path, "", 200).text("state").equals("granted");
+            });
+
+            assertThat(ask("GET", path, "", 200).count("bytesLeft")).isZero();
+            for (Map.Entry<String, String> file : before.entrySet()) {
+                assertThat(others.read(file.getKey())).isEqualTo(file.getValue());
+                await().atMost(PATIENCE)
+                        .until(() -> !others.storage(file.getKey()).equals(leased));
+            }
+            await().atMost(PATIENCE).until(() -> placed(gold).equals(leased));
+            for (int i = 0; i < FILES; i++) {
+                assertThat(placed(gold)).isEqualTo(leased);
+                assertThat(placed(others)).isNotEqualTo(leased);
+            }
+            assertThat(drains()).isEmpty();
+            ask("DELETE", path, "", 204);
             await().atMost(PATIENCE).until(() -> placed(others).equals(leased));
         }
     }

@@ -102,7 +102,17 @@ public final class DisksCommand implements Callable<Integer> {
 
     private void list(JsonObject answer, PrintWriter out) throws MalformedJsonException {
         Table table = new Table(
-                "NODE", "VOLUMES", "KIND", "SIZE GB", "BYTES/s", "STATE", "LEASE", "USER", "UNTIL", "OTHERS B/s");
+                "NODE",
+                "VOLUMES",
+                "KIND",
+                "SIZE GB",
+                "BYTES/s",
+                "STATE",
+                "LEFT",
+                "LEASE",
+                "USER",
+                "UNTIL",
+                "OTHERS B/s");
         for (JsonObject disk : answer.objects("disks", Integer.MAX_VALUE)) {
             if (node == null || node.equals(disk.text("node"))) {
                 String trouble = disk.optionalText("trouble")
@@ -119,6 +129,7 @@ public final class DisksCommand implements Callable<Integer> {
                                 .map(String::valueOf)
                                 .orElse("unknown"),
                         disk.text("state") + trouble,
+                        disk.optionalCount("bytesLeft").map(String::valueOf).orElse("-"),
                         disk.optionalText("lease").orElse("-"),
                         disk.optionalText("user").orElse("-"),
                         disk.optionalCount("until").map(Leases::time).orElse("-"),

@@ -34,9 +34,27 @@ final class Leases {
     static String sentence(JsonObject lease) throws MalformedJsonException {
         String what = lease.text("lease") + ": " + lease.count("disks") + " disks on each of " + lease.count("nodes")
                 + " nodes, for " + lease.text("user");
-        return lease.text("state").equals("waiting")
-                ? what + ", waits until " + time(lease.count("until")) + expects(lease.optionalObject("outlook"))
-                : what + ", until " + time(lease.count("until"));
+        return switch (lease.text("state")) {
+            case "waiting" ->
+                what + ", waits until " + time(lease.count("until")) + expects(lease.optionalObject("outlook"));
+            case "draining" -> what + ", begins when drained, at " + time(lease.count("since")) + " at the latest";
+            default ->
+                what + ", until " + time(lease.count("until")) + left(lease.optionalCount("bytesLeft"))
+                        + strangers(lease.optionalCount("strangersBytes"), lease.optionalCount("strangersSince"));
+        };
+    }
+
+    private static String left(Optional<Long> bytes) {
+        return bytes.filter(count -> count > 0)
+                .map(count -> "; began with " + count + " bytes of others on its disks")
+                .orElse("");
+    }
+
+    private static String strangers(Optional<Long> bytes, Optional<Long> since) {
+        return bytes.filter(count -> count > 0)
+                .map(count -> "; others moved " + count + " bytes there since "
+                        + since.map(Leases::time).orElse("it began"))
+                .orElse("");
     }
 
     private static String expects(Optional<JsonObject> outlook) throws MalformedJsonException {

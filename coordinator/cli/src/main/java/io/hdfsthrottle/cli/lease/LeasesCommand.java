@@ -67,7 +67,13 @@ public final class LeasesCommand implements Callable<Integer> {
                             names = "--user",
                             paramLabel = "NAME",
                             description = "Whose they are to be, if not yours; for administrators.")
-                    String user)
+                    String user,
+            @Option(
+                            names = "--drain",
+                            description =
+                                    "What lies on them is moved away first, and the time begins when it is. Nobody else"
+                                            + " gets them meanwhile.")
+                    boolean drain)
             throws InterruptedException {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("disks", disks);
@@ -77,6 +83,9 @@ public final class LeasesCommand implements Callable<Integer> {
         putIfGiven(body, "wait", patience);
         putIfGiven(body, "tenant", tenant);
         putIfGiven(body, "user", user);
+        if (drain) {
+            body.put("drain", true);
+        }
         Answer answer = remote.remote().ask("POST", "/v1/leases" + change.query(), body, Map.of());
         return remote.print(answer, (lease, out) -> Leases.tell(lease, out, change.remark()));
     }

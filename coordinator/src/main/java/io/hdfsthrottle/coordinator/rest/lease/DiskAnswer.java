@@ -3,10 +3,11 @@ package io.hdfsthrottle.coordinator.rest.lease;
 import io.hdfsthrottle.coordinator.disk.Disk;
 import io.hdfsthrottle.coordinator.disk.DiskLine;
 import io.hdfsthrottle.coordinator.disk.Lease;
+import io.hdfsthrottle.usage.DrainFacts;
 import java.util.List;
 import java.util.Optional;
 
-/** One disk in an answer; null for what is not known, and of a disk that nobody has leased. */
+/** One disk in an answer; null for what is not known, of a disk that nobody has leased, or that is not drained. */
 record DiskAnswer(
         String node,
         List<String> volumes,
@@ -21,7 +22,9 @@ record DiskAnswer(
         String user,
         Long since,
         Long until,
-        long strangers) {
+        long strangers,
+        Long bytesLeft,
+        Long replicasLeft) {
     static DiskAnswer of(DiskLine line) {
         Disk disk = line.disk();
         Optional<Lease> holder = line.holder();
@@ -33,12 +36,14 @@ record DiskAnswer(
                 disk.bytes().isPresent() ? disk.bytes().getAsLong() : null,
                 disk.rate().map(rate -> rate.bytesPerSecond()).orElse(null),
                 line.state().label(),
-                disk.trouble().isEmpty() ? null : disk.trouble(),
+                line.trouble().orElse(null),
                 holder.map(Lease::id).orElse(null),
                 holder.map(lease -> lease.ask().tenant().name()).orElse(null),
                 holder.map(lease -> lease.ask().user()).orElse(null),
                 holder.map(Lease::since).orElse(null),
                 holder.map(Lease::until).orElse(null),
-                line.strangers());
+                line.strangers(),
+                line.left().map(DrainFacts::bytes).orElse(null),
+                line.left().map(DrainFacts::replicas).orElse(null));
     }
 }

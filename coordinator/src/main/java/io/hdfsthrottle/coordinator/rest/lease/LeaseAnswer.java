@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.hdfsthrottle.coordinator.disk.DiskName;
 import io.hdfsthrottle.coordinator.disk.Lease;
 import io.hdfsthrottle.coordinator.disk.Outlook;
+import io.hdfsthrottle.coordinator.ledger.Growth;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,12 +23,16 @@ record LeaseAnswer(
         long asked,
         long since,
         long until,
+        boolean drain,
+        Long bytesLeft,
+        Long strangersBytes,
+        Long strangersSince,
         List<DiskName> holds,
         @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, Object> outlook) {
-    static LeaseAnswer of(Lease lease, Optional<Outlook> outlook) {
+    static LeaseAnswer of(Lease lease, Optional<Outlook> outlook, Optional<Growth> strangers) {
         return new LeaseAnswer(
                 lease.id(),
-                lease.isWaiting() ? "waiting" : "granted",
+                lease.isWaiting() ? "waiting" : lease.draining() ? "draining" : "granted",
                 lease.ask().tenant().name(),
                 lease.ask().user(),
                 lease.ask().disks(),
@@ -37,6 +42,10 @@ record LeaseAnswer(
                 lease.asked(),
                 lease.since(),
                 lease.until(),
+                lease.ask().drain(),
+                lease.left().isPresent() ? lease.left().getAsLong() : null,
+                strangers.map(Growth::sum).orElse(null),
+                strangers.map(Growth::since).orElse(null),
                 lease.disks(),
                 outlook.map(LeaseAnswer::members).orElse(null));
     }

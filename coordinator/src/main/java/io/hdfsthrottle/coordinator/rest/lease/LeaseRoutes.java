@@ -77,29 +77,32 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
     }
 
     private LeaseAnswer answer(Lease lease) {
-        return LeaseAnswer.of(lease, lease.isWaiting() ? Optional.of(book.outlook(lease)) : Optional.empty());
+        return LeaseAnswer.of(
+                lease, lease.isWaiting() ? Optional.of(book.outlook(lease)) : Optional.empty(), book.strangers(lease));
     }
 
     private void request(Context context) {
-        RequestBody body = RequestBody.of(context, "disks", "nodes", "kind", "for", "wait", "tenant", "user");
+        RequestBody body = RequestBody.of(context, "disks", "nodes", "kind", "for", "wait", "tenant", "user", "drain");
         Authority by = Gate.of(context);
         String user = Gate.user(by, body.optionalText("user"));
         Ask ask = Ask.of(
-                whose.tenantOf(user, body.optionalText("tenant"), by),
-                user,
-                body.optionalWholeNumber("disks", HOW_MANY).orElse(1),
-                body.optionalWholeNumber("nodes", HOW_MANY).orElse(1),
-                body.optionalText("kind"),
-                body.text("for"),
-                body.optionalText("wait"),
-                book.settings());
+                        whose.tenantOf(user, body.optionalText("tenant"), by),
+                        user,
+                        body.optionalWholeNumber("disks", HOW_MANY).orElse(1),
+                        body.optionalWholeNumber("nodes", HOW_MANY).orElse(1),
+                        body.optionalText("kind"),
+                        body.text("for"),
+                        body.optionalText("wait"),
+                        book.settings())
+                .drained(body.flag("drain"));
         Decision decision = book.request(ask, owner(by), Answers.dryRun(context));
         if (decision instanceof Decision.Granted granted) {
             record(context, "lease.granted", granted.lease());
-            Answers.json(context, 201, LeaseAnswer.of(granted.lease(), Optional.empty()));
+            Answers.json(
+                    context, 201, LeaseAnswer.of(granted.lease(), Optional.empty(), book.strangers(granted.lease())));
         } else if (decision instanceof Decision.Queued queued) {
             record(context, "lease.queued", queued.lease());
-            Answers.json(context, 202, LeaseAnswer.of(queued.lease(), Optional.of(queued.outlook())));
+            Answers.json(context, 202, LeaseAnswer.of(queued.lease(), Optional.of(queued.outlook()), Optional.empty()));
         } else {
             throw refused((Decision.Refused) decision);
         }
@@ -115,7 +118,8 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
                 book.renew(lease.id(), time, Answers.dryRun(context)).orElseThrow(() -> unknown(lease.id()));
         if (decision instanceof Decision.Granted granted) {
             record(context, "lease.renewed", granted.lease());
-            Answers.json(context, 200, LeaseAnswer.of(granted.lease(), Optional.empty()));
+            Answers.json(
+                    context, 200, LeaseAnswer.of(granted.lease(), Optional.empty(), book.strangers(granted.lease())));
         } else {
             throw refused((Decision.Refused) decision);
         }

@@ -7,7 +7,7 @@ const body = document.querySelector("#disks .body");
 const MOST_NODES = 200;
 const STATES = {
   shared: "everybody uses it by priority",
-  draining: "leased; others still move bytes on it",
+  draining: "leased; what lies there is moved away, or others still move bytes on it",
   leased: "leased; nobody else moves bytes on it",
   broken: "its node is silent, or does not report it",
 };
@@ -40,7 +40,8 @@ function holder(disk) {
   }
   const who = disk.tenant === disk.user ? disk.tenant : disk.tenant + ", " + disk.user;
   const strangers = disk.strangers > 0 ? ["others move " + rate(disk.strangers)] : [];
-  return [disk.lease + ": " + who, clock(disk.since) + " to " + clock(disk.until), ...strangers];
+  const left = disk.bytesLeft === null ? [] : [bytes(disk.bytesLeft) + " left"];
+  return [disk.lease + ": " + who, clock(disk.since) + " to " + clock(disk.until), ...strangers, ...left];
 }
 
 function place(disk) {

@@ -26,6 +26,9 @@ function told(lease) {
   if (lease.state === "granted") {
     return lease.lease + " has " + held(lease) + " until " + clock(lease.until) + ".";
   }
+  if (lease.state === "draining") {
+    return lease.lease + " has " + held(lease) + "; its time begins when they are drained, at " + clock(lease.since) + " at the latest.";
+  }
   return lease.lease + " waits until " + clock(lease.until) + ". " + outlook(lease.outlook);
 }
 
@@ -126,17 +129,17 @@ function row(first) {
     root,
     update(now) {
       lease = now;
-      const granted = now.state === "granted";
-      state.className = "state " + (granted ? "leased" : "draining");
+      const waits = now.state === "waiting";
+      state.className = "state " + (now.state === "granted" ? "leased" : "draining");
       say(state, now.state);
       say(who, now.tenant === now.user ? now.tenant : now.tenant + ", " + now.user);
       say(what, size(now));
-      say(when, granted ? clock(now.since) + " to " + clock(now.until) : "waits until " + clock(now.until));
-      say(holds, granted ? held(now) : outlook(now.outlook));
+      say(when, waits ? "waits until " + clock(now.until) : clock(now.since) + " to " + clock(now.until) + (now.state === "draining" ? " at the latest" : ""));
+      say(holds, waits ? outlook(now.outlook) : held(now));
       say(renew, "Renew for " + span(now.forSeconds));
       renew.setAttribute("aria-label", "Renew " + now.lease + " for " + span(now.forSeconds));
-      say(end, granted ? "Release" : "Withdraw");
-      end.setAttribute("aria-label", (granted ? "Release " : "Withdraw ") + now.lease);
+      say(end, waits ? "Withdraw" : "Release");
+      end.setAttribute("aria-label", (waits ? "Withdraw " : "Release ") + now.lease);
     },
   };
 }
