@@ -161,7 +161,15 @@ public final class LaunchBook implements AutoCloseable {
 
     private Ask ask(Order order, Set<String> volumes) {
         return new Ask(
-                order.tenant(), order.user(), order.disks(), 1, order.kind(), leaseTime(), Duration.ZERO, volumes, false);
+                order.tenant(),
+                order.user(),
+                order.disks(),
+                1,
+                order.kind(),
+                leaseTime(),
+                Duration.ZERO,
+                volumes,
+                false);
     }
 
     private static Result refused(Reason reason, String sentence) {

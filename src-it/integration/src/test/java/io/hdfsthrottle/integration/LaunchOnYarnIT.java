@@ -31,11 +31,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** Real Spark on real YARN, launched by the coordinator: executors on the NodeManager of the leased disk alone, and nothing is left whoever is killed. The disks are a stand-in's. */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(600)
 final class LaunchOnYarnIT {
