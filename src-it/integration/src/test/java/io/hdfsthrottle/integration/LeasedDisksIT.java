@@ -168,13 +168,13 @@ final class LeasedDisksIT {
     void leaseOfADrainedDisk_beginsWhenItsReplicasHaveMovedToTheOthers_andEveryFileIsAsItWas() throws Exception {
         await().atMost(PATIENCE).until(() -> volumes().size() == 3);
         List<String> ids = volumes();
-        reportAsThreeDisks(ids);
         try (Hdfs gold = Hdfs.tagged(cluster.nameNode(), cluster.register("app-drain", "gold", "alice"));
                 Hdfs others = Hdfs.untagged(cluster.nameNode())) {
             Map<String, String> before = new TreeMap<>();
             for (int i = 0; i < 3 * FILES; i++) {
                 before.put("/before-" + i, others.write("/before-" + i, FILE_BYTES, i));
             }
+            reportAsThreeDisks(ids);
             JsonObject lease = ask(
                     "POST",
                     "/v1/leases",
