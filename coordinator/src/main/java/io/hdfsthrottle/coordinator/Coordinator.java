@@ -412,7 +412,8 @@ public final class Coordinator implements AutoCloseable {
     /** Steps down, so that another leads at once, and stops to answer. */
     @Override
     public void close() {
-        // First, while this coordinator still leads: leases are given back, and a write that is interrupted ends the term.
+        // First, while this coordinator still leads: leases are given back, and a write that is interrupted ends the
+        // term.
         launching.close();
         seconds.shutdownNow();
         slices.shutdownNow();
