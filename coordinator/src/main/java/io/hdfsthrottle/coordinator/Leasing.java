@@ -43,7 +43,7 @@ final class Leasing {
             return "";
         }
         OptionalLong bytes = after.get().left();
-        return ", " + (bytes.isPresent() ? bytes.getAsLong() + " bytes left" : "nobody knows what is left");
+        return ", " + (bytes.isPresent() ? bytes.getAsLong() + " bytes left" : "bytes left unknown");
     }
 
     private void record(Lease before, Optional<Lease> after) {
