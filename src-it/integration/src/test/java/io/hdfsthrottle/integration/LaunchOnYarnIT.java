@@ -15,12 +15,6 @@ import io.hdfsthrottle.rig.SparkHost;
 import io.hdfsthrottle.rig.yarn.Yarn;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +36,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 final class LaunchOnYarnIT {
 
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final Duration START = Duration.ofMinutes(2);
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final Set<String> OVER = Set.of("FINISHED", "FAILED", "KILLED");
@@ -148,15 +141,7 @@ final class LaunchOnYarnIT {
     }
 
     private JsonObject ask(String method, String path, String body, int status) throws Exception {
-        URI address = cluster.coordinator().url().resolve(path);
-        HttpResponse<String> answer = CLIENT.send(
-                HttpRequest.newBuilder(address)
-                        .header("Content-Type", "application/json")
-                        .method(method, BodyPublishers.ofString(body))
-                        .build(),
-                BodyHandlers.ofString());
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        return JsonObject.parse(answer.body().isEmpty() ? "{}" : answer.body());
+        return Asked.of(cluster.coordinator().url().resolve(path), method, body, status);
     }
 
     private JsonObject shown(String name) throws Exception {

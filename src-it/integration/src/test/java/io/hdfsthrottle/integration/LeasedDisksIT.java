@@ -15,12 +15,6 @@ import io.hdfsthrottle.usage.DrainFacts;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +43,6 @@ final class LeasedDisksIT {
     private static final int FILE_BYTES = 1 << 20;
     private static final int FILES = 6;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private Cluster cluster;
     private int written;
@@ -111,15 +104,7 @@ final class LeasedDisksIT {
     }
 
     private JsonObject ask(String method, String path, String body, int status) throws Exception {
-        URI address = cluster.coordinator().url().resolve(path);
-        HttpResponse<String> answer = CLIENT.send(
-                HttpRequest.newBuilder(address)
-                        .header("Content-Type", "application/json")
-                        .method(method, BodyPublishers.ofString(body))
-                        .build(),
-                BodyHandlers.ofString());
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        return JsonObject.parse(answer.body().isEmpty() ? "{}" : answer.body());
+        return Asked.of(cluster.coordinator().url().resolve(path), method, body, status);
     }
 
     /** The volume that a new file of one block lies on. */
