@@ -1,44 +1,56 @@
 package io.hdfsthrottle.tuning;
 
 /**
- * How little the disk is asked for while a tenant that asks for less than its share is expected back. At first it is what keeps the disk busy on average,
- * in small pieces. Where that costs throughput, because completions are seen late or such tenants are always there, it is more, up to the usual window
- * and piece. Not thread-safe.
+ * How little the disk is asked for while a tenant that asks for less than its share is expected back: what such a tenant asks for waits for what is in the
+ * disk. At first it is the usual window and piece. It becomes less as long as that costs no throughput, down to what keeps the disk busy on average in small
+ * pieces; where it costs throughput, because completions are seen late, it becomes more. Steps are large at first, and smaller with each turn. Not thread-safe.
  */
 final class Leanness {
 
-    /** What such a tenant's short waits may cost: a median of pairs below that costs too much. */
-    private static final double LEAST = 0.92;
+    /** What such a tenant's short waits may cost. */
+    private static final double LEAST = 0.98;
 
-    /** As good as nothing was lost: less may do, too. */
-    private static final double FREE = 0.97;
+    /** Times what keeps the disk busy on average: with that it is the usual window and piece. */
+    private static final double MOST = 16;
 
-    private static final double MORE = 2;
-    private static final double LESS = 1.1;
-    private static final double MOST_MORE = 16;
-    private static final int PAIRS = 3;
-    private static final int FIRST_PAIRS = 2;
+    private static final double FIRST_STEP = 4;
+
+    /** The smallest step: it is found. */
+    private static final double LAST_STEP = 1.1;
+
+    /** So many pairs decide, noise or not. */
+    private static final int MOST_PAIRS = 12;
+
     private static final int PAGE = 4096;
 
-    private final RecentMedian ratios = new RecentMedian(PAIRS);
-    private double factor = 1;
-    private boolean isSettled = true;
+    private final Ratios ratios = new Ratios();
+    private double factor = MOST;
+    private double step = FIRST_STEP;
+    private boolean didCost;
+    private boolean isSettled;
 
     /** While it was asked so the disk did so many times what it did beside that with the usual window. */
     void learn(double ratio) {
         ratios.add(ratio);
-        boolean isEnough = ratios.count() >= FIRST_PAIRS;
-        boolean costs = isEnough && ratios.median() < LEAST;
-        isSettled = isEnough && !costs;
-        if (costs) {
-            factor = Math.min(MOST_MORE, MORE * factor);
-            ratios.forget();
-        } else if (isEnough && ratios.median() > FREE) {
-            factor = Math.max(1, factor / LESS);
+        boolean isLast = ratios.count() >= MOST_PAIRS;
+        if (ratios.areBelow(LEAST) || (isLast && ratios.mean() < LEAST)) {
+            turn(true);
+            factor = Math.min(MOST, step * factor);
+            isSettled = false;
+        } else if (isLast || ratios.areAbove(LEAST)) {
+            turn(false);
+            isSettled = factor == 1 || step == LAST_STEP;
+            factor = Math.max(1, factor / step);
         }
     }
 
-    /** Whether pairs said often enough that it costs little, or there was none. */
+    private void turn(boolean costs) {
+        step = costs == didCost ? step : Math.max(LAST_STEP, Math.sqrt(step));
+        didCost = costs;
+        ratios.forget();
+    }
+
+    /** Whether it is as little as it may be. */
     boolean isSettled() {
         return isSettled;
     }
@@ -46,11 +58,11 @@ final class Leanness {
     /** The size of a piece meanwhile. */
     int piece(int usual) {
         double lean = Math.max(Tuning.SMALLEST_PIECE * 3 / 8, usual / 4) * factor;
-        return Math.min(usual, (int) lean / PAGE * PAGE);
+        return (int) Math.min(usual, lean) / PAGE * PAGE;
     }
 
     /** The window meanwhile, where this keeps the disk busy on average. */
     long window(long busy, long usual) {
-        return Math.min(usual, (long) (busy * factor));
+        return (long) Math.min((double) usual, busy * factor);
     }
 }

@@ -9,6 +9,9 @@ public final class Observer {
     /** An epoch counts as saturated if at least this part of its pieces left somebody waiting. */
     private static final double SATURATED = 0.9;
 
+    /** A tenant that is expected back for one piece of so many makes an epoch lean. */
+    private static final int OFTEN = 8;
+
     private final Tuner tuner;
     private Tuning tuning;
     private long measuredNanos;
@@ -83,7 +86,7 @@ public final class Observer {
         lean += isLean ? 1 : 0;
         if (tuner.isOver(now - epochNanos, pieces)) {
             boolean saturated = waiting >= SATURATED * pieces;
-            tuner.learn(new Epoch(now - epochNanos, bytes, switches, saturated, lean > pieces / 2));
+            tuner.learn(new Epoch(now - epochNanos, bytes, switches, saturated, lean > pieces / OFTEN));
             measuredNanos = saturated ? now : measuredNanos;
             Tuning before = tuning;
             tuning = tuner.tuning();

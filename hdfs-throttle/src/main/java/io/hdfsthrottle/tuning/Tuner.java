@@ -125,7 +125,7 @@ public final class Tuner {
             takeQuantum();
             if (trial == Trial.NONE) {
                 lean = epoch.isLean() ? Optional.of(epoch) : Optional.empty();
-                pause--;
+                pause = lean.isPresent() && !leanness.isSettled() ? 0 : pause - 1;
                 trial = pause > 0 ? Trial.NONE : Trial.BASE;
             } else {
                 learnBase(epoch);
@@ -136,17 +136,23 @@ public final class Tuner {
     /** The epoch before the one that was tried, or the one after it. */
     private void learnBase(Epoch epoch) {
         boolean isSame = true;
-        if (lean.isPresent() && epoch.isLean()) {
+        boolean isPair = lean.isPresent() && epoch.isLean();
+        if (isPair) {
             leanness.learn(disk.workPerSecond(lean.get()) / disk.workPerSecond(epoch));
         }
         lean = Optional.empty();
+        if (isPair && !leanness.isSettled()) { // one pair after the other until it is
+            pause = 1;
+            trial = Trial.NONE;
+            return;
+        }
         if (tried.isPresent()) {
             double windowBefore = (double) window.window(piece(quantum));
             compare(tried.get(), before.and(epoch));
             tried = Optional.empty();
             double change = window.window(piece(quantum)) / windowBefore - 1;
             isSame = change == 0;
-            pause = !window.isSettled() ? 0 : change > CHANGE || !leanness.isSettled() ? FIRST_PAUSE : nextPause();
+            pause = !window.isSettled() ? 0 : change > CHANGE ? FIRST_PAUSE : nextPause();
         }
         before = epoch;
         trial = pause > 0 ? Trial.NONE : isSame ? Trial.WINDOW : Trial.BASE;

@@ -119,7 +119,7 @@ final class SharesTest {
         ModelDisk.Stream reader = disk.new Stream(disk.tenant(1), 64 << 10, 250_000);
         List<ModelDisk.Stream> two = streams(disk, disk.tenant(1), 2);
         List<ModelDisk.Stream> eight = streams(disk, disk.tenant(1), 8);
-        disk.runFor(LEARNING);
+        disk.runFor(3 * LEARNING);
         long before = reader.bytes;
         disk.runFor(10 * SECOND);
         assertThat(reader.bytes - before).isGreaterThan((long) (0.9 * 10 * RATE / 3));
