@@ -13,12 +13,15 @@ import io.hdfsthrottle.rig.NameNode;
 import io.hdfsthrottle.rig.Repository;
 import io.hdfsthrottle.rig.Rig;
 import io.hdfsthrottle.rig.ZooKeeper;
+import io.hdfsthrottle.tls.TlsFiles;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** One NameNode, ZooKeeper, a coordinator and a DataNode with the hook: everything real, each a process. */
@@ -26,9 +29,11 @@ public final class Cluster implements AutoCloseable {
 
     private static final String PLUGINS = "dfs.datanode.plugins";
     private static final String OUR_SETTINGS = "hdfs.throttle.";
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Rig rig;
     private final Map<String, Lease> leases = new ConcurrentHashMap<>();
+    private final Optional<SecureControl> secure;
     private final HadoopHost host;
     private final ZooKeeper zooKeeper;
     private final int coordinatorPort;
@@ -45,6 +50,7 @@ public final class Cluster implements AutoCloseable {
 
     private Cluster(
             Rig rig,
+            Optional<SecureControl> secure,
             HadoopHost host,
             Map<String, String> coordinatorSettings,
             Map<String, String> nameNodeSettings,
@@ -52,9 +58,14 @@ public final class Cluster implements AutoCloseable {
             List<String> dataNodeFlags,
             List<Path> dataNodeAdditions) {
         this.rig = rig;
-        this.coordinatorSettings = Map.copyOf(coordinatorSettings);
+        this.secure = secure;
+        this.coordinatorSettings =
+                new LinkedHashMap<>(secure.map(SecureControl::coordinators).orElseGet(Map::of));
+        this.coordinatorSettings.putAll(coordinatorSettings);
         this.host = host;
-        this.zooKeeper = ZooKeeper.start(rig);
+        int zooKeeperPort = rig.ports().free();
+        this.zooKeeper =
+                secure.map(tls -> tls.zooKeeper(zooKeeperPort)).orElseGet(() -> ZooKeeper.start(rig, zooKeeperPort));
         this.coordinatorPort = rig.ports().free();
         this.coordinator = startedCoordinator();
         this.nameNode = NameNode.start(rig, host, nameNodeSettings);
@@ -69,6 +80,7 @@ public final class Cluster implements AutoCloseable {
         dataNodeSettings.put("hdfs.throttle.coordinator", coordinator.url().toString());
         dataNodeSettings.put(
                 "hdfs.throttle.signing.keys.file", Coordinator.signingKeys(rig).toString());
+        secure.ifPresent(tls -> dataNodeSettings.putAll(tls.dataNodes()));
         this.dataNode = startedDataNode();
     }
 
@@ -82,7 +94,7 @@ public final class Cluster implements AutoCloseable {
             Path folder, String hadoop, Map<String, String> settings, Map<String, String> coordinatorSettings) {
         Rig rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
         HadoopHost host = HadoopHost.version(Repository.find(), hadoop);
-        return new Cluster(rig, host, coordinatorSettings, PLACED, settings, List.of(), List.of());
+        return new Cluster(rig, Optional.empty(), host, coordinatorSettings, PLACED, settings, List.of(), List.of());
     }
 
     /** The same with these flags for the DataNode's JVM: a crowd of clients needs more memory than a test does. */
@@ -119,22 +131,35 @@ public final class Cluster implements AutoCloseable {
             List<Path> dataNodeAdditions,
             Map<String, String> coordinatorSettings) {
         Rig rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
-        return new Cluster(rig, hadoop, coordinatorSettings, PLACED, settings, dataNodeFlags, dataNodeAdditions);
+        return new Cluster(
+                rig, Optional.empty(), hadoop, coordinatorSettings, PLACED, settings, dataNodeFlags, dataNodeAdditions);
     }
 
-    /** A cluster with Kerberos and block tokens, whose clients and DataNodes protect what they send each other that much. */
+    /**
+     * A cluster with Kerberos and block tokens, whose clients and DataNodes protect what they send each other that much, and whose control plane speaks
+     * TLS.
+     */
     public static Cluster start(
-            Path folder, String hadoop, Realm realm, Realm.Protection protection, Map<String, String> settings) {
+            Path folder, String hadoop, Realm realm, Realm.Protection protection, Map<String, String> settings)
+            throws IOException {
         Rig rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
         HadoopHost host = HadoopHost.version(Repository.find(), hadoop).withFlags(realm.flags());
         Map<String, String> secure = realm.settings(protection);
         Map<String, String> dataNode = new LinkedHashMap<>(secure);
         dataNode.putAll(settings);
-        return new Cluster(rig, host, Map.of(), secure, dataNode, List.of(), List.of());
+        return new Cluster(
+                rig, Optional.of(SecureControl.in(rig)), host, Map.of(), secure, dataNode, List.of(), List.of());
     }
 
     private Coordinator startedCoordinator() {
-        return Coordinator.start(rig, "coordinator", zooKeeper, coordinatorPort, coordinatorSettings);
+        return Coordinator.start(
+                rig,
+                "coordinator",
+                zooKeeper,
+                coordinatorPort,
+                coordinatorSettings,
+                List.of(),
+                secure.map(SecureControl::operator).orElse(TlsFiles.NONE));
     }
 
     private DataNode startedDataNode() {
@@ -183,16 +208,25 @@ public final class Cluster implements AutoCloseable {
     }
 
     private String register(Registration registration) throws LinkException, InterruptedException {
-        try (HttpLink link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5), Credential.NONE)) {
+        try (HttpLink link = link()) {
             Lease lease = link.register(registration);
             leases.put(registration.application(), lease);
             return lease.tag().toString();
         }
     }
 
+    /** A line to the coordinator, as applications have one. */
+    HttpLink link() {
+        return new HttpLink(
+                List.of(coordinator.url()),
+                PATIENCE,
+                secure.map(SecureControl::registrant).orElse(Credential.NONE),
+                secure.map(SecureControl::trust).orElse(TlsFiles.NONE));
+    }
+
     /** Ends an application as its driver does. */
     public void end(String application) throws LinkException, InterruptedException {
-        try (HttpLink link = new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(5), Credential.NONE)) {
+        try (HttpLink link = link()) {
             link.withdraw(leases.get(application));
         }
     }

@@ -1,12 +1,10 @@
 package io.hdfsthrottle.cluster;
 
-import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.LinkException;
 import io.hdfsthrottle.link.Registration;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 public final class Renewal implements AutoCloseable {
 
     private static final Duration PERIOD = Duration.ofSeconds(15);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final HttpLink link;
     private final ScheduledExecutorService clock;
@@ -29,13 +26,11 @@ public final class Renewal implements AutoCloseable {
     /** Begins, for these applications and their tenants. */
     public static Renewal of(Cluster cluster, Map<String, String> tenantsByApplication) {
         Map<String, String> applications = Map.copyOf(tenantsByApplication);
-        Renewal renewal = new Renewal(
-                new HttpLink(List.of(cluster.coordinator().url()), PATIENCE, Credential.NONE),
-                Executors.newSingleThreadScheduledExecutor(task -> {
-                    Thread thread = new Thread(task, "renewal");
-                    thread.setDaemon(true);
-                    return thread;
-                }));
+        Renewal renewal = new Renewal(cluster.link(), Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "renewal");
+            thread.setDaemon(true);
+            return thread;
+        }));
         var unused = renewal.clock.scheduleAtFixedRate(
                 () -> applications.forEach((application, tenant) -> renewal.renew(cluster.lease(application), tenant)),
                 0,

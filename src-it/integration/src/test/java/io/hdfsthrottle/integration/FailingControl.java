@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.cluster.HookFigures;
 import io.hdfsthrottle.cluster.Nodes;
+import io.hdfsthrottle.cluster.SecureControl;
 import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.rig.Coordinator;
 import io.hdfsthrottle.rig.DataNode;
@@ -19,11 +20,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** An HDFS whose DataNode has the hook, ZooKeeper, and two coordinators of which one leads: what fails here comes back. */
+/** An HDFS whose DataNode has the hook, ZooKeeper, and two coordinators of which one leads, all by TLS: what fails here comes back. */
 final class FailingControl implements AutoCloseable {
 
     static final String GOLD = "gold";
@@ -32,6 +34,7 @@ final class FailingControl implements AutoCloseable {
     private static final String READ_AGAIN = "signing.keys has changed and was read again";
 
     private final Nodes nodes;
+    private final SecureControl secure;
     private final Map<String, String> settings;
     private final int[] ports;
     private final int zooKeeperPort;
@@ -39,25 +42,20 @@ final class FailingControl implements AutoCloseable {
     private final DataNode dataNode;
     private ZooKeeper zooKeeper;
 
-    private FailingControl(Nodes nodes, Duration lease, Duration session, String capacity) {
+    private FailingControl(Nodes nodes, Duration lease, Duration session, String capacity) throws IOException {
         this.nodes = nodes;
-        this.settings = Map.of(
-                "application.expiry", lease.toSeconds() + "s", "zookeeper.session.timeout", session.toSeconds() + "s");
+        this.secure = SecureControl.in(nodes.rig());
+        this.settings = new LinkedHashMap<>(secure.coordinators());
+        settings.put("application.expiry", lease.toSeconds() + "s");
+        settings.put("zookeeper.session.timeout", session.toSeconds() + "s");
         this.ports = new int[] {nodes.rig().ports().free(), nodes.rig().ports().free()};
         this.zooKeeperPort = nodes.rig().ports().free();
         repair();
-        this.dataNode = nodes.hooked(
-                "datanode",
-                Map.of(
-                        "hdfs.throttle.volume.capacity",
-                        capacity,
-                        "hdfs.throttle.charge",
-                        "transferred",
-                        "hdfs.throttle.coordinator",
-                        addresses(),
-                        "hdfs.throttle.signing.keys.file",
-                        Coordinator.signingKeys(nodes.rig()).toString()),
-                List.of());
+        Map<String, String> site = new LinkedHashMap<>(secure.dataNodes());
+        site.put("hdfs.throttle.volume.capacity", capacity);
+        site.put("hdfs.throttle.charge", "transferred");
+        site.put("hdfs.throttle.coordinator", addresses());
+        this.dataNode = nodes.hooked("datanode", site, List.of());
     }
 
     /** Starts it all, with one tenant beyond the built-in ones; the DataNode holds the leader's grant when this returns. */
@@ -79,19 +77,27 @@ final class FailingControl implements AutoCloseable {
     /** Starts again what was ended, and waits until one leads. */
     void repair() {
         if (zooKeeper == null || !zooKeeper.process().isAlive()) {
-            zooKeeper = ZooKeeper.start(nodes.rig(), zooKeeperPort);
+            zooKeeper = secure.zooKeeper(zooKeeperPort);
         }
         for (int i = 0; i < coordinators.length; i++) {
             if (coordinators[i] == null || !coordinators[i].process().isAlive()) {
-                coordinators[i] = Coordinator.start(nodes.rig(), "coordinator-" + i, zooKeeper, ports[i], settings);
+                coordinators[i] = secure.coordinator("coordinator-" + i, zooKeeper, ports[i], settings);
             }
         }
         Coordinator unused = leader();
     }
 
     /** Both addresses, as DataNodes and drivers are told. */
-    String addresses() {
-        return "http://127.0.0.1:" + ports[0] + ",http://127.0.0.1:" + ports[1];
+    private String addresses() {
+        return "https://127.0.0.1:" + ports[0] + ",https://127.0.0.1:" + ports[1];
+    }
+
+    /** What a Spark application of {@link #GOLD} needs to register here. */
+    Map<String, String> applications() {
+        Map<String, String> own = new LinkedHashMap<>(secure.applications());
+        own.put("spark.hdfs.throttle.tenant", GOLD);
+        own.put("spark.hdfs.throttle.coordinator", addresses());
+        return own;
     }
 
     NameNode nameNode() {

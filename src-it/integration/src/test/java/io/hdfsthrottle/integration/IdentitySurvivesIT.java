@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 /**
  * An application keeps its identity whatever happens to its driver and to what stands behind the tag: its executors go on reading as its
  * tenant, seen on the DataNode, under the same registration, and none of them is restarted. Times are short; with
- * {@code -Didentity.full=true} they are those of an installation.
+ * {@code -Didentity.full=true} they are those of an installation. All that speak with coordinators and ZooKeeper speak TLS.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class IdentitySurvivesIT {
@@ -160,33 +161,16 @@ final class IdentitySurvivesIT {
             this.name = name;
             this.until = spark.folder("gates").resolve(name);
             Files.deleteIfExists(until);
+            Map<String, String> settings = new LinkedHashMap<>(control.applications());
+            // Spark's own: a driver that was away for longer takes its executors for dead.
+            Duration mostAway = DRIVERS_PAUSE.multipliedBy(2).plus(Duration.ofMinutes(2));
+            settings.put("spark.network.timeout", mostAway.toSeconds() + "s");
+            Map<String, String> job = Map.of(
+                    "file", "/" + name, "bytes", Integer.toString(FILE_BYTES), "tasks", "2", "until", until.toString());
             this.run = spark.submit(
                     Placement.TWO_EXECUTORS,
                     control.nameNode(),
-                    new Submission(
-                            name,
-                            "io.hdfsthrottle.jobs.SteadyReadJob",
-                            Map.of(
-                                    "spark.hdfs.throttle.tenant",
-                                    GOLD,
-                                    "spark.hdfs.throttle.coordinator",
-                                    control.addresses(),
-                                    // Spark's own: a driver that was away for longer takes its executors for dead.
-                                    "spark.network.timeout",
-                                    DRIVERS_PAUSE
-                                                    .multipliedBy(2)
-                                                    .plus(Duration.ofMinutes(2))
-                                                    .toSeconds() + "s"),
-                            spark.plugin(),
-                            Map.of(
-                                    "file",
-                                    "/" + name,
-                                    "bytes",
-                                    Integer.toString(FILE_BYTES),
-                                    "tasks",
-                                    "2",
-                                    "until",
-                                    until.toString())));
+                    new Submission(name, "io.hdfsthrottle.jobs.SteadyReadJob", settings, spark.plugin(), job));
             this.seen = new ReadsSeen(control::figures, GOLD);
             this.listed = await().atMost(START)
                     .until(() -> application(control.leader(), name), Optional::isPresent)

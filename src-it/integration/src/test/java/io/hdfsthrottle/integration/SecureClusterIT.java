@@ -3,9 +3,9 @@ package io.hdfsthrottle.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.certificates.TestAuthority;
 import io.hdfsthrottle.certificates.TestAuthority.Issued;
 import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.cluster.SecureControl;
 import io.hdfsthrottle.integration.SparkSite.Placement;
 import io.hdfsthrottle.integration.SparkSite.Submission;
 import io.hdfsthrottle.rig.Coordinator;
@@ -15,11 +15,7 @@ import io.hdfsthrottle.rig.NameNode;
 import io.hdfsthrottle.rig.Repository;
 import io.hdfsthrottle.rig.Rig;
 import io.hdfsthrottle.rig.ZooKeeper;
-import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +30,6 @@ import org.junit.jupiter.api.TestInstance;
 final class SecureClusterIT {
 
     private static final Duration SOON = Duration.ofSeconds(30);
-    private static final String TOKEN = "0123456789abcdef-register";
 
     @AutoClose
     private Rig rig;
@@ -42,10 +37,8 @@ final class SecureClusterIT {
     @AutoClose
     private SparkSite spark;
 
-    private TestAuthority authority;
-    private Map<String, String> settings;
+    private SecureControl control;
     private ZooKeeper zooKeeper;
-    private TlsFiles operator;
     private int port;
     private Coordinator coordinator;
     private NameNode nameNode;
@@ -54,23 +47,8 @@ final class SecureClusterIT {
     @BeforeAll
     void start() throws IOException {
         rig = Rig.in(Repository.find(), Workshop.folder("secure"), Rig.Lifetime.OURS);
-        authority = new TestAuthority(rig.folder("certificates"), "authority");
-        Issued own = issueCoordinators();
-        Issued carol = authority.issue("carol", "carol");
-        operator = TlsFiles.of(authority.trust(), carol.certificate(), carol.key());
-        Issued server = authority.issue("zookeeper", "zookeeper", "127.0.0.1", "localhost");
-        zooKeeper = ZooKeeper.startSecure(rig, authority.trust(), server.both());
-        settings = new LinkedHashMap<>(Map.of(
-                "tls.certificate.file", own.certificate().toString(),
-                "tls.key.file", own.key().toString(),
-                "tls.client.trust.file", authority.trust().toString(),
-                "access.file", secret("access", "carol admin certificate=carol"),
-                "register.token.file", secret("register.token", TOKEN),
-                "zookeeper.auth.file", secret("zookeeper.auth", "coordinators:secret"),
-                "zookeeper.tls.trust.file", authority.trust().toString(),
-                "zookeeper.tls.identity.file",
-                        authority.issue("client", "coordinators").both().toString(),
-                "claims.unverified", "accept"));
+        control = SecureControl.in(rig);
+        zooKeeper = control.zooKeeper(rig.ports().free());
         port = rig.ports().free();
         coordinator = startedCoordinator();
         coordinator.putTenant(HookedHdfs.GOLD, 8);
@@ -87,29 +65,18 @@ final class SecureClusterIT {
         awaitGrants();
     }
 
-    private Issued issueCoordinators() throws IOException {
-        return authority.issue("coordinator", "coordinator" + System.nanoTime(), "127.0.0.1");
-    }
-
     private Coordinator startedCoordinator() {
-        return Coordinator.start(rig, "coordinator", zooKeeper, port, settings, List.of(), operator);
+        return control.coordinator("coordinator", zooKeeper, port, control.coordinators());
     }
 
     private Map<String, String> dataNodeSettings() {
-        return Map.of(
-                "dfs.datanode.plugins", "io.hdfsthrottle.datanode.ThrottlePlugin",
-                "hadoop.tmp.dir", rig.folder("tmp").toString(),
-                "hdfs.throttle.volume.capacity", "400m",
-                "hdfs.throttle.grant.file", rig.folder("tmp").resolve("grant").toString(),
-                "hdfs.throttle.coordinator", coordinator.url().toString(),
-                "hdfs.throttle.coordinator.tls.trust", authority.trust().toString(),
-                "hdfs.throttle.signing.keys.file", Coordinator.signingKeys(rig).toString());
-    }
-
-    private String secret(String name, String line) throws IOException {
-        Path file = Files.writeString(rig.folder("secrets").resolve(name), line + "\n");
-        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"))
-                .toString();
+        Map<String, String> site = new LinkedHashMap<>(control.dataNodes());
+        site.put("dfs.datanode.plugins", "io.hdfsthrottle.datanode.ThrottlePlugin");
+        site.put("hadoop.tmp.dir", rig.folder("tmp").toString());
+        site.put("hdfs.throttle.volume.capacity", "400m");
+        site.put("hdfs.throttle.grant.file", rig.folder("tmp").resolve("grant").toString());
+        site.put("hdfs.throttle.coordinator", coordinator.url().toString());
+        return site;
     }
 
     private HookFigures figures() {
@@ -122,9 +89,10 @@ final class SecureClusterIT {
 
     private SparkRun run(String name, Map<String, String> more) {
         Map<String, String> all = new LinkedHashMap<>(Map.of(
-                "spark.hdfs.throttle.tenant", HookedHdfs.GOLD,
-                "spark.hdfs.throttle.coordinator", coordinator.url().toString(),
-                "spark.hdfs.throttle.token.file", settings.get("register.token.file")));
+                "spark.hdfs.throttle.tenant",
+                HookedHdfs.GOLD,
+                "spark.hdfs.throttle.coordinator",
+                coordinator.url().toString()));
         all.putAll(more);
         Map<String, String> arguments = Map.of("folder", "/" + name, "rows", "100000", "partitions", "2");
         SparkRun run = spark.submit(
@@ -139,11 +107,7 @@ final class SecureClusterIT {
     void application_isTagged_andItsDataNodeBelievesIt() {
         double before = figures().tenant(HookedHdfs.GOLD, "bytes");
 
-        SparkRun run = run(
-                "trusting",
-                Map.of(
-                        "spark.hdfs.throttle.coordinator.tls.trust",
-                        authority.trust().toString()));
+        SparkRun run = run("trusting", control.applications());
 
         assertThat(run.complaints()).isEmpty();
         assertThat(figures().tenant(HookedHdfs.GOLD, "bytes")).isGreaterThan(before);
@@ -153,7 +117,10 @@ final class SecureClusterIT {
     void applicationThatDoesNotTrustTheCoordinator_runsUntaggedAndSaysWhy() {
         double before = figures().tenant(HookedHdfs.GOLD, "bytes");
 
-        SparkRun run = run("wary", Map.of());
+        Map<String, String> trustless = new LinkedHashMap<>(control.applications());
+        trustless.remove("spark.hdfs.throttle.coordinator.tls.trust");
+
+        SparkRun run = run("wary", trustless);
 
         assertThat(run.complaints()).singleElement().asString().contains("runs untagged", "SSLHandshakeException");
         assertThat(figures().tenant(HookedHdfs.GOLD, "bytes")).isEqualTo(before);
@@ -166,7 +133,7 @@ final class SecureClusterIT {
 
     @Test
     void certificateThatIsRenewed_andACoordinatorThatIsStartedAgain_keepTheGrantsComing() throws IOException {
-        Issued unused = issueCoordinators();
+        Issued unused = control.renewCertificate();
         coordinator.process().kill();
         await().atMost(SOON).until(() -> !figures().text("GrantFreshness").equals("FRESH"));
 

@@ -221,8 +221,7 @@ final class SparkKillsIT {
 
     private SparkRun submit(String name, Map<String, String> more, Map<String, String> gates) {
         Map<String, String> settings = new HashMap<>(more);
-        settings.put("spark.hdfs.throttle.tenant", GOLD);
-        settings.put("spark.hdfs.throttle.coordinator", control.addresses());
+        settings.putAll(control.applications());
         Map<String, String> arguments = new HashMap<>(gates);
         arguments.putAll(Map.of("file", "/" + name, "bytes", Integer.toString(FILE_BYTES), "tasks", "2"));
         return spark.submit(

@@ -37,13 +37,13 @@ public record ZooKeeper(JavaProcess process, String connect) {
     }
 
     /**
-     * Starts a server that speaks TLS alone, and only with clients that show a certificate.
+     * Starts a server on that port that speaks TLS alone, and only with clients that show a certificate; on what one of the same rig left, if there
+     * was one.
      *
      * @param trust the authorities whose clients may connect, in PEM
      * @param identity its own key and certificate, in PEM
      */
-    public static ZooKeeper startSecure(Rig rig, Path trust, Path identity) {
-        int port = rig.ports().free();
+    public static ZooKeeper startSecure(Rig rig, int port, Path trust, Path identity) {
         Path folder = rig.folder("zookeeper");
         Path file = folder.resolve("zoo.cfg");
         List<String> settings = List.of(

@@ -6,10 +6,7 @@ import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdate;
 import io.hdfsthrottle.grant.GrantUpdateJson;
 import io.hdfsthrottle.grant.NodeTerms;
-import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.MalformedJsonException;
-import io.hdfsthrottle.unit.Rate;
-import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.UsageReportJson;
 import io.hdfsthrottle.usage.VolumeUsage;
@@ -27,8 +24,6 @@ final class NodeWire {
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final Duration TIMEOUT = PATIENCE.plusSeconds(30);
-    private static final int VOLUMES = 4;
-    private static final long CAPACITY = 150_000_000;
 
     /** Applications that each node meets for itself, and those that all meet. */
     private static final int MET = 10;
@@ -43,10 +38,11 @@ final class NodeWire {
      * What a node holds of what it was granted.
      *
      * @param position the versions of the parts that it has heard
+     * @param grant what it serves tenants by
      */
-    record Known(GrantPosition position) {
+    record Known(GrantPosition position, Grant grant) {
 
-        static final Known NOTHING = new Known(GrantPosition.NOTHING);
+        static final Known NOTHING = new Known(GrantPosition.NOTHING, Grant.NOBODY);
     }
 
     /** Asks for what is other than known, as soon as it is. */
@@ -67,10 +63,14 @@ final class NodeWire {
         try {
             GrantUpdate update = GrantUpdateJson.read(answer);
             GrantPosition before = known.position();
-            return new Known(GrantPosition.of(
-                    update.policy().map(Grant::version).orElse(before.policy()),
-                    update.terms().map(NodeTerms::version).orElse(before.terms()),
-                    update.applications().map(ApplicationNews::sequence).orElse(before.applications())));
+            return new Known(
+                    GrantPosition.of(
+                            update.policy().map(Grant::version).orElse(before.policy()),
+                            update.terms().map(NodeTerms::version).orElse(before.terms()),
+                            update.applications().map(ApplicationNews::sequence).orElse(before.applications())),
+                    update.policy()
+                            .orElse(known.grant())
+                            .withTerms(update.terms().orElse(known.grant().nodeTerms())));
         } catch (MalformedJsonException | IllegalArgumentException notWhole) {
             return known;
         }
@@ -89,21 +89,8 @@ final class NodeWire {
                 .build();
     }
 
-    /**
-     * Reports what a node moved.
-     *
-     * @param millis since it started
-     * @param idle the tenant of whom there is nothing to do on it now
-     */
-    HttpRequest usage(String node, Known known, long millis, int idle) {
-        List<VolumeUsage> volumes = IntStream.range(0, VOLUMES)
-                .mapToObj(volume -> VolumeUsage.of(
-                        "DS-" + node + "-" + volume,
-                        Rate.ofBytesPerSecond(CAPACITY),
-                        IntStream.range(0, Load.TENANTS)
-                                .mapToObj(tenant -> tenant(tenant, tenant != idle, millis))
-                                .toList()))
-                .toList();
+    /** Reports what a node's disks moved. */
+    HttpRequest usage(String node, Known known, List<VolumeUsage> volumes) {
         UsageReport report = UsageReport.of(node, known.position().policy(), true, volumes)
                 .withTerms(known.position().terms());
         return HttpRequest.newBuilder(coordinator.resolve("/v1/nodes/" + node + "/usage"))
@@ -111,17 +98,5 @@ final class NodeWire {
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(UsageReportJson.write(report)))
                 .build();
-    }
-
-    private static TenantUsage tenant(int tenant, boolean busy, long millis) {
-        long rate = CAPACITY / Load.TENANTS;
-        return TenantUsage.of(
-                Tenant.named(Load.tenant(tenant)),
-                1 + tenant,
-                rate * millis / 1_000,
-                Rate.ofBytesPerSecond(busy ? rate : 0),
-                Rate.ofBytesPerSecond(rate),
-                busy,
-                Duration.ofMillis(millis / 1_000));
     }
 }

@@ -15,6 +15,7 @@ final class SimulatedNode {
     private final Fleet fleet;
     private final String name;
     private final int number;
+    private final FullDisks disks;
     private final long begun = System.nanoTime();
     private volatile NodeWire.Known known = NodeWire.Known.NOTHING;
     private volatile int idle = -1;
@@ -24,6 +25,7 @@ final class SimulatedNode {
         this.fleet = fleet;
         this.number = number;
         this.name = "dn" + number + ":9866";
+        this.disks = new FullDisks(name);
     }
 
     void begin(long delayMillis) {
@@ -93,7 +95,7 @@ final class SimulatedNode {
             return;
         }
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
-        HttpRequest usage = fleet.wire().usage(name, known, millis, idle);
+        HttpRequest usage = fleet.wire().usage(name, known, disks.usage(known.grant(), idle, millis));
         fleet.sent(usage.bodyPublisher().orElseThrow().contentLength());
         CompletableFuture<Void> unused = fleet.send(usage).handle((answer, failure) -> {
             if (failure != null || answer.statusCode() / 100 != 2) {

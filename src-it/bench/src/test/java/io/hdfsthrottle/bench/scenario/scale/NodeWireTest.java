@@ -3,6 +3,7 @@ package io.hdfsthrottle.bench.scenario.scale;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.bench.scenario.scale.NodeWire.Known;
+import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdate;
 import io.hdfsthrottle.grant.GrantUpdateJson;
@@ -15,7 +16,8 @@ final class NodeWireTest {
 
     private final NodeWire wire = new NodeWire(URI.create("http://127.0.0.1:9880"));
 
-    private static final Known KNOWN = new Known(GrantPosition.of(GrantVersion.of(7, 12), GrantVersion.of(7, 3), 5));
+    private static final Known KNOWN =
+            new Known(GrantPosition.of(GrantVersion.of(7, 12), GrantVersion.of(7, 3), 5), Grant.NOBODY);
 
     @Test
     void versionsOfParts_areReadFromAnAnswer_andThoseThatItLacksStay() {
@@ -43,7 +45,7 @@ final class NodeWireTest {
 
     @Test
     void usage_isOneBodyOfKnownLength() {
-        assertThat(wire.usage("dn1:9866", Known.NOTHING, 5, 2)
+        assertThat(wire.usage("dn1:9866", Known.NOTHING, new FullDisks("dn1:9866").usage(Grant.NOBODY, 2, 5))
                         .bodyPublisher()
                         .orElseThrow()
                         .contentLength())
