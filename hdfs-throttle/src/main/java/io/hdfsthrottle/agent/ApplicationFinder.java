@@ -28,7 +28,7 @@ final class ApplicationFinder {
     /** How long a thread of the host waits for an answer, at most. */
     static final Duration PATIENCE = Duration.ofMillis(100);
 
-    /** How long it is believed that nobody is called that, unless the coordinator says otherwise meanwhile. */
+    /** After that long the coordinator is asked again for an application that was unknown. */
     private static final Duration UNKNOWN_FOR = Duration.ofSeconds(5);
 
     private static final int MOST_UNKNOWN = 4_096;
@@ -63,20 +63,23 @@ final class ApplicationFinder {
         return heartbeat;
     }
 
-    /** Whether nothing is known of that application yet, so that callers that name it are to be resolved again later. */
+    /**
+     * Whether nothing is known of that application yet, so that callers that name it are to be resolved again later. One that was unknown a while ago
+     * counts as unknown until an answer says otherwise.
+     */
     synchronized boolean isSought(String id) {
-        return link.isPresent() && !isUnknown(id);
+        return link.isPresent() && !unknown.containsKey(id);
     }
 
-    private boolean isUnknown(String id) {
+    private synchronized boolean isWorthAsking(String id) {
         Long since = unknown.get(id);
-        return since != null && ticker.nanos() - since < UNKNOWN_FOR.toNanos();
+        return link.isPresent() && (since == null || ticker.nanos() - since >= UNKNOWN_FOR.toNanos());
     }
 
     /** The application, if it is alive; asks and waits for a moment if that is not known. An interrupt ends the wait and is kept. */
     Optional<GrantedApplication> find(String id) {
         Optional<GrantedApplication> known = grants.effective().application(id);
-        if (known.isPresent() || !isSought(id)) {
+        if (known.isPresent() || !isWorthAsking(id)) {
             return known;
         }
         Optional<CountDownLatch> answered = want(id);

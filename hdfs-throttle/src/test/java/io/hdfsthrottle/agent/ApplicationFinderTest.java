@@ -55,9 +55,17 @@ final class ApplicationFinderTest {
         assertThat(link.asked()).containsExactly("nobody");
 
         ticker.advance(Duration.ofSeconds(6));
-        assertThat(finder.isSought("nobody")).isTrue();
         assertThat(finder.find("nobody")).isEmpty();
         assertThat(link.asked()).containsExactly("nobody", "nobody");
+    }
+
+    @Test
+    void idThatWasUnknown_countsAsUnknownWhileItIsAskedForAgain() {
+        assertThat(finder.find("nobody")).isEmpty();
+        ticker.advance(Duration.ofSeconds(6));
+        link.gone(true);
+        assertThat(finder.find("nobody")).isEmpty();
+        assertThat(finder.isSought("nobody")).isFalse();
     }
 
     @Test

@@ -1,7 +1,10 @@
 package io.hdfsthrottle.coordinator.balance;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 
 /**
  * The weighted max-min fair totals over many disks: the flow from tenants through disks that minimises the sum of
@@ -31,6 +34,12 @@ final class Flow {
 
     /** On a disk that is full a tenant's total may be above its limit until its weight has followed. */
     private static final double OVERSHOOT = 1.01;
+
+    /**
+     * Of the order in which disks are filled, another one each time: what one disk gives up the next few take, so in one and the same order an uneven spread
+     * would only wander from neighbour to neighbour.
+     */
+    private static final long SEED = 1;
 
     private static final double FIRST_STEP = 0.2;
     private static final double LARGEST_STEP = 0.7;
@@ -106,9 +115,12 @@ final class Flow {
         System.arraycopy(settled, 0, largest, 0, largest.length);
         int cells = add(contended, total, largest);
         double looked = 0;
+        List<Disk> order = new ArrayList<>(contended);
+        Random random = new Random(SEED);
         for (int sweep = 0; sweep < MOST_SWEEPS && looked < MOST_CELLS && cells > 0; sweep++) {
             System.arraycopy(total, 0, before, 0, total.length);
-            boolean more = sweep(contended);
+            Collections.shuffle(order, random);
+            boolean more = sweep(order);
             looked += cells;
             if (!more || (looked > ENOUGH_CELLS && totalsRest())) {
                 return;
