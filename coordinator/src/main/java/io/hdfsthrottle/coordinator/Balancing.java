@@ -102,7 +102,7 @@ final class Balancing {
         return balance;
     }
 
-    /** How long the last decision took. */
+    /** How long it took to compute terms last; what it took to tell them is not in it. */
     Duration took() {
         return Duration.ofNanos(lastNanos.get());
     }
@@ -134,11 +134,14 @@ final class Balancing {
         Policy tenants = policy.policy();
         Factors factors = weighing.factors(tenants, demand, began);
         Balance next = balancer.next(tenants, factors, demand, balance, began);
+        lastNanos.set(ticker.nanos() - began);
+        decided.accept(took());
         register.keep(leading, next.heard(), next.unheard());
         balance = next;
         grants.termsChanged(leading, terms(next));
-        lastNanos.set(ticker.nanos() - began);
-        decided.accept(took());
+        if (LOG.isDebugEnabled()) {
+            LOG.debug("Terms computed in {} ms, and told in {} ms", took().toMillis(), (ticker.nanos() - began) / 1_000_000);
+        }
     }
 
     private long serial(GrantVersion version) {

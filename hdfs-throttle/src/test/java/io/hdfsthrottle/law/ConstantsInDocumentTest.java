@@ -27,6 +27,7 @@ final class ConstantsInDocumentTest {
             "tuning.DiskModel",
             "tuning.Leanness",
             "tuning.Observer",
+            "tuning.Ratios",
             "tuning.RecentMedian",
             "tuning.Tuner",
             "tuning.Tuning",

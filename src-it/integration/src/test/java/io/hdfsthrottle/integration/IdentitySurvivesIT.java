@@ -19,6 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -57,6 +58,7 @@ final class IdentitySurvivesIT {
     }
 
     @Test
+    @Tag("long")
     void driverThatIsPaused_comesBackToTheSameRegistration() throws IOException {
         try (Reading reading = new Reading("paused")) {
             reading.run.driver().freeze();
@@ -97,6 +99,7 @@ final class IdentitySurvivesIT {
     }
 
     @Test
+    @Tag("long")
     void leaderThatIsFrozen_isSucceeded_andTakesNothingBackWhenItGoesOn() throws IOException {
         try (Reading reading = new Reading("frozen")) {
             Coordinator former = control.leader();
@@ -126,6 +129,7 @@ final class IdentitySurvivesIT {
     }
 
     @Test
+    @Tag("long")
     void zooKeeperThatIsGoneForLongerThanASession_costsNobodyItsIdentity() throws IOException {
         try (Reading reading = new Reading("without-zookeeper")) {
             control.zooKeeper().kill();
