@@ -140,7 +140,10 @@ final class Balancing {
         balance = next;
         grants.termsChanged(leading, terms(next));
         if (LOG.isDebugEnabled()) {
-            LOG.debug("Terms computed in {} ms, and told in {} ms", took().toMillis(), (ticker.nanos() - began) / 1_000_000);
+            LOG.debug(
+                    "Terms computed in {} ms, and told in {} ms",
+                    took().toMillis(),
+                    (ticker.nanos() - began) / 1_000_000);
         }
     }
 

@@ -18,7 +18,10 @@ import org.apache.zookeeper.server.ZooKeeperServer;
  * an ensemble of ZooKeeper's own.
  */
 public final class EmbeddedZooKeeper implements AutoCloseable {
-    private static final int TICK_MILLIS = 1_000;
+    /** Sessions end at the next tick after their timeout: the shorter, the sooner another coordinator leads. */
+    private static final int TICK_MILLIS = 500;
+
+    private static final int SHORTEST_SESSION_MILLIS = 1_000;
     private static final int MOST_CONNECTIONS_PER_HOST = 200;
     private static final int LONGEST_SESSION_MILLIS = 120_000;
     private static final int SNAPSHOTS_KEPT = 3;
@@ -43,7 +46,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     public static EmbeddedZooKeeper start(Path data, int port) throws IOException {
         Files.createDirectories(data);
         ZooKeeperServer server = new ZooKeeperServer(data.toFile(), data.toFile(), TICK_MILLIS);
-        server.setMinSessionTimeout(TICK_MILLIS);
+        server.setMinSessionTimeout(SHORTEST_SESSION_MILLIS);
         server.setMaxSessionTimeout(LONGEST_SESSION_MILLIS);
         ServerCnxnFactory connections = new NIOServerCnxnFactory();
         try {
