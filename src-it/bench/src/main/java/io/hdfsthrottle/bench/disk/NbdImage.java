@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 
 /** An image that is read and written at one rate, which can change while it runs: an nbdkit plugin that is compiled here. Needs root. */
@@ -55,8 +56,9 @@ final class NbdImage implements LoopDisk.Speed {
         Path source = folder.resolve("disk.c");
         Path plugin = folder.resolve("disk.so");
         try (InputStream in = NbdImage.class.getResourceAsStream("disk.c")) {
-            Files.copy(in, source);
+            Files.copy(in, source, StandardCopyOption.REPLACE_EXISTING); // of a disk before
         }
+        Files.deleteIfExists(plugin);
         SystemCommands.output("gcc", "-O2", "-fPIC", "-shared", "-o", plugin.toString(), source.toString());
         return plugin;
     }
