@@ -29,7 +29,6 @@ final class WindowSearch {
 
     private static final int RATIOS = 5;
     private static final int FIRST_RATIOS = 2;
-    private static final int MOST_RATIOS = 12;
 
     private final double first;
     private double window;
@@ -38,8 +37,7 @@ final class WindowSearch {
     private int gained;
     private int turn;
     private RecentMedian withOnePiece;
-    private final Ratios withTwice = new Ratios();
-    private boolean isCompared;
+    private RecentMedian withTwice;
 
     WindowSearch(long window) {
         this.first = window;
@@ -69,7 +67,7 @@ final class WindowSearch {
 
     /** Whether the window was compared often enough for now. */
     boolean isSettled() {
-        return isFound() && isCompared;
+        return isFound() && withTwice.count() >= FIRST_RATIOS;
     }
 
     /** Whether the disk's parallelism is known. */
@@ -116,7 +114,8 @@ final class WindowSearch {
             withOnePiece.add(1 / ratio);
         } else if (isLarger(piece)) {
             withTwice.add(ratio);
-            compareWithTwice();
+            double gain = withTwice.median() - 1;
+            margin *= gain > GAIN ? STEP : gain > GAIN / 4 ? 1 : 1 / STEP;
         } else {
             withOnePiece.add(ratio);
             if (withOnePiece.count() == FIRST_RATIOS && window > first && parallelism() > MARGIN) {
@@ -131,18 +130,6 @@ final class WindowSearch {
         }
     }
 
-    private void compareWithTwice() {
-        boolean gains = withTwice.areAbove(1 + GAIN);
-        if (gains || withTwice.areBelow(1 + GAIN / 4)) {
-            margin *= gains ? STEP : 1 / STEP;
-            withTwice.forget();
-        }
-        isCompared |= withTwice.count() == 0 || withTwice.count() >= Ratios.FEWEST_RATIOS;
-        if (withTwice.count() >= MOST_RATIOS) { // as good as equal, and of long ago
-            withTwice.forget();
-        }
-    }
-
     /** The disk is asked in another way from now on. */
     void searchAgain() {
         window = first;
@@ -151,7 +138,6 @@ final class WindowSearch {
         gained = 0;
         turn = 0;
         withOnePiece = new RecentMedian(RATIOS);
-        withTwice.forget();
-        isCompared = false;
+        withTwice = new RecentMedian(FIRST_RATIOS);
     }
 }
