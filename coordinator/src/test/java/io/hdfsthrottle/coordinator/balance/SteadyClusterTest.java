@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What a large cluster is told goes by what changes in it. */
-final class RestTest {
+final class SteadyClusterTest {
 
     private static final int DISKS = 2_000;
     private static final int TENANTS = 6;
