@@ -13,8 +13,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Goes on with what is known of the busiest tenants, slice by slice, and forecasts the next slices. The work of a slice is bounded: every model is asked, one is selected
- * anew, and once in half a minute trees are grown. Deterministic; one thread.
+ * Observes the I/O of the busiest tenants slice by slice, and forecasts their next slices. The work of a slice is
+ * bounded: every model is evaluated, one is selected anew, and once in half a minute trees are grown. Deterministic;
+ * for one thread.
  */
 public final class Forecaster {
     private static final double NANOS = 1e9;
@@ -22,13 +23,13 @@ public final class Forecaster {
     private static final int HALF_MINUTE = 30;
     private static final double BUSYNESS_KEPT = StrictMath.pow(0.5, 1.0 / 60);
 
-    /** Who is forecast goes on to be as long as nobody is so much busier. */
+    /** A tenant that is forecast is replaced only by a tenant busier by this factor. */
     private static final double STAYS = 1.5;
 
-    /** After so many seconds without a slice, all is forgotten. */
+    /** After this many seconds without a slice, all is forgotten. */
     private static final double GAP = 10;
 
-    /** Factors differ by at least a fourth of a doubling: each change is told to all nodes. */
+    /** Factors differ by at least a fourth of a doubling, because each change is sent to all nodes. */
     private static final double STEPS = 4;
 
     private final ForecastSettings settings;
@@ -40,13 +41,13 @@ public final class Forecaster {
     private long lastNanos;
     private long slice;
 
-    /** Knows nothing yet. */
+    /** A forecaster without observations. */
     public Forecaster(ForecastSettings settings) {
         this.settings = settings;
     }
 
     /**
-     * After one more slice; about once a second.
+     * The forecasts after one more slice; about once a second.
      *
      * @param demand what nodes reported last
      * @param nanos the time, monotone, in nanoseconds
@@ -68,7 +69,8 @@ public final class Forecaster {
             each.add(seen.of(tenant, waits.getOrDefault(tenant, Waits.NONE), seconds), samples);
             waits.put(tenant, seen.waits(tenant));
             int priority = policy.terms(tenant).map(TenantTerms::priority).orElse(1);
-            double fair = seen.capacity() * priority / Math.max(wanting, priority);
+            double others = wanting - (seen.wants(tenant) ? priority : 0);
+            double fair = seen.capacity() * priority / (others + priority);
             each.forecast(samples, seen.rate() - seen.rate(tenant), fair);
         });
         learn();

@@ -1,16 +1,16 @@
 package io.hdfsthrottle.coordinator.forecast;
 
-/** How much a tenant is going to move, beside its fair share of the disks. */
+/** Class of the I/O that a tenant is forecast to do, compared with the mean of its fair share of the disks. */
 public enum IoClass {
-    /** Less than two thirds of it: it is soon out of the way, and goes first. */
+    /** Less than two thirds of it: the tenant is soon done, and is served first. */
     LIGHT("light"),
-    /** About that. */
+    /** Between two thirds and four fifths of it. */
     MODERATE("moderate"),
-    /** All of it, for as long as is seen: who goes before it costs it little. */
+    /** At least four fifths of it: it uses all that it gets, so tenants served before it delay it little. */
     HEAVY("heavy");
 
     private static final double FEW = 2.0 / 3;
-    private static final double ALL = 0.9;
+    private static final double ALL = 0.8;
 
     private final String label;
 
@@ -25,12 +25,12 @@ public enum IoClass {
         return rate < ALL * fair ? MODERATE : HEAVY;
     }
 
-    /** As it is written. */
+    /** Its label. */
     public String label() {
         return label;
     }
 
-    /** What a weight starts with: up to all that may be given for little, and all that may be taken for much. */
+    /** The initial factor of a weight: up to the largest factor for light I/O, down to the least for heavy I/O. */
     double factor(double influence, ForecastSettings settings) {
         return switch (this) {
             case LIGHT -> StrictMath.pow(settings.most(), influence);

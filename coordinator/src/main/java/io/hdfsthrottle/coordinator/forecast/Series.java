@@ -6,26 +6,26 @@ import io.hdfsthrottle.coordinator.forecast.model.Seasons;
 import java.util.Arrays;
 
 /**
- * One tenant's slices, what is forecast of the next ones, and how good that was. Slices are one second; rates are in megabytes per second. Bounded: about 10 KiB. One
- * thread.
+ * Time series of one tenant's slices, with the forecasts of the next ones and their scores. Slices are one second;
+ * rates are in megabytes per second. Bounded: about 10 KiB. For one thread.
  */
 final class Series {
-    /** So far the future is looked at, in slices: Minerva's 15 s. */
+    /** The forecast horizon in slices: Minerva's 15 s. */
     static final int AHEAD = 15;
 
-    /** So many slices are looked back at. */
+    /** The number of past slices that are kept. */
     static final int LENGTH = 300;
 
-    /** From so many on, there is a model. */
+    /** The number of slices from which on there is a model. */
     static final int ENOUGH = 90;
 
     private static final int MINUTE = 60;
     private static final double MEGA = 1e6;
 
-    /** Who rests in a smaller part of the time does not compute and read by turns. */
+    /** A tenant idle for a smaller part of the time does not alternate between computing and reading. */
     private static final double SELDOM = 0.1;
 
-    /** So far from the mean, in proportion, is clearly another phase. */
+    /** The relative distance from the mean that clearly indicates another phase. */
     private static final double MARGIN = 0.2;
 
     private final double[] rates = new double[LENGTH];
@@ -41,6 +41,8 @@ final class Series {
     private IoClass ioClass = IoClass.MODERATE;
     private int classAge;
     private double rests;
+    private double fairShare;
+    private int throttled;
 
     /** What was forecast in one slice. */
     private static final class Guess {
@@ -70,10 +72,14 @@ final class Series {
         }
     }
 
-    /** One more slice: judges what was forecast of it, and what can be judged of those before; tells samples what followed. */
+    /**
+     * Adds a slice: judges the forecasts of it, and those before that can be judged now; adds a sample of what
+     * followed.
+     */
     void add(Observation now, Samples samples) {
         last = now;
         session = session.next(now);
+        throttled += now.held() > 0 ? 1 : 0;
         rests += ((now.wants() ? 0 : 1) - rests) / MINUTE;
         rates[count % LENGTH] = now.rate() / MEGA;
         count++;
@@ -98,7 +104,7 @@ final class Series {
         }
     }
 
-    /** What models said of this slice 1, 2, ... {@link #AHEAD} slices ago. */
+    /** Judges the models' forecasts of this slice 1, 2, ... {@link #AHEAD} slices ago. */
     private void judgePath(double rate) {
         double errors = 0;
         double stays = 0;
@@ -125,10 +131,10 @@ final class Series {
     }
 
     /**
-     * Forecasts what comes after the last slice.
+     * Forecasts the slices after the last one.
      *
-     * @param others what all others were charged, in bytes per second
-     * @param fair the tenant's fair share of the disks, in bytes per second
+     * @param others what all other tenants were charged, in bytes per second
+     * @param fair its fair share of the disks beside tenants with demand in this slice, in bytes per second
      */
     void forecast(Samples samples, double others, double fair) {
         double now = rate(0);
@@ -142,19 +148,34 @@ final class Series {
             path[i] = Math.max(path[i], 0);
         }
         guesses[count % AHEAD] = new Guess(features, now, mean, slice, stretch, path, season);
-        classify(stretch * MEGA, fair);
+        fairShare += (fair - fairShare) / Math.min(count, AHEAD);
+        classify(isNewAndThrottled() ? Math.max(stretch * MEGA, fairShare) : stretch * MEGA);
     }
 
-    /** A session's class is decided when it begins, and anew as long as it goes on; it stays until the next one begins. */
-    private void classify(double rate, double fair) {
+    /**
+     * Whether the tenant was seen for the first time a few slices ago, and was throttled in all of them but the first: its
+     * rate says only how much it was given while it began.
+     */
+    private boolean isNewAndThrottled() {
+        return count < AHEAD && count > 1 && throttled >= count - 1;
+    }
+
+    /**
+     * Decides the class of a session when it begins, each time its age has doubled, and at least every {@link #AHEAD}
+     * slices; it stays until the next session begins.
+     *
+     * @param rate the forecast, in bytes per second
+     */
+    private void classify(double rate) {
         classAge++;
-        if (session.goesOn() && fair > 0 && (session.begins() || classAge >= AHEAD)) {
-            ioClass = IoClass.of(rate, fair);
+        boolean doubled = Integer.bitCount(session.age()) == 1;
+        if (session.goesOn() && fairShare > 0 && (session.begins() || doubled || classAge >= AHEAD)) {
+            ioClass = IoClass.of(rate, fairShare);
             classAge = 0;
         }
     }
 
-    /** The season before, once more. */
+    /** The last season, repeated. */
     private double[] season() {
         double[] season = new double[AHEAD];
         for (int i = 0; i < AHEAD; i++) {
@@ -185,12 +206,12 @@ final class Series {
         };
     }
 
-    /** The rate so many slices ago. */
+    /** The rate that many slices ago. */
     private double rate(int ago) {
         return ago < Math.min(count, LENGTH) ? rates[Math.floorMod(count - 1 - ago, LENGTH)] : 0;
     }
 
-    /** The mean of so many last slices. */
+    /** The mean of that many last slices. */
     private double mean(int slices) {
         double sum = 0;
         for (int ago = 0; ago < slices; ago++) {
@@ -207,7 +228,7 @@ final class Series {
         return all;
     }
 
-    /** What was forecast so many slices ago. */
+    /** The forecast of that many slices ago. */
     private Guess guess(int ago) {
         return guesses[Math.floorMod(count - ago, AHEAD)];
     }
@@ -216,7 +237,7 @@ final class Series {
         return value * value;
     }
 
-    /** How it takes turns with others, as far as the model says. */
+    /** Its part in taking turns with other tenants, by the model's forecast. */
     Turns.Player player() {
         Guess guess = guess(0);
         double[] path = guess == null ? new double[0] : guess.path;
@@ -235,12 +256,12 @@ final class Series {
         return Turns.NEVER;
     }
 
-    /** How its weight starts. */
+    /** The initial factor of its weight. */
     double startingFactor(ForecastSettings settings) {
         return session.idle() < MINUTE ? ioClass.factor(ofStretch.influence(), settings) : 1;
     }
 
-    /** All of it, for people. */
+    /** The whole forecast, for display. */
     TenantForecast told(String tenant, boolean turn, double factor) {
         Guess guess = guess(0);
         return new TenantForecast(

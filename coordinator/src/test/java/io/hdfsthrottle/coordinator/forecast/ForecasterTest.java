@@ -87,6 +87,32 @@ final class ForecasterTest {
     }
 
     @Test
+    void heavyTenant_isRecognisedWhileItsNeighbourComputes() {
+        for (int second = 0; second < 330; second++) {
+            boolean reads = second % 12 < 4;
+            run(second, second + 1, each -> List.of(usage(A, reads ? 75 : 0), usage(B, reads ? 75 : 140)));
+            if (second >= 300) {
+                assertThat(told.of(B).orElseThrow().ioClass()).isEqualTo("heavy");
+                assertThat(told.of(A).orElseThrow().ioClass()).isEqualTo("light");
+            }
+        }
+    }
+
+    @Test
+    void newTenantThatIsThrottledFromItsFirstSecond_isHeavyInItsSecond_whateverItWasGivenSoFar() {
+        double[] begins = {0.1, 38, 63, 85, 118};
+        run(0, 300, second -> List.of(usage(A, second % 12 < 4 ? 75 : 0)));
+        for (int age = 1; age <= begins.length; age++) {
+            double rate = begins[age - 1];
+            boolean reads = (299 + age) % 12 < 4;
+            run(299 + age, 300 + age, second -> List.of(usage(A, reads ? 75 : 0), usage(B, rate)));
+            if (age >= 2) {
+                assertThat(told.of(B).orElseThrow().ioClass()).isEqualTo("heavy");
+            }
+        }
+    }
+
+    @Test
     void onlyTheBusiest_haveModels() {
         List<TenantUsage> all = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
