@@ -27,14 +27,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Balances the cluster anew about once a second, and soon after news: hands what nodes reported to the {@link Balancer}, and what it decides to the nodes. On one
- * thread of its own; others only ask it to be soon.
+ * Computes the balance of the cluster about once a second, and soon after changes: passes the reports of nodes to the
+ * {@link Balancer}, and its decision to the nodes. Runs on a thread of its own; other threads only request a run.
  */
 final class Balancing {
     private static final Logger LOG = LoggerFactory.getLogger(Balancing.class);
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
-    /** Reports that come together are taken together. */
+    /** Reports that arrive within this time are processed together. */
     private static final Duration GATHER = Duration.ofMillis(100);
 
     private final Balancer balancer;
@@ -77,32 +77,32 @@ final class Balancing {
                 thread.scheduleWithFixedDelay(this::next, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Something changed that may move weights. */
+    /** Requests a balance soon, after a change that may move weights. */
     void soon() {
         if (soon.compareAndSet(false, true)) {
             try {
                 Future<?> unused = thread.schedule(this::next, GATHER.toMillis(), TimeUnit.MILLISECONDS);
             } catch (RejectedExecutionException stopped) {
-                LOG.debug("Nothing is balanced any more: {}", stopped.toString());
+                LOG.debug("Balancing has stopped: {}", stopped.toString());
             }
         }
     }
 
-    /** The policy changed: what it says of weights is to be there with it. */
+    /** Requests a balance at once: the policy changed, and its weights are to arrive with it. */
     void now() {
         try {
             Future<?> unused = thread.submit(this::next);
         } catch (RejectedExecutionException stopped) {
-            LOG.debug("Nothing is balanced any more: {}", stopped.toString());
+            LOG.debug("Balancing has stopped: {}", stopped.toString());
         }
     }
 
-    /** As it was decided last; {@link Balance#NONE} while this coordinator does not lead. */
+    /** The last balance; {@link Balance#NONE} while this coordinator does not lead. */
     Balance balance() {
         return balance;
     }
 
-    /** How long it took to compute terms last; what it took to tell them is not in it. */
+    /** How long the last computation of terms took, without sending them. */
     Duration took() {
         return Duration.ofNanos(lastNanos.get());
     }

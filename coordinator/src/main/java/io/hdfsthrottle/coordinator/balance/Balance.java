@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What every node is told, what every tenant is due, and all that the next balance has to know. Immutable. */
+/** The terms of every node, the entitlement of every tenant, and the state that the next balance starts from. Immutable. */
 public final class Balance {
-    /** What a coordinator knows that begins where none has ever given terms. */
+    /** The state of a coordinator in a cluster where no coordinator has ever sent terms. */
     public static final Balance NONE = after(TermHolders.NONE);
 
     final Columns columns;
@@ -24,10 +24,10 @@ public final class Balance {
     final double[] floors;
     final double[] ceilings;
 
-    /** The nodes that may go by terms of coordinators before. */
+    /** The nodes that may apply terms of earlier coordinators. */
     final TermHolders left;
 
-    /** Those of them that this coordinator has not heard. */
+    /** Those of them that have not reported to this coordinator. */
     final TermHolders unheard;
 
     private final boolean relearning;
@@ -60,9 +60,9 @@ public final class Balance {
     }
 
     /**
-     * What a coordinator that begins knows.
+     * The state of a coordinator at the start of its term.
      *
-     * @param left the nodes that may go by terms of coordinators before
+     * @param left the nodes that may apply terms of earlier coordinators
      */
     public static Balance after(TermHolders left) {
         return new Balance(
@@ -80,8 +80,8 @@ public final class Balance {
     }
 
     /**
-     * The terms of every node that has something to be told, by node, under no version. A node that is not there keeps what it
-     * has. The same object as in the balance before if nothing changed.
+     * The terms to send, by node, without a version. A node that is missing keeps its terms. Terms that did not change are the same
+     * object as in the previous balance.
      */
     public Map<String, NodeTerms> terms() {
         Map<String, NodeTerms> terms = new TreeMap<>();
@@ -93,32 +93,32 @@ public final class Balance {
         return Collections.unmodifiableMap(terms);
     }
 
-    /** The terms of that node; nothing if it is to be told nothing. */
+    /** The terms of that node; empty if none are to be sent. */
     public Optional<NodeTerms> terms(String node) {
         Node known = nodes.get(node);
         return known == null || known.serial == 0 ? Optional.empty() : Optional.of(known.terms);
     }
 
     /**
-     * The serial of that node's terms: from 1, larger whenever they say something else; 0 as long as there are none. The version
-     * that the node is told must lead back to it ({@link io.hdfsthrottle.coordinator.demand.ClusterDemand#of}).
+     * The serial number of that node's terms: from 1, increased whenever they change; 0 as long as there are none. The version
+     * that is sent to the node must contain it ({@link io.hdfsthrottle.coordinator.demand.ClusterDemand#of}).
      */
     public long serial(String node) {
         Node known = nodes.get(node);
         return known == null ? 0 : known.serial;
     }
 
-    /** What each tenant of the policy is due, by name. */
+    /** The entitlement of each tenant of the policy, by name. */
     public List<TenantBalance> tenants() {
         return tenants;
     }
 
-    /** Whether weights stay as they are because a new coordinator listens first. */
+    /** Whether weights are kept because this coordinator is new and still collects reports. */
     public boolean relearning() {
         return relearning;
     }
 
-    /** Nodes that do not answer, and whose terms stay as they are until they expire. */
+    /** Nodes that have stopped reporting; their terms are kept until they expire. */
     public List<String> silent() {
         return nodes.values().stream()
                 .filter(node -> node.silent)
@@ -126,12 +126,12 @@ public final class Balance {
                 .toList();
     }
 
-    /** The nodes whose terms are known; those that were silent for so long that they have none are not among them. */
+    /** The nodes whose terms are known; nodes that were silent until their terms expired are not among them. */
     public Set<String> heard() {
         return Set.copyOf(nodes.keySet());
     }
 
-    /** The nodes that may go by terms of coordinators before and were not heard yet; none when those terms have expired. */
+    /** The nodes that may apply terms of earlier coordinators and have not reported yet; none once those terms have expired. */
     public TermHolders unheard() {
         return unheard;
     }
@@ -144,7 +144,7 @@ public final class Balance {
         return nodes.get(name);
     }
 
-    /** The same for another policy. */
+    /** This balance with the tenants of another policy. */
     Balance of(Columns others) {
         int[] moved = new int[columns.size()];
         double[] newWeights = others.priority.clone();
@@ -180,7 +180,7 @@ public final class Balance {
                 tenants);
     }
 
-    /** The same node with other disks. */
+    /** A copy of the node with other disks. */
     static Node copy(Node node, List<Disk> disks) {
         Node copy = new Node(node.name, node.heard, node.report, disks).told(node);
         copy.confirmed = node.confirmed;

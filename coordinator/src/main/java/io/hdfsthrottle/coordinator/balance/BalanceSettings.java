@@ -3,11 +3,11 @@ package io.hdfsthrottle.coordinator.balance;
 import java.time.Duration;
 
 /**
- * What the balancer goes by besides policy and demand.
+ * The settings of the balancer.
  *
  * @param relearning how long a new coordinator listens before it moves a weight or a split; longer than nodes' interval of reports
- * @param expiry how long a silent node's terms hold: its splits are kept so long, then they are others'; at least as long as a node
- *     goes on with terms when it hears nobody
+ * @param expiry how long the terms of a silent node are kept before its parts of limits are redistributed; at least as long as a node
+ *     applies terms without hearing from a coordinator
  */
 public record BalanceSettings(Duration relearning, Duration expiry) {
     /** 3 s and 15 s. */

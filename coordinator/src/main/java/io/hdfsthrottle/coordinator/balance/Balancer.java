@@ -12,32 +12,32 @@ import java.util.Map;
 
 /** Makes one share of the cluster out of the shares of its disks; the law is in the package's description. Immutable, thread-safe, pure. */
 public final class Balancer {
-    /** What is given out of a limit: least parts of disks that were not heard yet may differ by as much. */
+    /** The fraction of a limit that is distributed: the least parts of disks that have not reported yet may differ by the rest. */
     private static final double CERTAINLY_WITHIN = 0.999;
 
     private final BalanceSettings settings;
 
-    /** A balancer that goes by these. */
+    /** A balancer with these settings. */
     public Balancer(BalanceSettings settings) {
         this.settings = settings;
     }
 
     /**
-     * The balance after the one before.
+     * Computes the next balance.
      *
-     * @param policy what people decided
-     * @param demand what nodes reported last
-     * @param previous the balance before, of this coordinator; {@link Balance#after} when it begins
-     * @param nanos the time, monotone, in nanoseconds
+     * @param policy the tenants with their priorities, reservations and limits
+     * @param demand the last report of each node
+     * @param previous the previous balance of this coordinator; {@link Balance#after} at the start of its term
+     * @param nanos the monotonic time, in nanoseconds
      */
     public Balance next(Policy policy, ClusterDemand demand, Balance previous, long nanos) {
         return next(policy, Factors.NONE, demand, previous, nanos);
     }
 
     /**
-     * The same where tenants weigh more or less than their priorities say.
+     * Computes the next balance with priorities that are multiplied by factors.
      *
-     * @param factors what priorities are multiplied with
+     * @param factors the factor of each tenant's priority
      */
     public Balance next(Policy policy, Factors factors, ClusterDemand demand, Balance previous, long nanos) {
         boolean begins = previous.round == 0;
@@ -96,7 +96,7 @@ public final class Balancer {
                 tenants(columns, nodes, flow, splits));
     }
 
-    /** Who may still go by terms of coordinators before; nobody once those have expired. */
+    /** The nodes that may still apply terms of earlier coordinators; none once those terms have expired. */
     private TermHolders unheard(Balance before, ClusterDemand demand, long age) {
         if (age >= settings.expiry().toNanos()) {
             return TermHolders.NONE;
@@ -114,8 +114,8 @@ public final class Balancer {
     }
 
     /**
-     * What of each limit is known not to be in force on nodes that were not heard yet, or on disks where a node that goes by another coordinator's terms
-     * did not report the tenant: all of it, once every node goes by this coordinator's terms, or by none.
+     * The part of each limit that is certainly not in force on nodes that have not reported yet, nor on disks where a node with another
+     * coordinator's terms did not report the tenant: all of it, once every node applies this coordinator's terms, or none.
      */
     private static double[] ceilings(
             Balance before,

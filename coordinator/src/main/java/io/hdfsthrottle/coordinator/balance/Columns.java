@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A policy's tenants as numbers side by side, in bytes per second; priorities with their factors. Immutable after construction. */
+/** A policy's tenants as parallel arrays, rates in bytes per second, priorities with their factors applied. Immutable. */
 final class Columns {
     final Policy policy;
     final Factors factors;
@@ -41,12 +41,12 @@ final class Columns {
         return tenants.length;
     }
 
-    /** Where that tenant is; -1 for none of the policy's. */
+    /** The index of that tenant; -1 if it is not in the policy. */
     int of(Tenant tenant) {
         return at.getOrDefault(tenant, -1);
     }
 
-    /** The same, sooner if it is where it is likely to be; -1 for no guess. */
+    /** The index of that tenant, faster if the guess is right; a guess of -1 means none. */
     int of(Tenant tenant, int likely) {
         return likely >= 0 && tenants[likely].equals(tenant) ? likely : of(tenant);
     }
@@ -55,7 +55,7 @@ final class Columns {
         return limit[column] < Double.POSITIVE_INFINITY;
     }
 
-    /** Whether the policy's terms must not hold on any disk as they are, because they are of the cluster or a factor changes them. */
+    /** Whether the policy's terms cannot be applied unchanged on a disk: the tenant has a cluster-wide limit or reservation, or a factor. */
     boolean ofTheCluster(int column) {
         return limited(column) || reservation[column] > 0 || factors.of(tenants[column]) != 1;
     }

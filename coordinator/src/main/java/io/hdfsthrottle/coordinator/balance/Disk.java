@@ -4,20 +4,20 @@ import io.hdfsthrottle.grant.Terms;
 import java.util.Arrays;
 import java.util.List;
 
-/** One disk and those tenants on it that want something, or have a part of their limit there. Changed while a balance is made, never afterwards. */
+/** One disk and the tenants that have demand or a part of their limit on it. Modified only while its balance is computed. */
 final class Disk {
-    /** No part of a limit was ever given. */
+    /** The tenant has never had a part of its limit on this disk. */
     static final double NO_SPLIT = -1;
 
     final String volume;
 
-    /** When it was last in a report, in nanoseconds. */
+    /** When it was last reported, in nanoseconds. */
     final long seen;
 
-    /** What it gives; infinite where no tenant is held back and it is not known. */
+    /** Throughput, in bytes per second; infinite while no tenant is throttled and the capacity is unknown. */
     double capacity;
 
-    /** Whether somebody is held back. */
+    /** Whether any tenant is throttled. */
     boolean contended;
 
     /** The level at which its capacity is used up, in bytes per second for a point of weight; infinite where it is not. */
@@ -27,7 +27,7 @@ final class Disk {
     int[] column;
     boolean[] backlogged;
 
-    /** Whether the tenant was said to be held back for the first time, although it got less than it could have: not believed yet. */
+    /** Whether the tenant was reported as throttled only once so far, although it used less than its due: not trusted yet. */
     boolean[] doubted;
 
     double[] demand;
@@ -38,10 +38,10 @@ final class Disk {
     double[] held;
     long[] since;
 
-    /** When the tenant began to want something there, in nanoseconds. */
+    /** When the tenant's demand on this disk began, in nanoseconds. */
     long[] arrived;
 
-    /** What was said of it last. */
+    /** The terms last sent for it. */
     List<Terms> terms = List.of();
 
     Disk(String volume, long seen, int most) {
@@ -70,7 +70,7 @@ final class Disk {
         return values == null ? new double[most] : Arrays.copyOf(values, most);
     }
 
-    /** Another tenant, with nothing yet but its weight. */
+    /** Adds a tenant that has only a weight so far. */
     int add(int newColumn, double priority) {
         if (size == column.length) {
             resize(size + 4);
@@ -81,7 +81,7 @@ final class Disk {
         return size++;
     }
 
-    /** Another tenant, with what was granted to it in {@code other}. */
+    /** Adds a tenant with what {@code other} granted to it. */
     int addGranted(int newColumn, Disk other, int cell) {
         int i = add(newColumn, other.weight[cell]);
         given[i] = other.given[cell];
@@ -93,7 +93,7 @@ final class Disk {
         return i;
     }
 
-    /** The same with other columns: -1 for tenants that are no more. */
+    /** A copy with other columns; tenants whose new column is -1 are left out. */
     Disk with(int[] newColumns, long newSeen) {
         Disk copy = new Disk(volume, newSeen, size);
         copy.capacity = capacity;
@@ -112,7 +112,7 @@ final class Disk {
         return copy;
     }
 
-    /** The most that may be in force of the tenant's limit. */
+    /** The largest part of the tenant's limit that may be in force here. */
     double inForce(int cell, long confirmed) {
         return pending(cell, confirmed) ? Math.max(split[cell], held[cell]) : split[cell];
     }

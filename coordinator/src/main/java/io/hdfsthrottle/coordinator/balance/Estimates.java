@@ -5,24 +5,24 @@ import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.Arrays;
 
-/** What tenants can use of a disk and what it gives, from its last report and what was believed before. */
+/** Estimates the demand of tenants on a disk and its capacity from its last report and the estimates before. */
 final class Estimates {
-    /** Nearer than that a change is taken for noise and followed slowly. */
+    /** A relative change below this is treated as noise and followed slowly. */
     private static final double NOISE = 0.1;
 
     private static final double NOISE_BYTES = 64 * 1024;
     private static final double FOLLOWING = 0.2;
 
-    /** A tenant that gets so much of its part of its limit is held back by it, not by the disk. */
+    /** A tenant that uses this fraction of its part of the limit is throttled by the limit, not by the disk. */
     private static final double AT_LIMIT = 0.98;
 
-    /** A tenant that gets less than that part of what it is due waits for something else than its share. */
+    /** A tenant that uses less than this fraction of its due waits for something other than its share. */
     private static final double USES_ITS_DUE = 0.8;
 
     /** How long after a tenant began to read somewhere its rate says nothing of what it wants, in nanoseconds: rates are means over two seconds. */
     private static final long SETTLING = 3_000_000_000L;
 
-    /** A tenant whose pace is its own gets no more than that from one report to the next. */
+    /** The largest growth per report of the demand of a tenant that is not throttled. */
     private static final double RISING = 1.25;
 
     private static final double STEP = 2;
@@ -35,7 +35,7 @@ final class Estimates {
     private final double[] floors;
     private final int[] cells;
 
-    /** Tenants that were found without any split although another coordinator balances. */
+    /** Tenants without a part of their limit on some disk although another coordinator has sent terms to its node. */
     final boolean[] unsplit;
 
     Estimates(Columns columns, double[] floors) {
@@ -47,11 +47,11 @@ final class Estimates {
     }
 
     /**
-     * The disk after a report.
+     * The disk according to a report.
      *
-     * @param before what was believed; null for a disk that is new
-     * @param node whose it is
-     * @param foreign whether the splits in force there are another coordinator's
+     * @param before the estimates before; null for a new disk
+     * @param node the node that has the disk
+     * @param foreign whether the parts of limits in force there were sent by another coordinator
      */
     Disk disk(VolumeUsage usage, Disk before, Node node, boolean foreign) {
         int kept = before == null ? 0 : before.size;
@@ -147,7 +147,7 @@ final class Estimates {
         return Math.min(gotIt ? STEP * wanted + STEP_BYTES : wanted, disk.capacity);
     }
 
-    /** A disk that its node does not report any more: nobody wants anything there. */
+    /** A disk that its node has stopped reporting: no tenant has demand on it. */
     Disk without(Disk before) {
         Disk disk = before.with(null, before.seen);
         disk.contended = false;
@@ -175,7 +175,7 @@ final class Estimates {
         }
     }
 
-    /** A disk gives what it is measured to give while somebody waits for it; what it says, while only a limit holds tenants back. */
+    /** The measured throughput while a tenant waits for the disk; the reported capacity while tenants are throttled only by limits. */
     private static double capacity(Rate said, double total, boolean contended, boolean atLimit, Disk before) {
         double known = said.bytesPerSecond();
         boolean unknown = said.isUnlimited() || known < LEAST_CAPACITY;

@@ -4,12 +4,12 @@ import io.hdfsthrottle.identity.Tenant;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What priorities are multiplied with before they are weights: a factor above 0 for each tenant, 1 for those that are not named. Immutable. */
+/** The factor by which each tenant's priority is multiplied: above 0, 1 for tenants that are not named. Immutable. */
 public final class Factors {
-    /** Every tenant weighs what its priority says. */
+    /** All factors are 1. */
     public static final Factors NONE = new Factors(Map.of());
 
-    /** The least factor: with the least priority, a weight that a disk's order still serves within seconds. */
+    /** The least factor: even with the least priority, a disk still serves such a weight within seconds. */
     public static final double LEAST = 1e-3;
 
     /** The largest factor. */

@@ -26,34 +26,34 @@ final class Flow {
     private static final double EXACT = 1e-7;
     private static final int MOST_SWEEPS = 400;
 
-    /** So many cells are looked at, at most: milliseconds. */
-    private static final double MOST_CELLS = 3e6;
+    /** The most cells (tenant on a disk) that are visited in all: bounds the time of a solution to milliseconds. */
+    private static final double MOST_CELLS = 1e6;
 
-    /** From here on it is enough that totals rest: the spread follows in the balances to come. */
-    private static final double ENOUGH_CELLS = 7e5;
+    /** After so many cells it is enough that totals have converged: the spread converges in the balances that follow. */
+    private static final double ENOUGH_CELLS = 3e5;
 
-    /** On a disk that is full a tenant's total may be above its limit until its weight has followed. */
+    /** On a saturated disk a tenant's total may exceed its limit by this factor until its weight has been lowered. */
     private static final double OVERSHOOT = 1.01;
 
     /**
-     * Of the order in which disks are filled, another one each time: what one disk gives up the next few take, so in one and the same order an uneven spread
-     * would only wander from neighbour to neighbour.
+     * Seed of the order in which disks are filled, shuffled for each sweep: in a fixed order, the next few disks take what
+     * one gives up, so that an uneven spread is passed on instead of evened out.
      */
     private static final long SEED = 1;
 
     private static final double FIRST_STEP = 0.2;
     private static final double LARGEST_STEP = 0.7;
 
-    /** How far a reservation or limit moves a weight at most. */
+    /** The largest factor by which a reservation or limit changes a weight. */
     private static final double FARTHEST = 1e4;
 
     private final Columns columns;
     private final double[] limit;
 
-    /** Weights with what limits and reservations make of them. */
+    /** Weights, adapted to limits and reservations. */
     final double[] weight;
 
-    /** What each tenant gets in all. */
+    /** The total of each tenant, in bytes per second. */
     final double[] total;
 
     /** How much more than its part there a tenant's penalty counts, for each tenant. */
@@ -76,10 +76,10 @@ final class Flow {
     private double moved;
 
     /**
-     * A flow that begins with what disks gave before.
+     * A flow that starts from what disks gave before.
      *
-     * @param weight what limits and reservations made of priorities before; changed
-     * @param limit the most that each tenant may get in all
+     * @param weight weights as limits and reservations had adapted them before; modified
+     * @param limit the largest total of each tenant
      */
     Flow(Columns columns, double[] weight, double[] limit) {
         this.columns = columns;
@@ -102,11 +102,11 @@ final class Flow {
     }
 
     /**
-     * Finds what every disk gives to whom.
+     * Computes what every disk gives to each tenant.
      *
-     * @param contended disks where somebody waits
-     * @param silent such disks of nodes that do not answer: they give what they gave
-     * @param idle disks that give everybody what he wants
+     * @param contended disks on which a tenant is throttled
+     * @param silent such disks of nodes that have stopped reporting: their allocation is kept
+     * @param idle disks that satisfy every tenant
      */
     void solve(List<Disk> contended, List<Disk> silent, List<Disk> idle) {
         add(idle, fixed, new double[fixed.length]);
@@ -211,14 +211,14 @@ final class Flow {
         return Math.min(Math.max(steep[cell] * level - offset[cell], 0), bound[cell]);
     }
 
-    /** What the tenant would be due there if it wanted all, given what it gets elsewhere. */
+    /** The tenant's due on that disk if its demand were unbounded, given what it gets elsewhere. */
     double wish(Disk disk, int cell) {
         int c = disk.column[cell];
         double gotElsewhere = Math.max(total[c] - disk.given[cell], 0);
         return (weight[c] * disk.level - gotElsewhere) / (1 + spread[c]);
     }
 
-    /** The level at which the disk's capacity is used up: Newton's method, within bounds that only get narrower. */
+    /** The level at which the disk's capacity is used up: Newton's method, safeguarded by bisection. */
     private double level(Disk disk) {
         double enough = 0;
         double tooMuch = Double.POSITIVE_INFINITY;
@@ -264,8 +264,8 @@ final class Flow {
     }
 
     /**
-     * Whether a limit or reservation moved a weight. Steps shrink when a weight turns, so that tenants whose limits press on
-     * each other come to rest.
+     * Adapts weights to limits and reservations; whether any changed. Steps are halved when a weight changes direction, so that tenants
+     * whose limits depend on each other converge.
      */
     private boolean adaptWeights() {
         boolean changed = false;
@@ -286,7 +286,7 @@ final class Flow {
         return changed;
     }
 
-    /** By how much the logarithm of a weight should change. */
+    /** The wanted change of the logarithm of a weight. */
     private double wishedChange(int c) {
         if (room[c] > HAIR * total[c]) {
             return -room[c] / Math.max(total[c], 1);

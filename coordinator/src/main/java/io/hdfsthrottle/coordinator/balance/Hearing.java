@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Takes what nodes reported into what is known of them. */
+/** Merges the reports of nodes into the state of the previous balance. */
 final class Hearing {
-    /** So many disks of a node that it does not report any more are remembered until their splits expire. */
+    /** The most disks of a node that are remembered, after it stopped reporting them, until their parts of limits expire. */
     private static final int MOST_GONE = 64;
 
     private final Estimates estimates;
@@ -25,7 +25,7 @@ final class Hearing {
         this.now = now;
     }
 
-    /** All disks, and one more a node for disks that come. */
+    /** The number of all disks, and one more for each node, for disks that are added. */
     static int places(ClusterDemand demand, Balance before) {
         Map<String, Integer> disks = new HashMap<>();
         before.nodes().forEach(node -> disks.put(node.name, node.disks.size()));
@@ -33,7 +33,7 @@ final class Hearing {
         return disks.values().stream().mapToInt(count -> count + 1).sum();
     }
 
-    /** The nodes as they are now; those that were silent for too long are forgotten. */
+    /** The current nodes, without those that have been silent for longer than the expiry. */
     Map<String, Node> hear(ClusterDemand demand, Balance before) {
         Map<String, Node> nodes = new TreeMap<>();
         for (NodeDemand each : demand.nodes()) {

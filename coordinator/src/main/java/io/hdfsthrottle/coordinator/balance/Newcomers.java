@@ -5,21 +5,21 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The weights on disks where a tenant that reads from few disks is not, but may be the next moment: one stream goes from block to
- * block, and from disk to disk. When it comes, it shall get what it gets where it is: those on the disk who have data elsewhere go
- * there. A weight of its priority would give it what it is due beside those who stay.
+ * The weights of tenants that read from few disks, on the disks where they have no demand: a single stream moves from block to
+ * block, and so from disk to disk. On arrival it shall get the rate that it had before, because tenants of that disk that have
+ * data elsewhere move there. A weight equal to its priority would give it only its due beside tenants that stay.
  */
 final class Newcomers {
-    /** A tenant on more disks than that has a part of its data on most, and needs no more than its priority elsewhere. */
+    /** A tenant on more disks than this has data on most disks and needs no more than its priority on the others. */
     private static final int FEW_DISKS = 4;
 
-    /** So many tenants at most, those that get most: they are named on every contended disk. */
+    /** The most such tenants, those with the largest totals: each is named on every contended disk. */
     private static final int MOST = 8;
 
-    /** So much of a disk a newcomer is given at most before anybody has heard of it. */
+    /** The largest fraction of a disk that a newcomer gets before its node has reported it. */
     private static final double MOST_OF_DISK = 0.92;
 
-    /** How long a newcomer keeps that weight at least, in nanoseconds: until all disks that it left have reported. */
+    /** How long a newcomer keeps that weight, in nanoseconds: until all disks that it left have reported. */
     private static final long GRACE = 1_500_000_000L;
 
     private final Columns columns;
@@ -53,7 +53,7 @@ final class Newcomers {
         columnsOfAll.forEach(c -> wanders[c] = true);
     }
 
-    /** Makes a place on a disk for everybody who may come. */
+    /** Adds the tenants that may arrive to a contended disk. */
     void expect(Disk disk) {
         if (!disk.contended || !Double.isFinite(disk.level)) {
             return;
@@ -69,12 +69,12 @@ final class Newcomers {
         }
     }
 
-    /** Whether that tenant has just come, and keeps the weight that it came with. */
+    /** Whether that tenant arrived within the grace period and keeps its weight. */
     boolean hasJustCome(Disk disk, int cell) {
         return wanders[disk.column[cell]] && now - disk.arrived[cell] < GRACE;
     }
 
-    /** The weight of a tenant that wants nothing there. */
+    /** The weight of a tenant that has no demand there. */
     double weight(Disk disk, int cell) {
         int c = disk.column[cell];
         if (!wanders[c]) {

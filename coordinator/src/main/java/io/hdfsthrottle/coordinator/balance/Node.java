@@ -4,11 +4,11 @@ import io.hdfsthrottle.grant.NodeTerms;
 import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.List;
 
-/** What is known of one node and was said to it. Changed while a balance is made, never afterwards. */
+/** The state of one node and the terms sent to it. Modified only while its balance is computed. */
 final class Node {
     final String name;
 
-    /** When it was last heard, in nanoseconds. */
+    /** When it last reported, in nanoseconds. */
     final long heard;
 
     /** Its last report. */
@@ -16,16 +16,16 @@ final class Node {
 
     final List<Disk> disks;
 
-    /** The last serial that it confirmed; 0 if it goes by none of this coordinator's. */
+    /** The last serial number that it confirmed; 0 if it applies no terms of this coordinator. */
     long confirmed;
 
-    /** Whether it goes by what another coordinator said. */
+    /** Whether it applies another coordinator's terms. */
     boolean foreign;
 
-    /** Whether it does not answer: then nothing is changed for it. */
+    /** Whether it has stopped reporting: then its terms are kept. */
     boolean silent;
 
-    /** The serial of its terms; 0 as long as there is nothing to say. */
+    /** The serial number of its terms; 0 as long as there are none. */
     long serial;
 
     NodeTerms terms = NodeTerms.NONE;
@@ -37,7 +37,7 @@ final class Node {
         this.disks = disks;
     }
 
-    /** With what was said to that one. */
+    /** Takes over the terms last sent to the node. */
     Node told(Node before) {
         serial = before.serial;
         terms = before.terms;

@@ -7,27 +7,27 @@ import java.util.Collection;
 /**
  * The parts of limits, which are of the cluster, on every disk.
  *
- * <p>What may be in force on a disk is the most of what was said last and of what the node has not confirmed to be superseded.
- * The sum of that over all disks is never above the limit: a part is lowered at any time and raised only by what others have
- * confirmed to have given back. A part is changed again only when the node has confirmed the change before.
+ * <p>The part that may be in force on a disk is the larger of the last one sent and of those that the node has not confirmed as
+ * replaced. The sum of these over all disks never exceeds the limit: a part can be lowered at any time, and is raised only by what
+ * other nodes have confirmed to have released. A part is changed again only after the node has confirmed the change before.
  */
 final class Splits {
-    /** Disks without demand hold so much of the limit in all. */
+    /** The fraction of the limit that disks without demand hold in all. */
     private static final double IDLE = 0.0025;
 
-    /** So much a disk holds at least, in bytes per second. */
+    /** The least part of a disk, in bytes per second. */
     private static final double LEAST = 16 * 1024;
 
-    /** Of the limit, the least parts of all disks take no more than this; what they are more is said, not taken. */
+    /** The largest fraction of the limit that the least parts of all disks take; what exceeds it is reported as uncovered. */
     private static final double MOST_FOR_FLOORS = 0.1;
 
-    /** Parts are changed by at least that, in proportion. */
+    /** The least relative change of a part. */
     private static final double STEADY = 0.003;
 
-    /** A tenant that is below its limit may grow at once to three times what it has on each disk. */
+    /** A tenant below its limit may grow at once to this multiple of its demand on each disk. */
     private static final double HEADROOM = 3;
 
-    /** What a satisfied tenant has more than it uses, so that it is seen whether it wants more. */
+    /** The headroom of a satisfied tenant, so that an increase of its demand is seen. */
     private static final double ROOM = 1.005;
 
     private static final double HAIR = 1e-6;
@@ -42,7 +42,7 @@ final class Splits {
     private final double[] settled;
     private final int[] wanting;
 
-    /** What may be in force of each limit. */
+    /** The sum of the parts of each limit that may be in force. */
     final double[] inForce;
 
     private final double[] missing;
@@ -68,10 +68,10 @@ final class Splits {
     }
 
     /**
-     * What every disk holds at least, for each tenant.
+     * The least part of every disk, for each tenant.
      *
-     * @param before what it was; kept while it is about right, because a change is a message to every node
-     * @param places all disks, and one more a node for disks that come
+     * @param before the least parts before; kept while they are about right, because a change is a message to every node
+     * @param places the number of disks, and one more for each node, for disks that are added
      */
     static double[] floors(Columns columns, double[] before, int places) {
         double[] floors = new double[columns.size()];
@@ -86,12 +86,12 @@ final class Splits {
         return floors;
     }
 
-    /** How much the sum may be above the limit. */
+    /** By how much the sum may exceed the limit. */
     double uncovered(int column) {
         return columns.limited(column) ? (floors[column] - covered[column]) * places : 0;
     }
 
-    /** The limits less what disks without demand hold of them. */
+    /** The limits without what disks without demand hold of them. */
     double[] usable(Collection<Node> nodes) {
         Arrays.fill(wanting, 0);
         for (Node node : nodes) {
@@ -112,7 +112,7 @@ final class Splits {
         return usable;
     }
 
-    /** What these nodes may have in force beyond the least parts of all disks. */
+    /** The sum of the parts that may be in force on these nodes, above the least parts. */
     double[] heldBy(Collection<Node> nodes) {
         double[] held = new double[columns.size()];
         for (Node node : nodes) {
@@ -140,8 +140,8 @@ final class Splits {
     /**
      * Changes parts.
      *
-     * @param ceiling what may be given out of each limit
-     * @param listening whether nodes that go by another coordinator's terms keep them
+     * @param ceiling how much of each limit may be distributed
+     * @param listening whether nodes that apply another coordinator's terms keep them
      * @param serial the serial of changes
      */
     void move(Collection<Node> nodes, double[] ceiling, boolean listening, long serial) {
@@ -211,7 +211,7 @@ final class Splits {
         }
     }
 
-    /** Whether the tenant is due all that it wants there: then it must not be held back, or it would seem to want more. */
+    /** Whether the tenant's demand there is met: then it must not be throttled, or its demand would be overestimated. */
     private static boolean satisfied(Disk disk, int cell) {
         return disk.given[cell] >= disk.demand[cell] * (1 - HAIR);
     }
@@ -224,7 +224,7 @@ final class Splits {
         return HEADROOM * disk.demand[cell] + 2 * floors[disk.column[cell]];
     }
 
-    /** What the tenant's part there should be. */
+    /** The part that the tenant should have there. */
     private double target(Disk disk, int cell, double ceiling) {
         int c = disk.column[cell];
         if (!disk.wants(cell)) {
@@ -275,7 +275,7 @@ final class Splits {
         disk.since[cell] = serial;
     }
 
-    /** The sum that may be in force of that tenant's limit, with what is not covered. */
+    /** The sum of the parts of that tenant's limit that may be in force, with what is uncovered. */
     Rate sum(int column) {
         return columns.limited(column)
                 ? Rate.ofBytesPerSecond((long) (inForce[column] + uncovered(column)))

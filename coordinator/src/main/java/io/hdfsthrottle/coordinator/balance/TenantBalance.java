@@ -4,11 +4,11 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 
 /**
- * What one tenant is due in the whole cluster.
+ * The entitlement of one tenant in the whole cluster.
  *
- * @param tenant who
- * @param demand what it could use on all disks; where it is held back, a whole disk
- * @param entitlement what it is due of that, over all disks
+ * @param tenant the tenant
+ * @param demand the sum of its demand on all disks; a whole disk where it is throttled
+ * @param entitlement the sum of what it is due on all disks
  * @param level the entitlement in bytes per second for each point of its priority
  * @param splits the sum of the parts of its limit that may be in force on disks, at most the limit and {@code uncovered};
  *     {@link Rate#ZERO} for a tenant without a limit

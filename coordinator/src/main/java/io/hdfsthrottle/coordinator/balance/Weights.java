@@ -3,24 +3,24 @@ package io.hdfsthrottle.coordinator.balance;
 /**
  * The weights on a disk by which a node that serves them gives what the flow says.
  *
- * <p>Weights are in points of priority: who has data on that disk alone has its priority. Who is satisfied there or absent
- * has as much more than its due as it leaves of it, up to its priority: so what moves there is served by the due of all its
- * weight at once, and no weight jumps when a tenant's demand passes its due.
+ * <p>Weights are in points of priority: a tenant with data on that disk alone has its priority. A tenant that is satisfied or absent
+ * there has its due and, in proportion to what it leaves of it, more, up to its priority: so a stream that moves to the disk is
+ * served at once by the tenant's cluster-wide due, and no weight jumps when a tenant's demand exceeds its due.
  */
 final class Weights {
-    /** A change smaller than that is not worth a message. */
+    /** A relative change below this is not sent. */
     private static final double STEADY = 0.005;
 
-    /** The same for all on a disk in the same proportion: it only matters to those who come. */
+    /** The same for a common factor of all weights of a disk: it only matters to tenants that arrive. */
     private static final double STEADY_TOGETHER = 0.05;
 
-    /** The same for a tenant that is satisfied, on which nothing depends. */
+    /** The same for a satisfied tenant, whose weight affects no share. */
     private static final double STEADY_SATISFIED = 0.1;
 
-    /** So much of a disk those get in all that are due nothing there: nobody is starved. */
+    /** The fraction of a disk for all tenants together that are due nothing there, so that none starves. */
     private static final double LEAST_SHARE = 0.002;
 
-    /** Who is satisfied is given a weight for more than that, so that noise does not hold it back. */
+    /** A satisfied tenant has a weight for this multiple of its use, so that noise does not throttle it. */
     private static final double CERTAINLY = 1.2;
 
     private static final double HAIR = 1e-6;
@@ -83,7 +83,7 @@ final class Weights {
         return newcomers.hasJustCome(disk, cell) ? Math.max(weight, disk.weight[cell]) : weight;
     }
 
-    /** What a tenant that wants no more has there: more than it uses. */
+    /** The weight of a satisfied tenant: for more than it uses. */
     private double satisfied(Disk disk, int cell, double given) {
         double due = Math.max(flow.wish(disk, cell), given * CERTAINLY);
         double most = columns.priority[disk.column[cell]] * disk.level / (1 + Flow.EVENNESS);
@@ -95,7 +95,7 @@ final class Weights {
         return Math.max(LEAST_SHARE * disk.capacity / disk.level / Math.max(disk.size, 1), 2e-6);
     }
 
-    /** A tenant's reservation is divided as what it is due is; a hair less, so that what stays as it was never adds up to more. */
+    /** Divides a reservation like the tenant's due; slightly less, so that parts that are kept never add up to more than it. */
     private double reservation(Disk disk, int cell) {
         int c = disk.column[cell];
         if (columns.reservation[c] == 0 || flow.total[c] <= 0) {

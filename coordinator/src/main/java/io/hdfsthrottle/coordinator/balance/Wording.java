@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes a node's terms of what was decided, as few as say it. */
+/** Turns the decision into the terms of a node; leaves out what the policy says already. */
 final class Wording {
     private final Columns columns;
     private final double[] floors;
@@ -26,11 +26,11 @@ final class Wording {
     }
 
     /**
-     * Says it.
+     * Updates the node's terms and, if they changed, its serial number.
      *
-     * @param before the node as it was; null for a new one
-     * @param anew whether more than disks' own figures changed
-     * @param serial the serial of terms that differ from those before
+     * @param before the node in the previous balance; null for a new one
+     * @param anew whether all terms must be rebuilt, because policy, factors or least parts changed
+     * @param serial the serial number for changed terms
      */
     void say(Node node, Node before, boolean anew, long serial) {
         boolean differs = anew || before == null || node.disks.size() != before.disks.size();

@@ -6,13 +6,14 @@
  * tenants through disks whose totals are weighted max-min fair, {@code total = clamp(priority x level, reservation,
  * limit)} as far as demand and disks allow, and gives each tenant on each disk the weight that its part there takes:
  * {@code weight = priority - what it gets elsewhere / level of the disk}. A tenant with data on that disk alone, or with no
- * demand there, has its priority: its cluster-wide due is there for a newcomer at once. A disk on which nobody is held back
- * has the policy's terms. Who asked for little and seems to be held back is believed when the next report says so, too; who has
- * just come keeps the weight that waited for it until the reports of the disks that it left are there.
+ * demand there, has its priority: its cluster-wide due is there for a newcomer at once. A disk on which no tenant
+ * is throttled has the policy's terms. A tenant that asked for little and is then reported as throttled counts as throttled only
+ * after a second report; a tenant that has just arrived keeps the weight prepared for it until the disks that it left have
+ * reported.
  *
- * <p>Limits are divided by demand. What may be in force on a disk is the most of what was said last and of what the node has
- * not confirmed to be superseded; the sum of that never exceeds the limit. A silent node keeps what it has until it expires. A new
- * coordinator listens first, and then, until silent nodes' terms have expired, gives out no more of a limit than the nodes that it
- * heard had.
+ * <p>Limits are divided by demand. The part that may be in force on a disk is the larger of the last one sent
+ * and of those that the node has not confirmed as replaced; the sum of these never exceeds the limit. A silent node keeps its terms
+ * until they expire. A new coordinator first only listens; then, until the terms of silent nodes have expired, it distributes no
+ * more of a limit than the nodes that have reported already held.
  */
 package io.hdfsthrottle.coordinator.balance;
