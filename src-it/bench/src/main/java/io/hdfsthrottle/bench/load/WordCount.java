@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Spark's WordCount with two cores, on a text in HDFS that is not in memory; what it counts is checked. */
+/** Spark's WordCount with two cores, on a text in HDFS that is not in memory; its result is checked. */
 public final class WordCount {
 
     private static final String WARM = "/warm";
@@ -34,10 +34,10 @@ public final class WordCount {
 
     /** Writes a text of so many MiB. */
     public static WordCount of(Cluster cluster, Hdfs client, int mebibytes) throws IOException {
-        WordText text = WordText.seeded(1);
+        SeededText text = SeededText.words(1);
         text.write(client, WARM, 1);
         text.write(client, TEXT, mebibytes);
-        return new WordCount(cluster, SparkHost.version(cluster.rig(), "3.5"), text.wordsInChunk() * mebibytes);
+        return new WordCount(cluster, SparkHost.version(cluster.rig(), "3.5"), text.countInChunk() * mebibytes);
     }
 
     /** A file that has to be readable before it can run. */
@@ -45,7 +45,7 @@ public final class WordCount {
         return TEXT;
     }
 
-    /** How many seconds it takes to count; starting Spark is not in it. */
+    /** The seconds of counting, without the start of Spark. */
     public double seconds() throws IOException {
         PageCache.dropAll();
         Path result = cluster.rig().folder("results").resolve("word-count-" + runs++);

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.bench.load.spark;
 
-/** Who uses the disk besides a job. */
+/** The load on the disk besides a job. */
 public enum Beside {
     NOBODY("alone"),
     EACH_OTHER("each other"),

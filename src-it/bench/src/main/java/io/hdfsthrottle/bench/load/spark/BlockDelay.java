@@ -12,21 +12,25 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
- * How long threads of some processes have waited for block I/O: {@code delayacct_blkio_ticks} of {@code /proc/PID/task/TID/stat}, which the kernel keeps where
- * {@code kernel.task_delayacct} is 1 (kernel: Documentation/accounting/delay-accounting.rst). Threads that have ended count with what they had when they were
- * last looked at. A thread that the kernel did not see begin to wait is charged the time since the machine was started when it ends to: what cannot have been
- * since the last look does not count.
+ * The time that threads of some processes have waited for block I/O: {@code delayacct_blkio_ticks} of
+ * {@code /proc/PID/task/TID/stat}, which the kernel maintains where {@code kernel.task_delayacct} is 1 (kernel:
+ * Documentation/accounting/delay-accounting.rst). Ended threads count with their last sample. If the kernel missed the
+ * start of a thread's wait, it charges the time since boot at its end: an increase larger than the time since the last
+ * sample is ignored.
  */
 public final class BlockDelay {
 
     private static final Path SWITCH = Path.of("/proc/sys/kernel/task_delayacct");
 
-    /** Fields of {@code stat} behind the name of the thread, which is in brackets and may hold anything (proc_pid_stat(5)). */
+    /**
+     * Fields of {@code stat} behind the name of the thread, which is in brackets and may contain anything
+     * (proc_pid_stat(5)).
+     */
     private static final int STARTED = 22 - 3;
 
     private static final int BLOCK_TICKS = 42 - 3;
 
-    /** What a tick of {@code stat} is on Linux: a hundredth of a second, whatever the kernel's own clock. */
+    /** A tick of {@code stat} is on Linux a hundredth of a second, regardless of the kernel's own clock. */
     private static final double TICK_MILLIS = 10;
 
     private final List<Long> processes;
@@ -38,12 +42,12 @@ public final class BlockDelay {
         this.processes = List.copyOf(processes);
     }
 
-    /** Of these processes, or of none where the kernel does not tell. */
+    /** For these processes, or for none where the kernel has no such accounting. */
     static BlockDelay of(List<Long> processes) {
         return new BlockDelay(isOn() ? processes : List.of());
     }
 
-    /** Whether the kernel keeps it. */
+    /** Whether the kernel maintains it. */
     public static boolean isOn() {
         try {
             return Files.readString(SWITCH).trim().equals("1");
@@ -52,7 +56,10 @@ public final class BlockDelay {
         }
     }
 
-    /** Has the kernel keep it, if it can, until what is returned is closed; threads that were there before are not in it. Needs root. */
+    /**
+     * Makes the kernel maintain it, if it can, until the returned resource is closed; without threads that were there
+     * before. Needs root.
+     */
     public static AutoCloseable on() {
         if (isOn() || !Files.isWritable(SWITCH)) {
             return () -> {};
@@ -65,7 +72,7 @@ public final class BlockDelay {
         }
     }
 
-    /** Since it was asked first, in milliseconds, summed; not a number where the kernel does not tell. For one thread. */
+    /** The sum since the first call, in milliseconds; NaN where the kernel has no such accounting. For one thread. */
     double millis() {
         if (processes.isEmpty()) {
             return Double.NaN;
@@ -78,7 +85,7 @@ public final class BlockDelay {
         return waited.sum() * TICK_MILLIS;
     }
 
-    /** What a thread can have waited in that time, rounding included. */
+    /** The longest possible wait of a thread in that time, rounding included. */
     static long mostTicks(long nanos) {
         return (long) (nanos / 1e6 / TICK_MILLIS) + 2;
     }
@@ -104,7 +111,7 @@ public final class BlockDelay {
         }
     }
 
-    /** What a line of {@code stat} tells of waiting for block I/O, in ticks; empty if it is not one. */
+    /** A {@code stat} line's time of waiting for block I/O, in ticks; empty if it is no such line. */
     static OptionalLong ticks(String stat) {
         String told = field(stat, BLOCK_TICKS);
         return told.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(told));

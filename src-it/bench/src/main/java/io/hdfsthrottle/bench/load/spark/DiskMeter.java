@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Reads the counters of a disk 20 times a second, with the time of day: another process tells when its work began and ended. */
+/**
+ * Samples the counters of a disk 20 times a second, with the time of day: the start and end of work are reported by
+ * another process.
+ */
 final class DiskMeter implements AutoCloseable {
 
     private static final long STEP_MILLIS = 50;
@@ -16,7 +19,7 @@ final class DiskMeter implements AutoCloseable {
     private final List<Look> looks = new ArrayList<>();
     private final Thread thread = new Thread(this::watch, "disk-meter");
 
-    /** What was counted until then. */
+    /** The counters at one time. */
     private record Look(
             long atMillis, long bytes, long busyMillis, long requests, long requestMillis, double blocked) {}
 
@@ -25,7 +28,7 @@ final class DiskMeter implements AutoCloseable {
         this.delay = delay;
     }
 
-    /** Begins. */
+    /** Starts sampling. */
     static DiskMeter of(SlowDisk disk, BlockDelay delay) {
         DiskMeter meter = new DiskMeter(disk, delay);
         meter.thread.setDaemon(true);
@@ -53,7 +56,7 @@ final class DiskMeter implements AutoCloseable {
         }
     }
 
-    /** What the disk did between these times of day, to the nearest look. */
+    /** The disk's use between these times of day, to the nearest sample. */
     DiskUse between(long fromMillis, long toMillis) {
         Look from = nearest(fromMillis);
         Look to = nearest(toMillis);

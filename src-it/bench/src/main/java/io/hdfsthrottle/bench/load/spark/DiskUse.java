@@ -1,12 +1,12 @@
 package io.hdfsthrottle.bench.load.spark;
 
 /**
- * What a disk did in some time.
+ * The use of a disk in some period.
  *
  * @param rate of reads and writes, in bytes a second
- * @param busyPercent of the time, it had something to do
- * @param requestMillis how long a request was on its way, in the mean of all that ended
- * @param blockedMillis how long threads of the job and of the DataNode waited for block I/O, as the kernel's delay accounting tells it, summed over them; not
- *     a number where it does not
+ * @param busyPercent the part of the time in which it was busy
+ * @param requestMillis the mean time of a completed request
+ * @param blockedMillis the time that threads of the job and of the DataNode waited for block I/O, by the kernel's delay
+ * accounting, summed over them; NaN if there is none
  */
 public record DiskUse(double rate, double busyPercent, double requestMillis, double blockedMillis) {}

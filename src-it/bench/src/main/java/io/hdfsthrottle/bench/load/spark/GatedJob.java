@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * A job that was submitted and waits at a gate before its work.
+ * A submitted Spark job that waits at a gate before its work.
  *
  * @param process the driver, which runs its tasks
- * @param ready the file that it makes when it waits
- * @param result the file that it makes at its end
+ * @param ready the file that it creates when it waits
+ * @param result the file that it creates at its end
  */
 record GatedJob(Workload workload, JavaProcess process, Path ready, Path result) implements AutoCloseable {
 
@@ -24,7 +24,7 @@ record GatedJob(Workload workload, JavaProcess process, Path ready, Path result)
         process.awaitReady(START, () -> Files.exists(ready));
     }
 
-    /** Waits for its end; what it says of its work. */
+    /** Waits for its end; returns its result. */
     Map<String, Object> told() throws IOException {
         process.awaitSuccess(END);
         return JSON.std.mapFrom(Files.readString(result));

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Readers and writers that take what they can get of the disk: of HDFS, for a tenant of theirs, and of fio, which knows no HDFS. */
+/** Readers and writers that use all bandwidth they can get: of HDFS, for their own tenant, and of fio, outside HDFS. */
 final class Neighbours {
 
     static final String TENANT = "neighbour";
@@ -38,7 +38,7 @@ final class Neighbours {
         this.cold = cold;
     }
 
-    /** Registers them and writes what they read; the disk should be fast meanwhile. */
+    /** Registers them and writes their input; the disk should be fast meanwhile. */
     static Neighbours prepared(Cluster cluster, SlowDisk disk, Belongings belongings) throws Exception {
         Hdfs client = belongings.own(Hdfs.tagged(cluster.nameNode(), cluster.register(TENANT, TENANT)));
         belongings.own(Renewal.of(cluster, Map.of(TENANT, TENANT)));
@@ -64,7 +64,7 @@ final class Neighbours {
         return READ;
     }
 
-    /** Starts one; closing it ends it. It fails then if it has not worked all the time. */
+    /** Starts one; closing it ends it, and fails if it has not worked all the time. */
     AutoCloseable start(Beside who) throws IOException {
         return switch (who) {
             case HDFS_READER -> checked(Streams.readingParts(client, READ, READING_THREADS, READ_BYTES, cold));
@@ -82,7 +82,7 @@ final class Neighbours {
         };
     }
 
-    /** Synchronous, through the page cache, as the paper's. */
+    /** Synchronous, through the page cache, as in the paper. */
     private AutoCloseable fio(String direction) throws IOException {
         Path log = disk.mount().resolveSibling("fio-" + direction + ".log");
         Process process = new ProcessBuilder(List.of(

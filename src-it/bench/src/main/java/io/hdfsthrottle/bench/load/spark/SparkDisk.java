@@ -4,7 +4,6 @@ import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.PageCache;
 import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.bench.load.WordText;
 import io.hdfsthrottle.cluster.Cluster;
 import io.hdfsthrottle.cluster.Hdfs;
 import io.hdfsthrottle.cluster.HookFigures;
@@ -20,93 +19,68 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
- * A DataNode on a disk whose reads and writes share one rate, with a text and records on it; WordCount and TeraSort, each with two tasks at a time and for a
- * tenant that outweighs its neighbours' 100 to 1.
+ * A DataNode on a disk whose reads and writes share one rate, with a text and records on it; WordCount and TeraSort,
+ * each with two concurrent tasks and for a tenant that outweighs its neighbours' tenant 100 to 1.
  */
 public final class SparkDisk {
 
-    /** What the tenants of the jobs weigh. */
+    /** The weight of the jobs' tenants. */
     public static final int JOBS_WEIGHT = 100;
 
-    /** What the neighbours' tenant weighs. */
+    /** The weight of the neighbours' tenant. */
     public static final int NEIGHBOURS_WEIGHT = 1;
 
-    /** How many tasks of a job run at a time. */
+    /** The number of concurrent tasks of a job. */
     public static final int TASKS = 2;
 
     private static final long WHILE_FILLING = 1L << 30;
     private static final String GUARD = "hdfs.throttle.guard.dirty.limit";
-    private static final String WARM_TEXT = "/warm-text";
-    private static final String TEXT = "/text";
-    private static final String WARM_RECORDS = "/warm-records";
-    private static final String RECORDS = "/records";
-    private static final String SORTED = "/sorted";
     private static final long SETTLING_SECONDS = 3;
 
-    private final Scale scale;
-    private final int copies;
     private final SlowDisk disk;
     private final Cluster cluster;
     private final Hdfs client;
     private final Neighbours neighbours;
     private final SparkHost spark;
-    private final long words;
-    private final TeraRecords records;
+    private final Map<Workload, JobInput> inputs;
     private int runs;
 
     /**
-     * How much there is to do.
+     * How much there is to do for each copy of a job.
      *
      * @param diskMib rate of the disk, MiB a second
      * @param textMib for WordCount
      * @param records for TeraSort, of 100 bytes each
+     * @param linksMib for PageRank; 0 if it does not run
      */
-    public record Scale(int diskMib, int textMib, int records) {
-
-        /** What a job reads, in bytes. */
-        public double bytesRead(Workload job) {
-            return job == Workload.WORD_COUNT ? textMib * (double) (1 << 20) : records * (double) TeraRecords.BYTES;
-        }
-
-        /** What it writes. */
-        public double bytesWritten(Workload job) {
-            return job == Workload.WORD_COUNT ? 0 : records * (double) TeraRecords.BYTES;
-        }
-    }
+    public record Scale(int diskMib, int textMib, int records, int linksMib) {}
 
     private SparkDisk(
-            Scale scale,
-            int copies,
             SlowDisk disk,
             Cluster cluster,
             Hdfs client,
             Neighbours neighbours,
             SparkHost spark,
-            long words,
-            TeraRecords records) {
-        this.scale = scale;
-        this.copies = copies;
+            Map<Workload, JobInput> inputs) {
         this.disk = disk;
         this.cluster = cluster;
         this.client = client;
         this.neighbours = neighbours;
         this.spark = spark;
-        this.words = words;
-        this.records = records;
+        this.inputs = inputs;
     }
 
     /**
-     * Makes the disk, starts the cluster and writes everything that is read.
+     * Creates the disk, starts the cluster and writes all input.
      *
-     * @param copies how many may run of a job at once, each on an input of its own
+     * @param copies how many copies of a job may run at once, each with its own input
      */
     public static SparkDisk start(Stage stage, Scale scale, int copies) throws Exception {
         stage.say(
-                "a disk of %d MiB/s for reads and writes, a cluster on it, a text of %d MiB, %d records ...",
-                scale.diskMib(), scale.textMib(), scale.records());
+                "a disk of %d MiB/s for reads and writes, a cluster on it, a text of %d MiB, %d records, %d MiB of links ...",
+                scale.diskMib(), scale.textMib(), scale.records(), scale.linksMib());
         SlowDisk disk = stage.with(scale.diskMib(), Map.of()).slowDisk(DiskKind.SHARED);
         disk.rate(WHILE_FILLING);
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
@@ -122,57 +96,38 @@ public final class SparkDisk {
         }
         cluster.coordinator().putTenant(Neighbours.TENANT, NEIGHBOURS_WEIGHT);
         Hdfs client = stage.belongings().own(Hdfs.untagged(cluster.nameNode()));
-        WordText text = WordText.seeded(1);
-        text.write(client, WARM_TEXT, 1);
-        for (int copy = 0; copy < copies; copy++) {
-            text.write(client, of(TEXT, copy), scale.textMib());
-        }
-        long words = text.wordsInChunk() * scale.textMib();
-        TeraRecords.written(client, WARM_RECORDS, 10_000, 1);
-        TeraRecords records = TeraRecords.written(client, of(RECORDS, 0), scale.records(), 2);
-        for (int copy = 1; copy < copies; copy++) {
-            TeraRecords.written(client, of(RECORDS, copy), scale.records(), 2);
+        Map<Workload, JobInput> inputs = new EnumMap<>(Workload.class);
+        inputs.put(Workload.WORD_COUNT, TextInput.written(client, copies, scale.textMib()));
+        inputs.put(Workload.TERA_SORT, RecordsInput.written(client, copies, scale.records()));
+        if (scale.linksMib() > 0) {
+            inputs.put(Workload.PAGE_RANK, LinksInput.written(client, copies, scale.linksMib()));
         }
         Neighbours neighbours = Neighbours.prepared(cluster, disk, stage.belongings());
         disk.flush();
         disk.rate((long) scale.diskMib() << 20);
-        return new SparkDisk(
-                scale,
-                copies,
-                disk,
-                cluster,
-                client,
-                neighbours,
-                SparkHost.version(cluster.rig(), "3.5"),
-                words,
-                records);
-    }
-
-    private static String of(String path, int copy) {
-        return path + "-" + copy;
+        return new SparkDisk(disk, cluster, client, neighbours, SparkHost.version(cluster.rig(), "3.5"), inputs);
     }
 
     /**
-     * Starts the DataNode anew.
+     * Restarts the DataNode.
      *
      * @param on with the hook
-     * @param dirtyLimit of the guard against writers that know no HDFS; empty for none
+     * @param dirtyLimit of the guard against writers outside HDFS; empty for none
      */
     public void hook(boolean on, String dirtyLimit) {
         cluster.restartDataNode(Map.of("hdfs.throttle.enabled", Boolean.toString(on), GUARD, dirtyLimit));
-        Stream.of(WARM_TEXT, WARM_RECORDS, neighbours.file()).forEach(client::awaitReadable);
-        for (int copy = 0; copy < copies; copy++) {
-            Stream.of(of(TEXT, copy), of(RECORDS, copy)).forEach(client::awaitReadable);
-        }
+        client.awaitReadable(neighbours.file());
+        inputs.values().forEach(input -> input.paths().forEach(client::awaitReadable));
     }
 
-    /** How many errors the hook has caught; there must be none. */
+    /** The number of errors that the hook has caught; there must be none. */
     public long hookErrors() {
         return HookFigures.of(cluster.dataNode()).number("Errors");
     }
 
     /**
-     * Runs these jobs at once beside a neighbour that has begun before. Nothing is in the page cache when they begin; what they count and sort is checked.
+     * Runs these jobs at once beside a neighbour that was started before. The page cache is empty when they begin;
+     * their results are checked.
      */
     public Map<Workload, JobRun> run(List<Workload> jobs, Beside beside) throws Exception {
         List<JobRun> all = runAll(jobs, beside);
@@ -183,7 +138,7 @@ public final class SparkDisk {
         return found;
     }
 
-    /** Runs so many copies of a job at once, each on an input of its own, and nothing beside them. */
+    /** Runs so many copies of a job at once, each with its own input, and nothing else. */
     public List<JobRun> run(Workload job, int number) throws Exception {
         return runAll(Collections.nCopies(number, job), Beside.NOBODY);
     }
@@ -215,16 +170,20 @@ public final class SparkDisk {
             submitted.forEach(GatedJob::close);
             neighbour.close();
         }
-        for (int copy = 0; copy < copies; copy++) {
-            client.delete(of(SORTED + "-" + runs, copy));
-            client.delete(of(SORTED + "-" + runs, copy) + "-warm");
+        for (int number = 0; number < jobs.size(); number++) {
+            client.delete(sorted(number));
+            client.delete(sorted(number) + "-warm");
         }
         disk.flush();
         return found;
     }
 
+    private String sorted(int copy) {
+        return "/sorted-" + runs + "-" + copy;
+    }
+
     private GatedJob submitted(Workload job, int copy, Path folder, Path gate) {
-        String name = of(job.tenant() + "-" + runs, copy);
+        String name = job.tenant() + "-" + runs + "-" + copy;
         Path ready = folder.resolve(name + "-ready");
         Path result = folder.resolve(name + "-result");
         Map<String, String> settings = SparkApplication.reading(cluster.nameNode());
@@ -237,19 +196,7 @@ public final class SparkDisk {
         arguments.put("ready", ready.toString());
         arguments.put("gate", gate.toString());
         arguments.put("result", result.toString());
-        if (job == Workload.WORD_COUNT) {
-            arguments.putAll(Map.of("warm", WARM_TEXT, "text", of(TEXT, copy)));
-        } else {
-            arguments.putAll(Map.of(
-                    "warm",
-                    WARM_RECORDS,
-                    "records",
-                    of(RECORDS, copy),
-                    "sorted",
-                    of(SORTED + "-" + runs, copy),
-                    "parts",
-                    Integer.toString(TASKS)));
-        }
+        arguments.putAll(inputs.get(job).arguments(copy, sorted(copy)));
         SparkApplication application = new SparkApplication(
                 name,
                 "local[" + TASKS + "]",
@@ -262,29 +209,17 @@ public final class SparkDisk {
 
     private JobRun checked(GatedJob job, DiskMeter meter) throws IOException {
         Map<String, Object> told = job.told();
-        boolean counts = job.workload() == Workload.WORD_COUNT;
-        boolean right = counts
-                ? number(told, "words") == words
-                : number(told, "records") == records.count()
-                        && number(told, "checksum") == records.checksum()
-                        && Boolean.TRUE.equals(told.get("ordered"));
-        if (!right) {
+        JobInput input = inputs.get(job.workload());
+        if (!input.isFoundIn(told)) {
             throw new IllegalStateException(job.workload() + " did not find what was written: " + told);
         }
-        double seconds = number(told, "seconds");
-        long begun = (long) number(told, "begunMillis");
+        double seconds = JobInput.number(told, "seconds");
+        long begun = (long) JobInput.number(told, "begunMillis");
         DiskUse use = meter.between(begun, begun + (long) (seconds * 1e3));
-        double read = scale.bytesRead(job.workload());
-        double written = scale.bytesWritten(job.workload());
-        return new JobRun(
-                seconds,
-                read / (counts ? seconds : number(told, "readSeconds")),
-                counts ? Double.NaN : written / number(told, "writeSeconds"),
-                use,
-                use.rate() - (read + written) / seconds);
-    }
-
-    private static double number(Map<String, Object> told, String name) {
-        return ((Number) told.get(name)).doubleValue();
+        double read = input.bytesRead();
+        double written = input.bytesWritten();
+        double reading = told.containsKey("readSeconds") ? JobInput.number(told, "readSeconds") : seconds;
+        double writing = told.containsKey("writeSeconds") ? JobInput.number(told, "writeSeconds") : Double.NaN;
+        return new JobRun(seconds, read / reading, written / writing, use, use.rate() - (read + written) / seconds);
     }
 }

@@ -8,9 +8,9 @@ import java.util.SplittableRandom;
 import java.util.zip.CRC32;
 
 /**
- * Seeded records of the sort benchmark in a file: 100 bytes each, of which the first 10 are the key.
+ * A file of seeded records of the sort benchmark: 100 bytes each, of which the first 10 are the key.
  *
- * @param count how many there are
+ * @param count the number of records
  * @param checksum the sum of their CRC-32
  */
 record TeraRecords(long count, long checksum) {

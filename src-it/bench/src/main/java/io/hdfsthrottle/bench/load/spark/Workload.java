@@ -1,11 +1,16 @@
 package io.hdfsthrottle.bench.load.spark;
 
+import java.util.List;
 import java.util.Locale;
 
-/** The jobs of the Spark I/O control paper's evaluation. */
+/** The jobs of the evaluations of the Spark I/O control paper (the first two) and of the platform paper. */
 public enum Workload {
     WORD_COUNT("WordCount", "io.hdfsthrottle.jobs.WordCountJob"),
-    TERA_SORT("TeraSort", "io.hdfsthrottle.jobs.sort.TeraSortJob");
+    TERA_SORT("TeraSort", "io.hdfsthrottle.jobs.sort.TeraSortJob"),
+    PAGE_RANK("PageRank", "io.hdfsthrottle.jobs.PageRankJob");
+
+    /** The jobs of the Spark I/O control paper's tables. */
+    public static final List<Workload> OF_TABLES = List.of(WORD_COUNT, TERA_SORT);
 
     private final String title;
     private final String jobClass;

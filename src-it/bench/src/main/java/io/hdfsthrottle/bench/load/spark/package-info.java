@@ -1,2 +1,2 @@
-/** Spark's WordCount and TeraSort on a slow disk, neighbours beside them, and what the disk did meanwhile. */
+/** Spark's WordCount and TeraSort on a slow disk, with neighbouring loads and the use of the disk. */
 package io.hdfsthrottle.bench.load.spark;

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Applications that know no HDFS (fio), each with a file of its own on one disk, past the page cache. */
+/** Applications outside HDFS (fio), each with its own file on one disk, bypassing the page cache. */
 final class Applications {
 
     private static final int FILE_MIB = 512;
@@ -21,7 +21,7 @@ final class Applications {
         this.disk = disk;
     }
 
-    /** Writes the files of so many; the disk should be fast meanwhile. */
+    /** Writes the files for so many; the disk should be fast meanwhile. */
     static Applications prepared(SlowDisk disk, int most) {
         Applications made = new Applications(disk);
         for (int number = 0; number < most; number++) {
@@ -41,7 +41,7 @@ final class Applications {
         return disk.mount().resolve("application-" + number);
     }
 
-    /** Runs so many at once; what each got, in bytes a second. */
+    /** Runs so many at once; returns each one's rate, in bytes a second. */
     List<Double> run(int number, Pattern pattern, Duration length) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 "fio",

@@ -11,14 +11,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How long Spark jobs take when 1, 2, 3 or 4 of them have one disk, each with files of its own there; without the hook. */
+/**
+ * The duration of Spark jobs when 1, 2, 3 or 4 of them share one disk, each with its own files there; without the hook.
+ */
 record CoupledJobs(Workload job, List<List<Double>> seconds) {
 
-    /** At this rate the processors have time to spare while four jobs wait for the disk. */
+    /** At this rate the processors have idle time while four jobs wait for the disk. */
     private static final int DISK_MIB = 40;
 
     private static final int TEXT_MIB = 192;
     private static final int RECORDS = 500_000;
+    private static final int LINKS_MIB = 96;
     private static final String NO_GUARD = "";
 
     /** Immutable. */
@@ -30,7 +33,7 @@ record CoupledJobs(Workload job, List<List<Double>> seconds) {
 
     /** Runs them all. */
     static List<CoupledJobs> play(Stage stage, int most) throws Exception {
-        SparkDisk disk = SparkDisk.start(stage, new Scale(DISK_MIB, TEXT_MIB, RECORDS), most);
+        SparkDisk disk = SparkDisk.start(stage, new Scale(DISK_MIB, TEXT_MIB, RECORDS, LINKS_MIB), most);
         disk.hook(false, NO_GUARD);
         List<CoupledJobs> all = new ArrayList<>();
         for (Workload job : Workload.values()) {
@@ -51,7 +54,7 @@ record CoupledJobs(Workload job, List<List<Double>> seconds) {
         return all;
     }
 
-    /** How many times as long one takes with others on its disk, for each repeat. */
+    /** The duration with others on its disk as a multiple of that alone, for each repeat. */
     List<Double> factors(int number) {
         List<Double> factors = new ArrayList<>();
         for (int repeat = 0; repeat < seconds.get(0).size(); repeat++) {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One pattern, with 1, 2, 3 and 4 applications on a disk.
+ * The rates of one pattern, with 1, 2, 3 and 4 applications on a disk.
  *
- * @param rates by number of applications less 1, for each repeat: what one got in the mean, in bytes a second
+ * @param rates by number of applications less 1, for each repeat: the mean rate of one, in bytes a second
  */
 record Coupling(Pattern pattern, List<List<Double>> rates) {
 
@@ -20,7 +20,7 @@ record Coupling(Pattern pattern, List<List<Double>> rates) {
         rates = List.copyOf(copy);
     }
 
-    /** How many times as much one gets of a disk of its own, for each repeat. */
+    /** The rate on a disk of its own as a multiple of that on a shared one, for each repeat. */
     List<Double> factors(int applications) {
         List<Double> factors = new ArrayList<>();
         for (int repeat = 0; repeat < rates.get(0).size(); repeat++) {

@@ -2,7 +2,7 @@ package io.hdfsthrottle.bench.scenario.coupling;
 
 import java.util.Locale;
 
-/** What an application does with its disk, as fio calls it. */
+/** An application's access pattern, with fio's names. */
 enum Pattern {
     SEQUENTIAL_READ("read", 1024),
     SEQUENTIAL_WRITE("write", 1024),
@@ -16,7 +16,7 @@ enum Pattern {
         this.kibibytes = kibibytes;
     }
 
-    /** For {@code --rw}. */
+    /** The value of {@code --rw}. */
     String fio() {
         return fio;
     }

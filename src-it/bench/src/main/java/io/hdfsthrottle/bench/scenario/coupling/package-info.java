@@ -1,2 +1,2 @@
-/** Disks that applications share against disks of their own, as the platform paper compares them. */
+/** Shared disks against disks of their own for applications, as the platform paper compares them. */
 package io.hdfsthrottle.bench.scenario.coupling;

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.bench.scenario.hint;
 
+import java.util.stream.Stream;
+
 /** The jobs of the Minerva paper's figure 2 a and b by what they read; here a fifth of it. */
 enum Job {
     CHECKSUM(0, 200, 29),
@@ -32,6 +34,17 @@ enum Job {
     /** By how much the paper shortened its I/O, in percent; not a number for the one that yields. */
     double papersPercent() {
         return papersPercent;
+    }
+
+    /**
+     * By how much its I/O is shorter if the one that yields gets nothing meanwhile, and all share the disk equally otherwise, in percent: the most that one
+     * job's yielding can do.
+     */
+    double mostPercent() {
+        double withAll = Stream.of(values())
+                .mapToLong(each -> Math.min(each.bytes(), bytes()))
+                .sum();
+        return this == WORD_COUNT ? 0 : bytes() / withAll * 100;
     }
 
     /** Its tenant, by number. */

@@ -85,6 +85,7 @@ public final class MinervaHints implements Scenario {
             figures.put("diskMiBps", stage.diskRate());
             figures.put("papersMegabytesForOne", Job.SCALE);
             figures.put("level", LEVEL);
+            figures.put("percentShorterAtMost", possible());
             figures.put("credits", Statistics.jsonNumber(credits));
             List<Arm> arms = List.of(plain, equal, hinted);
             arms.forEach(arm -> figures.put(arm.name() + ", seconds", arm.members()));
@@ -146,7 +147,9 @@ public final class MinervaHints implements Scenario {
         for (Job job : Job.values()) {
             double shorter = (1 - hinted.median(job) / equal.median(job)) * 100;
             double thanPlain = (1 - hinted.median(job) / plain.median(job)) * 100;
-            stage.say("%s: %.1f %% shorter than with equal shares, %.1f %% than plain", named(job), shorter, thanPlain);
+            stage.say(
+                    "%s: %.1f %% shorter than with equal shares (at most %.1f is possible), %.1f %% than plain",
+                    named(job), shorter, job.mostPercent(), thanPlain);
             if (job == Job.WORD_COUNT) {
                 bars.add(Bar.atMost(
                         named(job) + ": longer than with equal shares, percent", -shorter, MOST_LONGER_PERCENT));
@@ -172,6 +175,15 @@ public final class MinervaHints implements Scenario {
             }
         }
         return 0;
+    }
+
+    /** The most that the hint can shorten each job's I/O where shares are equal without it. */
+    private static Map<String, Object> possible() {
+        Map<String, Object> possible = new LinkedHashMap<>();
+        for (Job job : EnumSet.complementOf(EnumSet.of(Job.WORD_COUNT))) {
+            possible.put(named(job), Statistics.jsonNumber(job.mostPercent()));
+        }
+        return possible;
     }
 
     private static String named(Job job) {

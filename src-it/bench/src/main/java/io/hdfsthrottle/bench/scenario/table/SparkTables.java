@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tables I to IV of the Spark I/O control paper, scaled to a small machine: WordCount and TeraSort alone, beside each other, and each beside a reader and a
- * writer of HDFS and of fio; without the hook and with it.
+ * Scenario of tables I to IV of the Spark I/O control paper, scaled to a small machine: WordCount and TeraSort alone,
+ * beside each other, and each beside a reader and a writer of HDFS and of fio; without the hook and with it.
  */
 public final class SparkTables implements Scenario {
 
@@ -58,9 +58,9 @@ public final class SparkTables implements Scenario {
 
     @Override
     public Outcome play(Stage stage) throws Exception {
-        // Before any thread is there that is to be counted.
+        // Before any thread to be counted is started.
         stage.belongings().own(BlockDelay.on());
-        Scale scale = new Scale(stage.diskRate(), TEXT_MIB, RECORDS);
+        Scale scale = new Scale(stage.diskRate(), TEXT_MIB, RECORDS, 0);
         SparkDisk disk = SparkDisk.start(stage, scale, 1);
         List<TableCase> cases = TableCase.all().stream()
                 .filter(each -> stage.plays(each.name()))
@@ -68,7 +68,7 @@ public final class SparkTables implements Scenario {
         Map<Workload, Double> alone = new EnumMap<>(Workload.class);
         disk.hook(false, NO_GUARD);
         List<TableRow> rows = new ArrayList<>();
-        for (Workload job : Workload.values()) {
+        for (Workload job : Workload.OF_TABLES) {
             if (cases.stream().anyMatch(each -> each.job() == job)) {
                 TableCase line = new TableCase(job, Beside.NOBODY);
                 List<JobRun> runs = runs(stage, disk, line);

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A line of the tables: a job, and who is beside it.
+ * A row of the tables: a job, and the load beside it.
  *
- * @param job whose figures these are
- * @param beside whom else the disk serves
+ * @param job the measured job
+ * @param beside the other load on the disk
  */
 record TableCase(Workload job, Beside beside) {
 
@@ -18,33 +18,33 @@ record TableCase(Workload job, Beside beside) {
     private static final double MOST_BESIDE_WRITER = 1.10;
     private static final double MOST_BESIDE_RAW_WRITER = 1.5;
 
-    /** In the order in which they are played: those with the guard last. */
+    /** In the order of execution: those with the guard last. */
     static List<TableCase> all() {
         List<TableCase> all = new ArrayList<>();
         for (Beside beside : Beside.values()) {
-            for (Workload job : Workload.values()) {
+            for (Workload job : Workload.OF_TABLES) {
                 all.add(new TableCase(job, beside));
             }
         }
         return all;
     }
 
-    /** What it is called on the command line. */
+    /** Its name on the command line. */
     String name() {
         return beside == Beside.NOBODY ? job + " alone" : job + " beside " + beside;
     }
 
     /** The jobs that run at once. */
     List<Workload> jobs() {
-        return beside == Beside.EACH_OTHER ? List.of(Workload.values()) : List.of(job);
+        return beside == Beside.EACH_OTHER ? Workload.OF_TABLES : List.of(job);
     }
 
-    /** Whether the guard is there when it is controlled: dirty pages of a writer that knows no HDFS are all that can be held. */
+    /** Whether the guard is enabled in the controlled run: only dirty pages of a writer outside HDFS can be limited. */
     boolean isGuarded() {
         return beside == Beside.FIO_WRITER;
     }
 
-    /** How long it may take at most when it is controlled, in times alone; empty where nothing is promised. */
+    /** The longest permitted controlled duration, as a multiple of that alone; empty where nothing is promised. */
     Optional<Double> mostTimesAlone() {
         return switch (beside) {
             case HDFS_READER -> Optional.of(MOST_BESIDE_READER);

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import org.knowm.xchart.internal.chartpart.Chart;
 
-/** Bars and charts of the tables' lines. */
+/** Bars and charts of the tables' rows. */
 final class TableFindings {
 
     private static final double LEAST_USED_PERCENT = 98;
 
-    /** A neighbour that slows nobody down is no contention. */
+    /** A neighbour that slows down no job is no contention. */
     private static final double LEAST_TIMES_UNCONTROLLED = 1.2;
 
     private static final double LEAST_RATE_PERCENT = 95;

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the repeats of one line came to, without the hook or with it.
+ * The results of one row's repeats, without the hook or with it.
  *
  * @param runs one for each repeat
- * @param aloneSeconds what the job takes alone without the hook: the median
+ * @param aloneSeconds the median duration of the job alone without the hook
  * @param diskRate of the disk, in bytes a second
  */
 record TableRow(TableCase line, boolean controlled, List<JobRun> runs, double aloneSeconds, double diskRate) {
@@ -22,12 +22,12 @@ record TableRow(TableCase line, boolean controlled, List<JobRun> runs, double al
         runs = List.copyOf(runs);
     }
 
-    /** How long each run took, in times alone. */
+    /** The duration of each run, as a multiple of that alone. */
     List<Double> timesAlone() {
         return of(run -> run.seconds() / aloneSeconds);
     }
 
-    /** How much of the disk's rate was used in each run, in per cent. */
+    /** The used part of the disk's rate in each run, in per cent. */
     List<Double> usedPercent() {
         return of(run -> run.disk().rate() / diskRate * 100);
     }
@@ -40,7 +40,7 @@ record TableRow(TableCase line, boolean controlled, List<JobRun> runs, double al
         return Statistics.median(of(figure));
     }
 
-    /** As it is printed: medians. */
+    /** The printed form: medians. */
     String text() {
         return String.format(
                 Locale.ROOT,

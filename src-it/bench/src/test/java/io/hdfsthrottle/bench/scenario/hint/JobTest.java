@@ -1,0 +1,19 @@
+package io.hdfsthrottle.bench.scenario.hint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+final class JobTest {
+    @Test
+    void aJobThatEndsBeforeAllOthers_gainsWhatOneOfFourGaveUp() {
+        assertThat(Job.CHECKSUM.mostPercent()).isEqualTo(25, within(1e-9));
+    }
+
+    @Test
+    void aJobThatOutlastsShorterOnes_gainsMore() {
+        assertThat(Job.LOAD.mostPercent()).isEqualTo((1 - 1_200 / 1_700.0) * 100, within(1e-9));
+        assertThat(Job.GREP.mostPercent()).isEqualTo((1 - 3_700 / 6_700.0) * 100, within(1e-9));
+    }
+}
