@@ -22,14 +22,16 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever a host has of cgroup v1 and whatever its disk's scheduler is: a DataNode that is asked to use blkio reads, writes and stops,
- * and says what covers its reads.
+ * A DataNode that is asked to use blkio reads, writes, stops, and reports what covers its reads, with every view of cgroup v1
+ * that a host may have and every disk scheduler.
  */
+@Tag("long")
 final class BlkioMatrixIT {
 
     private static final int FILE_BYTES = 4 << 20;

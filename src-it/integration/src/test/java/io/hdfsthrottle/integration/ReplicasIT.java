@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** An application reads where its tenant has most entitlement left: three DataNodes, one of which another tenant uses up. */
 @Tag("alone")
+@Tag("long")
 @ParameterizedClass(name = "Spark {0}, Hadoop {1}")
 @MethodSource(Versions.LAST_PAIR)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

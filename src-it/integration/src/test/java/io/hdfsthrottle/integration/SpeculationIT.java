@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A task that waits for bandwidth, for ten seconds beside others that need one, is copied by Spark's own settings and not by those of the plugin. */
 @Tag("alone")
+@Tag("long")
 @ParameterizedClass(name = "Spark {0}, Hadoop {1}")
 @MethodSource(Versions.LAST_PAIR)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
