@@ -396,7 +396,7 @@ public final class Coordinator implements AutoCloseable {
         return election;
     }
 
-    /** Waits until somebody leads, this one or another; whether somebody does. */
+    /** Waits until there is a leader, this coordinator or another one; whether there is. */
     public boolean awaitLeader(Duration patience) throws InterruptedException {
         Ticker ticker = Ticker.system();
         long deadline = ticker.nanos() + patience.toNanos();

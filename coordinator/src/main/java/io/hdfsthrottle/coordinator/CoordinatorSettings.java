@@ -25,25 +25,25 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What an operator can set; every key has a default, a wrong or unknown one is refused with a good value.
+ * The coordinator's configuration; every key has a default, a wrong or unknown one is refused with a good value.
  *
  * @param listenAddress the address of the interface to listen on
  * @param listenPort the port to listen on; 0 takes any free one
- * @param advertisedUrl where others reach this coordinator; derived from the two above where not given
- * @param tls the own certificate, without which it speaks plain HTTP, and whose certificates clients may show
+ * @param advertisedUrl where clients reach this coordinator; derived from the two above where not given
+ * @param tls its certificate, without which it speaks plain HTTP, and the authorities trusted for client certificates
  * @param cluster the name of the HDFS cluster; part of what tags sign
- * @param zookeeper how ZooKeeper is reached, and who else may use what is kept there
+ * @param zookeeper how ZooKeeper is reached, and which other clients may access the data there
  * @param signingKeysFile the keys that sign tags; made when absent
- * @param access where credentials are, and what those without one may
+ * @param access where credentials are, and the roles of callers without one
  * @param audit where the audit log goes
- * @param unverifiedClaims what the tenant is worth that an application says it is
+ * @param unverifiedClaims whether the tenant that an application claims is accepted unverified
  * @param applicationExpiry how long an application lives without renewing
  * @param nodeExpiry how long a node counts as answering without reporting
- * @param limits what one caller may take
- * @param history whether tenants weigh by what they used before
+ * @param limits the limits of one caller
+ * @param history whether past usage changes the weights of tenants
  * @param credit whether tenants may yield for credits
  * @param slot whether applications may make appointments for I/O
- * @param forecast whether what tenants will read and write is forecast
+ * @param forecast whether the demand of tenants is forecast
  * @param lease whether disks may be leased whole
  * @param launch whether applications are launched on leased disks
  * @param tier whether tenants have folders on fast storage, and when files leave it
@@ -75,7 +75,7 @@ public record CoordinatorSettings(
             Pattern.compile("[A-Za-z0-9._\\[\\]:-]+:[0-9]{1,5}(,[A-Za-z0-9._\\[\\]:-]+:[0-9]{1,5})*");
     private static final Pattern ZNODE = Pattern.compile("(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+");
 
-    /** A setting that is refused: its key, its value, a good value, and where it was read. One line. */
+    /** Thrown if a setting is refused: its key, its value, a good value, and where it was read. One line. */
     public static final class Refused extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -84,7 +84,7 @@ public record CoordinatorSettings(
         }
     }
 
-    /** @throws Refused if these settings do not go together */
+    /** @throws Refused if these settings are inconsistent */
     public CoordinatorSettings {
         if (!access.isClosed() && !isLoopback(listenAddress)) {
             throw new Refused("listen.address = " + listenAddress
@@ -277,14 +277,17 @@ public record CoordinatorSettings(
                 reader.path("zookeeper.tls.identity.file"));
     }
 
-    /** Where others reach this coordinator when it listens on that port. */
+    /** Where clients reach this coordinator when it listens on that port. */
     public URI advertised(int port) {
         String host = listenAddress.contains(":") ? "[" + listenAddress + "]" : listenAddress;
         return advertisedUrl.orElseGet(
                 () -> URI.create((tls.certificate().isPresent() ? "https://" : "http://") + host + ":" + port));
     }
 
-    /** The host by which others reach this coordinator, for its Kerberos principal: the advertised one, else this machine's name. */
+    /**
+     * The host by which clients reach this coordinator, for its Kerberos principal: the advertised one, else this
+     * machine's name.
+     */
     String host() {
         try {
             return access.kerberos().keytab().isEmpty() || advertisedUrl.isPresent() || listensOnLoopback()
@@ -325,7 +328,7 @@ public record CoordinatorSettings(
         return isLoopback(listenAddress);
     }
 
-    /** The same settings with ZooKeeper elsewhere. */
+    /** The same settings with another ZooKeeper. */
     public CoordinatorSettings withZookeeper(String connect) {
         return new CoordinatorSettings(
                 listenAddress,

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the settings of what is launched. */
+/** Reads the {@code launch} settings. */
 final class LaunchReader {
     /** Spark separates directories by commas, and options of a JVM by blanks. */
     private static final Pattern DISK = Pattern.compile("([A-Za-z0-9._-]{1,128})=(/[^\\s,=\"']{0,1000})");

@@ -24,12 +24,12 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Follows what was launched as time goes by, and ends it with the coordinator. */
+/** Monitors launched clusters periodically, and ends them with the coordinator. */
 final class Launching implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Launching.class);
     private static final long LARGEST_CATALOGUE = 1 << 20;
 
-    /** Leases are short: a turn is not put off by what else goes on each second. */
+    /** Leases are short: other periodic work must not delay a turn. */
     private final ScheduledExecutorService turns = Executors.newSingleThreadScheduledExecutor(new ThreadFactoryBuilder()
             .setNameFormat("hdfs-throttle-launch")
             .setDaemon(true)
@@ -43,7 +43,7 @@ final class Launching implements AutoCloseable {
         this.processes = processes;
     }
 
-    /** @throws IOException if something that settings name is missing; the message says which */
+    /** @throws IOException if something named in the settings is missing; the message says which */
     static Launching open(LaunchSettings settings, LeaseBook leases, Clock clock, AuditTrail audit) throws IOException {
         Catalogue catalogue = settings.on() ? catalogue(settings) : Catalogue.EMPTY;
         Optional<LocalBackend> processes = settings.on() ? Optional.of(LocalBackend.open(settings)) : Optional.empty();

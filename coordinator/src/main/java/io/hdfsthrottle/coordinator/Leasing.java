@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets leases end and requests be served as time goes by, and records it. */
+/** Periodically ends leases, serves waiting requests, and audits both. */
 final class Leasing {
     private static final Logger LOG = LoggerFactory.getLogger(Leasing.class);
 

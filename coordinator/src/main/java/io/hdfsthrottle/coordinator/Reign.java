@@ -19,7 +19,7 @@ import io.hdfsthrottle.coordinator.publish.TermsRegister;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
 import io.hdfsthrottle.coordinator.tier.TierBook;
 
-/** Opens the books when a term begins, in the order in which they need each other, and closes them the other way round. */
+/** Opens the coordinator's books when a term begins, in dependency order, and closes them in reverse order. */
 record Reign(
         KeyRegister keys,
         PolicyBook policy,

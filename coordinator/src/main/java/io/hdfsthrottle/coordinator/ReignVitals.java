@@ -7,7 +7,7 @@ import io.hdfsthrottle.coordinator.metrics.Vitals;
 import io.hdfsthrottle.localio.DiskUse;
 import java.util.function.IntSupplier;
 
-/** Reads the books for the metrics; a book that is closed counts nothing. */
+/** Reads the metrics from the books; a closed book counts as empty. */
 record ReignVitals(Leadership leadership, Reign reign, Tiering tiering) implements Vitals {
     @Override
     public boolean leading() {

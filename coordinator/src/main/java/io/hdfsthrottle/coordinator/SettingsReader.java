@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Reads the values of settings; every refusal names the key, the value, a good value and the source.
+ * Parses the values of settings; every refusal names the key, the value, a good value and the source.
  *
  * @param given the keys that were set, and their values
  * @param defaults every key there is, and its default
@@ -77,7 +77,7 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
         return port;
     }
 
-    /** 0 where it is empty and may be. */
+    /** 0 if it is empty and may be. */
     int count(String key, String good) {
         String written = text(key);
         if (written.isEmpty() && defaults.get(key).isEmpty()) {
@@ -321,7 +321,7 @@ record SettingsReader(Map<String, String> given, Map<String, String> defaults, S
         };
     }
 
-    /** One of these values, and that one for none. */
+    /** One of these values; {@code none} if it is empty. */
     String oneOf(String key, List<String> values, String none) {
         if (!values.contains(text(key))) {
             throw refused(key, values.stream().filter(each -> !each.isEmpty()).collect(Collectors.joining(" or ")));

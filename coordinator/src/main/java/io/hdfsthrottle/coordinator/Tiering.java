@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches how busy disks are, and moves files between tiers while this coordinator leads. The two have a thread each, so that
- * disks are watched while a step waits for HDFS.
+ * Monitors disk contention, and moves files between tiers while this coordinator leads. Each has a thread of its own,
+ * so that disks are monitored while a step waits for HDFS.
  */
 final class Tiering {
     private static final Logger LOG = LoggerFactory.getLogger(Tiering.class);
@@ -53,7 +53,7 @@ final class Tiering {
     private volatile List<TierStatus> statuses = List.of();
     private Optional<Long> restsUntil = Optional.empty();
 
-    /** @param hdfs nothing while tiers are off */
+    /** @param hdfs empty while tiers are off */
     Tiering(
             TierBook book,
             PolicyBook policy,
@@ -73,7 +73,7 @@ final class Tiering {
         this.clock = clock;
     }
 
-    /** On two threads of these. */
+    /** Starts both on this pool. */
     void start(ScheduledExecutorService threads) {
         if (hdfs.isPresent()) {
             Future<?> watching =
@@ -89,22 +89,22 @@ final class Tiering {
         return quiet;
     }
 
-    /** How it stands with each tier; none while this coordinator does not lead. */
+    /** The status of each tier; none while this coordinator does not lead. */
     List<TierStatus> statuses() {
         return book.ifOpen().isPresent() ? statuses : List.of();
     }
 
-    /** What HDFS was asked to move and has not been seen to have, in bytes. */
+    /** Bytes that HDFS was asked to move and has not been seen to have moved. */
     long movingBytes() {
         return statuses().stream().mapToLong(TierStatus::movingBytes).sum();
     }
 
-    /** What is to go on to slower storage, in bytes. */
+    /** Bytes that wait to move to slower storage. */
     long waitingBytes() {
         return statuses().stream().mapToLong(TierStatus::waitingBytes).sum();
     }
 
-    /** With how many tiers there is trouble. */
+    /** Number of tiers in trouble. */
     int inTrouble() {
         return (int) statuses().stream()
                 .filter(status -> status.state().equals("trouble"))
@@ -117,11 +117,11 @@ final class Tiering {
             quiet = quiet.next(seen, ticker.nanos(), book.settings());
         } catch (RuntimeException bug) {
             quiet = Quiet.UNKNOWN;
-            LOG.error("Nobody knows whether disks are quiet; no file moves", bug);
+            LOG.error("Whether disks are quiet is unknown; no file moves", bug);
         }
     }
 
-    /** What tenants are forecast to want in the next seconds, as far as forecasts were right lately. */
+    /** The forecast demand of tenants in the next seconds, weighted by how right forecasts were lately. */
     private double forecast() {
         double rate = 0;
         for (TenantForecast each : forecasts.forecasts().tenants().values()) {
@@ -173,7 +173,7 @@ final class Tiering {
         statuses = List.copyOf(told);
     }
 
-    /** Whether a NameNode answers. */
+    /** Continues the migration; whether a NameNode answers. */
     private boolean goOn(Migration migration, NameNode nameNode) {
         try {
             migration.go(

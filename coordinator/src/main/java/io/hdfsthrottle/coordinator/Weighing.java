@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What tenants weigh besides their priorities: by what they used before, by credits, by what is forecast of them and by appointments. Thread-safe;
- * {@link #factors} is for one thread, and so is {@link #learn}.
+ * Computes the weight factors of tenants besides their priorities: from past usage, credits, forecasts and
+ * appointments. Thread-safe; {@link #factors} is for one thread, and so is {@link #learn}.
  */
 final class Weighing {
     private static final Logger LOG = LoggerFactory.getLogger(Weighing.class);
@@ -63,10 +63,10 @@ final class Weighing {
     }
 
     /**
-     * Goes on with the history, and says what priorities are multiplied with.
+     * Advances the history and returns the factors of priorities.
      *
      * @param demand what nodes reported last
-     * @param nanos the time, monotone, in nanoseconds
+     * @param nanos the monotonic time in nanoseconds
      */
     Factors factors(Policy now, ClusterDemand demand, long nanos) {
         Map<Tenant, Double> credit = credits.factors();
@@ -74,7 +74,7 @@ final class Weighing {
                 .and(Factors.of(appointed(credit, slots.factors())));
     }
 
-    /** What appointments make of weights: no more for who yields, like history. */
+    /** The factors of appointments: like history, they raise no weight of a tenant that yields. */
     static Map<Tenant, Double> appointed(Map<Tenant, Double> credit, Map<Tenant, Double> slot) {
         Map<Tenant, Double> factors = new TreeMap<>(slot);
         factors.replaceAll((tenant, factor) -> appointed(credit.getOrDefault(tenant, 1.0), factor));
@@ -85,7 +85,7 @@ final class Weighing {
         return credit < 1 ? Math.min(slot, 1) : slot;
     }
 
-    /** What disks give and who uses them, by the weights that tenants have without appointments. */
+    /** The capacity and use of disks, by the weights that tenants have without appointments. */
     Load load() {
         Policy now = policy.policy();
         Map<Tenant, Double> credit = credits.factors();
@@ -99,11 +99,12 @@ final class Weighing {
     }
 
     /**
-     * What all three make of weights. Who yields gets no more for anything else: that would undo what it is paid for.
+     * The product of all three factors. The others raise no weight of a tenant that yields: that would undo what it is
+     * paid for.
      *
-     * @param past by what tenants used
-     * @param credit by what they sold and bought
-     * @param forecast by what they will use
+     * @param past factors of past usage
+     * @param credit factors of credits sold and bought
+     * @param forecast factors of forecast usage
      */
     static Factors product(Map<Tenant, Double> past, Map<Tenant, Double> credit, Map<Tenant, Double> forecast) {
         Set<Tenant> tenants = new TreeSet<>(past.keySet());
@@ -121,7 +122,7 @@ final class Weighing {
         return credit * (credit < 1 ? Math.min(rest, 1) : rest);
     }
 
-    /** Goes on with the forecasts; called about once a second. */
+    /** Updates the forecasts; called about once a second. */
     void learn() {
         try {
             forecasts.next(policy.policy(), ClusterDemand.of(nodes.nodes(), version -> 0), ticker.nanos());
@@ -132,7 +133,7 @@ final class Weighing {
         }
     }
 
-    /** Counts what those earn who yield; called several times a second. */
+    /** Counts what yielding tenants earn; called several times a second. */
     void count() {
         try {
             credits.count(() -> ClusterDemand.of(nodes.nodes(), version -> 0), () -> policy.policy().tenants().stream()
@@ -156,7 +157,9 @@ final class Weighing {
         }
     }
 
-    /** What a tenant weighs and why, in one line for people; nothing where that is its priority alone, or there is no such tenant. */
+    /**
+     * Explains a tenant's weight, in one line for users; empty if it is the priority alone, or there is no such tenant.
+     */
     Optional<String> line(Tenant tenant) {
         if (history.settings().isOff()
                 && !credits.settings().on()

@@ -19,24 +19,30 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.nativeio.NativeIO;
 
-/** What a DataNode says of itself to the agent inside it. */
+/** The DataNode as the agent inside it sees it: volumes, transfer threads, user groups, limits. */
 public final class DataNodeHost implements Host {
 
     private static final String READAHEAD = "dfs.datanode.readahead.bytes";
 
-    /** As in hdfs-default.xml. */
+    /** The default of hdfs-default.xml. */
     private static final long READAHEAD_BYTES = 4L << 20;
 
-    /** A socket, a block, its checksums. */
+    /** Per transfer thread: a socket, a block file, its checksum file. */
     private static final long FILES_A_THREAD = 3;
 
-    /** The hook's own, of which it never opens more: an eighth are blocks ({@code VolumeFiles}), a 32nd threads' figures ({@code TaskIo}). */
+    /**
+     * The most that the hook itself opens: an eighth for blocks ({@code VolumeFiles}), a 32nd for threads' figures
+     * ({@code TaskIo}).
+     */
     private static final double HOOKS_PART = 1.0 / 8 + 1.0 / 32;
 
-    /** What a DataNode has besides: JARs, logs, selectors of some hundred threads that wait for a slow client, three files each. */
+    /**
+     * Other files of a DataNode: JARs, logs, and three for each of some hundred selectors of threads that wait for a
+     * slow client.
+     */
     private static final long OTHER_FILES = 3072;
 
-    /** What a DataNode has besides: its own threads, and packet responders of writers. */
+    /** Other threads of a DataNode: its own, and packet responders of writers. */
     private static final long OTHER_THREADS = 1024;
 
     private final boolean readsAhead;
@@ -73,7 +79,10 @@ public final class DataNodeHost implements Host {
         return Math.min(files / FILES_A_THREAD, limits.threads() - OTHER_THREADS);
     }
 
-    /** Hadoop's readahead runs on threads of its own ({@code ReadaheadPool}), and only with its native library; where the hook can, it takes that away. */
+    /**
+     * Hadoop's readahead runs on its own threads ({@code ReadaheadPool}) and only with its native library; the hook
+     * disables it where it can.
+     */
     @Override
     public boolean readsAhead() {
         return readsAhead;
@@ -114,7 +123,10 @@ public final class DataNodeHost implements Host {
         return drains.get();
     }
 
-    /** What {@code DataXceiverServer.run} compares before it takes a client in, and refuses it beyond. */
+    /**
+     * The thread count and limit that {@code DataXceiverServer.run} compares before it accepts a client; beyond, it
+     * refuses.
+     */
     @Override
     public Slots slots() {
         int given = threads.given();

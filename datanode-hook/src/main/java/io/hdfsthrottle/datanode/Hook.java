@@ -44,7 +44,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A hook that is in place: the agent, and the seats of the DataNode's throttlers that it holds. */
+/** An installed hook: the agent, and the DataNode's throttler seats that it occupies. */
 public final class Hook implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Hook.class);
@@ -67,7 +67,7 @@ public final class Hook implements AutoCloseable {
     private final ThrottleMXBean figures;
     private final AtomicLong reinstalled = new AtomicLong();
 
-    /** Assembles a hook; touches nothing of the DataNode's yet. */
+    /** Assembles a hook; does not modify the DataNode yet. */
     Hook(DataNode dataNode, AgentSettings settings) throws ReflectiveOperationException {
         TransferServers servers = TransferServers.of(dataNode);
         this.seats = ThrottlerSeat.of(servers);
@@ -75,7 +75,7 @@ public final class Hook implements AutoCloseable {
         this.fileSeat = new FileIoSeat(dataNode);
         this.readaheadSeat = new ReadaheadSeat(dataNode);
         TransferThreads threads = TransferThreads.of(dataNode.getConf(), servers);
-        warn("Nobody is scheduled who comes through a UNIX domain socket", servers.domainSocket());
+        warn("Clients that come through a UNIX domain socket are not scheduled", servers.domainSocket());
         warn("No transfer threads are lent", threads.lendable());
         warn("Clients cannot be told apart", ThreadNames.known(DataNode.class));
         this.volumes = new BlockVolumes(dataNode);
@@ -96,7 +96,7 @@ public final class Hook implements AutoCloseable {
                 agent::state, reinstalled::get, ShortCircuitReplicas.of(dataNode), placement, drain::left);
     }
 
-    /** What the DataNode's configuration says when it starts, which is when it makes its policy. */
+    /** As configured when the DataNode starts, which is when it creates its policy. */
     private static boolean keepsBlocksOff(DataNode dataNode) {
         return LeasedVolumeChoosingPolicy.class
                 .getName()
@@ -128,7 +128,7 @@ public final class Hook implements AutoCloseable {
         }
     }
 
-    /** Nobody's tag counts where it is not known whether a token has to be shown with it. */
+    /** No tag is accepted where it is unknown whether a block token has to be shown with it. */
     private static BooleanSupplier issuedTokens(DataNode dataNode) {
         try {
             return IssuedTokens.of(dataNode);
@@ -174,13 +174,13 @@ public final class Hook implements AutoCloseable {
         agent.watch(drain);
     }
 
-    /** What {@code dfsadmin -reconfig} may have changed. */
+    /** Reacts to what {@code dfsadmin -reconfig} may have changed. */
     private void look() {
         keepSeats();
         peerTiming.look();
     }
 
-    /** {@code dfsadmin -reconfig} puts its own throttlers in without asking; ours go back over them within a second. */
+    /** {@code dfsadmin -reconfig} installs its own throttlers without asking; ours replace them within a second. */
     private void keepSeats() {
         for (ThrottlerSeat seat : seats) {
             if (seat.take(pacing)) {
@@ -190,7 +190,7 @@ public final class Hook implements AutoCloseable {
         }
     }
 
-    /** What a missing capability costs; everything else goes on. */
+    /** Logs the consequence of a missing capability; everything else continues. */
     private static void warn(String cost, Outcome capability) {
         if (!capability.isDone()) {
             LOG.warn("{}: {}", cost, capability);
@@ -201,7 +201,7 @@ public final class Hook implements AutoCloseable {
         return figures;
     }
 
-    /** Everything passes, sleeping threads wake, the DataNode has its own throttlers back. Idempotent, at once. */
+    /** Lets all I/O pass, wakes sleeping threads and restores the DataNode's own throttlers. Idempotent, immediate. */
     @Override
     public void close() {
         agent.close();

@@ -13,7 +13,7 @@ public final class HookSettings {
 
     private HookSettings() {}
 
-    /** Every key of ours that the configuration holds. */
+    /** Reads all our keys of the configuration. */
     static AgentSettings read(Configuration configuration) throws SettingException {
         Map<String, String> ours = new TreeMap<>();
         for (Map.Entry<String, String> entry : configuration) {
@@ -24,13 +24,13 @@ public final class HookSettings {
         return AgentSettings.parse(ours);
     }
 
-    /** Where a key was read, for messages. */
+    /** The source of a key's value, for messages. */
     static String source(Configuration configuration, String key) {
         String[] sources = configuration.getPropertySources(key);
         return sources == null || sources.length == 0 ? "unknown" : Arrays.toString(sources);
     }
 
-    /** Where the last good grant is kept if the settings do not say: beside the DataNode's other temporary state. */
+    /** The file of the last good grant if the settings name none: beside the DataNode's other temporary state. */
     static Path grantFile(AgentSettings settings, Configuration configuration, String node) {
         return settings.grants().file().orElseGet(() -> stateFolder(configuration)
                 .resolve("grant-" + node.replaceAll("[^A-Za-z0-9._-]", "_")));

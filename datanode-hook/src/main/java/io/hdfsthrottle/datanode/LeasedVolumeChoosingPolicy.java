@@ -15,11 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps new blocks of leaseholders on the disks that they have leased, and those of others off them:
+ * Volume choosing policy that places new blocks of leaseholders on the disks that they have leased, and other tenants'
+ * blocks elsewhere:
  * {@code dfs.datanode.fsdataset.volume.choosing.policy=io.hdfsthrottle.datanode.LeasedVolumeChoosingPolicy}.
  *
- * <p>Among the volumes where a block belongs, another policy chooses: {@code hdfs.throttle.volume.choosing.policy}. Where that finds no room there, it chooses among
- * more, at last among all, as it would without us: no write is refused. While the hook is not in place, it always does. Thread-safe as far as that policy is.
+ * <p>It delegates the choice among the permitted volumes to another policy,
+ * {@code hdfs.throttle.volume.choosing.policy}. If that finds no room there, it gets more volumes, at last all of them,
+ * as without us: no write is refused. While the hook is not installed, it always gets all. As thread-safe as that
+ * policy.
  */
 public final class LeasedVolumeChoosingPolicy implements VolumeChoosingPolicy<FsVolumeSpi>, Configurable {
 
@@ -28,7 +31,7 @@ public final class LeasedVolumeChoosingPolicy implements VolumeChoosingPolicy<Fs
     private Configuration configuration;
     private VolumeChoosingPolicy<FsVolumeSpi> among = new RoundRobinVolumeChoosingPolicy<>();
 
-    /** Made by the DataNode. */
+    /** Called by the DataNode. */
     public LeasedVolumeChoosingPolicy() {}
 
     @Override
@@ -44,7 +47,7 @@ public final class LeasedVolumeChoosingPolicy implements VolumeChoosingPolicy<Fs
         return configuration;
     }
 
-    /** A DataNode whose policy cannot be made does not start: one that is wrong is not used, and the log says so. */
+    /** A DataNode whose policy cannot be created does not start: an invalid policy is not used, and the log says so. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // Hadoop's own cast of what it was configured with (FsDatasetImpl)
     private static VolumeChoosingPolicy<FsVolumeSpi> configured(Configuration configuration) {
         try {

@@ -15,26 +15,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The DataNode plugin: {@code dfs.datanode.plugins=io.hdfsthrottle.datanode.ThrottlePlugin}.
+ * The DataNode plugin, which installs the hook: {@code dfs.datanode.plugins=io.hdfsthrottle.datanode.ThrottlePlugin}.
  *
- * <p>Whatever goes wrong in here, the DataNode starts and serves: a wrong setting, a Hadoop without the throttlers, no
- * coordinator. Then the log says why in one line, {@code /jmx} shows state {@code OFF} with the reason, and I/O is as
- * without us. The constructor does nothing and there is no static work, because a plugin that cannot be constructed stops
- * the DataNode ({@code DataNode.startPlugins}).
+ * <p>Whatever fails in here, the DataNode starts and serves: an invalid setting, a Hadoop without the throttlers, no
+ * coordinator. Then the log states the reason in one line, {@code /jmx} shows state {@code OFF} with it, and I/O is as
+ * without us. The constructor is empty and there is no static initialisation, because a plugin that cannot be
+ * constructed stops the DataNode ({@code DataNode.startPlugins}).
  */
 public final class ThrottlePlugin implements ServicePlugin {
 
-    /** Before the DataNode's own hooks, so that nobody still sleeps when it stops its transfers. */
+    /** Before the DataNode's own hooks, so that no thread still sleeps when it stops its transfers. */
     private static final int SHUTDOWN_PRIORITY = 100;
 
     private Hook hook;
     private ObjectName bean;
 
-    /** A plugin that has done nothing yet; called by the DataNode. */
+    /** Called by the DataNode; does nothing yet. */
     public ThrottlePlugin() {}
 
     /**
-     * Takes the throttlers' places. Never throws.
+     * Replaces the DataNode's throttlers. Never throws.
      *
      * @param service the DataNode
      */
@@ -78,7 +78,7 @@ public final class ThrottlePlugin implements ServicePlugin {
         bean = MBeans.register("DataNode", "HdfsThrottle", figures);
     }
 
-    /** Lets everything pass, wakes sleeping threads, gives the throttlers' places back. Idempotent; never throws. */
+    /** Lets all I/O pass, wakes sleeping threads and restores the DataNode's throttlers. Idempotent; never throws. */
     @Override
     public synchronized void stop() {
         try {

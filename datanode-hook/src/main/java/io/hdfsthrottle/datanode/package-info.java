@@ -1,5 +1,5 @@
 /**
- * The hook inside a DataNode: takes the places of its throttlers and of its file I/O, and asks the agent's queues instead. {@code ThrottlePlugin}
- * and the MXBean are all that anybody outside needs.
+ * The hook inside a DataNode: replaces its throttlers and its file I/O by calls to the agent's queues. Code outside
+ * needs only {@code ThrottlePlugin} and the MXBean.
  */
 package io.hdfsthrottle.datanode;

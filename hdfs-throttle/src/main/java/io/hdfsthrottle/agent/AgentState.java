@@ -12,7 +12,7 @@ import io.hdfsthrottle.usage.RuleUsage;
 import java.time.Duration;
 import java.util.List;
 
-/** How an agent is doing, for metrics: a view taken at one moment. Immutable. */
+/** A snapshot of the state of one node's agent, for metrics. Immutable. */
 public final class AgentState {
 
     private final String node;
@@ -70,7 +70,7 @@ public final class AgentState {
         this.localIo = localIo;
     }
 
-    /** What the node calls itself. */
+    /** The node's name. */
     public String node() {
         return node;
     }
@@ -80,12 +80,12 @@ public final class AgentState {
         return passing;
     }
 
-    /** What reads are charged. */
+    /** How reads are charged. */
     public Charge charge() {
         return charge;
     }
 
-    /** The terms of its own that the node goes by. */
+    /** The version of the node's own terms in force. */
     public GrantVersion terms() {
         return terms;
     }
@@ -95,37 +95,37 @@ public final class AgentState {
         return grant;
     }
 
-    /** How far the grant is believed. */
+    /** How fresh the grant held is. */
     public Freshness freshness() {
         return freshness;
     }
 
-    /** How long ago a coordinator confirmed it. */
+    /** Time since a coordinator confirmed the grant. */
     public Duration grantAge() {
         return grantAge;
     }
 
-    /** Errors of ours that the host was kept from. */
+    /** Errors of the agent that were kept from the host. */
     public long errors() {
         return trouble.errors();
     }
 
-    /** How often too many errors let everything pass for a time. */
+    /** Number of periods in which everything passed because of too many errors. */
     public long passingPeriods() {
         return trouble.passingPeriods();
     }
 
-    /** How much longer everything passes because of them; zero if it does not, or for another reason. */
+    /** Remaining time of such a period; zero outside of one, or if everything passes for another reason. */
     public Duration passesFor() {
         return trouble.passesFor();
     }
 
-    /** Clients whose tag did not count, each once a connection and grant. */
+    /** Clients whose tag was rejected, each counted once per connection and grant. */
     public RefusedTags refusedTags() {
         return refusedTags;
     }
 
-    /** How often each rule of the grant decided, those that did; once a client, operation and grant. */
+    /** Hits of each rule of the grant that has any; counted once per client, operation and grant. */
     public List<RuleUsage> rules() {
         return rules;
     }
@@ -135,17 +135,17 @@ public final class AgentState {
         return longestSleep;
     }
 
-    /** How many of the host's transfer threads were taken at the last tick. */
+    /** The host's transfer threads in use at the last tick. */
     public Slots slots() {
         return slots;
     }
 
-    /** How many transfer threads more than its administrator gave it the host may have now. */
+    /** How many transfer threads the host may use now beyond its administrator's limit. */
     public int lentSlots() {
         return lentSlots;
     }
 
-    /** The longest that a call may sleep now, of the tenant that holds most of the threads for its weight. */
+    /** The current sleep limit of the tenant that holds the most threads relative to its weight. */
     public Duration sleepLimit() {
         return sleepLimit;
     }
@@ -155,12 +155,12 @@ public final class AgentState {
         return volumes;
     }
 
-    /** What executors and others do on the disks of these volumes. */
+    /** Local I/O of executors and other processes on the disks of these volumes. */
     public LocalIoState localIo() {
         return localIo;
     }
 
-    /** What covers each of these volumes, in the same order. */
+    /** The coverage of each of these volumes, in the same order. */
     public List<VolumeCoverage> coverage() {
         return coverage;
     }

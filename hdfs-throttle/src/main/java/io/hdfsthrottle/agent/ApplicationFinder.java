@@ -17,18 +17,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks the coordinator for the applications that this node meets: many at a time, each once, whether it turns out to be alive or not.
+ * Asks the coordinator about the applications that clients of this node name: in batches, each once, whether alive or
+ * not.
  *
- * <p>The thread of an application's first operation waits for the answer, so that already its first byte is the right tenant's: at most
- * {@link #PATIENCE}, and not at all while the coordinator is silent. Memory is bounded: a crowd of tags that name nothing takes the places of
- * one another. Thread-safe; one thread asks.
+ * <p>The thread of an application's first operation waits for the answer, so that its first byte is already charged to
+ * the right tenant: at most {@link #PATIENCE}, and not at all while the coordinator does not answer. Memory is bounded:
+ * tags of unknown applications replace one another. Thread-safe; one thread asks.
  */
 final class ApplicationFinder {
 
     /** How long a thread of the host waits for an answer, at most. */
     static final Duration PATIENCE = Duration.ofMillis(100);
 
-    /** After that long the coordinator is asked again for an application that was unknown. */
+    /** After this time the coordinator is asked again about an unknown application. */
     private static final Duration UNKNOWN_FOR = Duration.ofSeconds(5);
 
     private static final int MOST_UNKNOWN = 4_096;
@@ -53,7 +54,7 @@ final class ApplicationFinder {
         this.ticker = ticker;
     }
 
-    /** Begins to ask; before that, and without a coordinator, nobody is to be found. */
+    /** Starts asking; before that, and without a coordinator, no application is found. */
     Heartbeat start(CoordinatorLink line, HostGuard guard) {
         Heartbeat heartbeat = Heartbeat.start("hdfs-throttle-applications", this::ask, guard);
         synchronized (this) {
@@ -64,8 +65,8 @@ final class ApplicationFinder {
     }
 
     /**
-     * Whether nothing is known of that application yet, so that callers that name it are to be resolved again later. One that was unknown a while ago
-     * counts as unknown until an answer says otherwise.
+     * Whether the answer for that application is pending, so that callers that name it must be resolved again later. An
+     * application that was unknown counts as unknown until an answer says otherwise.
      */
     synchronized boolean isSought(String id) {
         return link.isPresent() && !unknown.containsKey(id);
@@ -107,7 +108,7 @@ final class ApplicationFinder {
         return Optional.of(answered);
     }
 
-    /** Asks again for all applications that are held: the coordinator is another, or its policy is. */
+    /** Asks again about all applications held, because the coordinator or its policy changed. */
     synchronized void askAgain() {
         for (GrantedApplication each : grants.effective().applications()) {
             wanted.putIfAbsent(each.application(), new CountDownLatch(1));
@@ -116,7 +117,7 @@ final class ApplicationFinder {
         wake.run();
     }
 
-    /** Forgets that these are unknown: the coordinator says that they are alive. */
+    /** Removes these from the unknown ones: the coordinator reports them alive. */
     synchronized void areKnown(List<GrantedApplication> living) {
         living.forEach(each -> unknown.remove(each.application()));
     }
@@ -130,13 +131,13 @@ final class ApplicationFinder {
             GrantUpdate answer = link().applications(node, next);
             answering = true;
             if (!grants.answered(answer)) {
-                return PAUSE_AFTER_TROUBLE; // of a leader whose policy is not here yet
+                return PAUSE_AFTER_TROUBLE; // of a leader whose policy has not arrived
             }
             settle(next, answer);
-            TimeUnit.NANOSECONDS.sleep(GATHER.toNanos()); // whatever is wanted meanwhile is asked for together
+            TimeUnit.NANOSECONDS.sleep(GATHER.toNanos()); // requests that arrive meanwhile are batched
             return NO_PAUSE;
         } catch (LinkException notReached) {
-            // The grant keeper asks the same coordinators and says it once.
+            // The grant keeper asks the same coordinators and logs it once.
             answering = false;
             return PAUSE_AFTER_TROUBLE;
         }

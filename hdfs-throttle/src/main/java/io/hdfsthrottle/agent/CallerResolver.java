@@ -23,11 +23,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 /**
- * From a client name, an address and the user of a block token to what pays.
+ * Resolves a client name, an address and the user of a block token to the payer of an operation.
  *
- * <p>A tag counts if its application is alive, its signature is right where this node has the keys, and the block token is its user's where
- * HDFS issues those; then the coordinator's word on that application holds, but for rules that it left to the node. Everybody else is a caller
- * of whom address, user, operation and client name are known at most, and the rules decide. Thread-safe; remembers nobody.
+ * <p>A tag counts if its application is alive, its signature is valid where this node has the keys, and the block token
+ * is its user's where HDFS issues those; then the coordinator's decision on that application holds, except for rules
+ * that it left to the node. Of any other caller at most address, user, operation and client name are known, and the
+ * rules decide. Thread-safe; keeps no state of callers.
  */
 final class CallerResolver {
 
@@ -38,7 +39,10 @@ final class CallerResolver {
     private final RuleHits hits = new RuleHits();
     private final Map<RefusedTags.Kind, LongAdder> refused = new EnumMap<>(RefusedTags.Kind.class);
 
-    /** A resolver that believes what these keys verify, and asks that host for groups and relays, and that finder for applications. */
+    /**
+     * A resolver that accepts what these keys verify, and queries that host for groups and relays, and that finder for
+     * applications.
+     */
     CallerResolver(NodeKeys keys, Host host, ApplicationFinder finder, Ticker ticker) {
         this.keys = keys;
         this.host = host;
@@ -77,7 +81,7 @@ final class CallerResolver {
         return sought ? payer.untilAnswered() : payer;
     }
 
-    /** Whom an application belongs to while it does that: what the coordinator left open comes before its word. */
+    /** The tenant of an application for that operation: rules that the coordinator left open precede its decision. */
     private Tenant tenant(GrantedApplication application, Optional<Part> part, OperationKind operation, Grant grant) {
         Caller caller =
                 ofUser(application, operation).inPool(part.map(Part::pool).orElse(""));
@@ -93,7 +97,7 @@ final class CallerResolver {
                 .doing(operation);
     }
 
-    /** Somebody of whom no application is believed. A name too long to be looked at is none. */
+    /** A caller without an accepted application. A client name too long to be parsed counts as none. */
     private Caller untagged(String clientName, String address, TokenUser user, OperationKind operation, Grant grant) {
         Caller caller = Caller.UNKNOWN
                 .inGroupsOf(host.groups())
@@ -106,7 +110,7 @@ final class CallerResolver {
                 .orElse(caller);
     }
 
-    /** Null for what another DataNode passes on: its address is not the writer's. */
+    /** Null for data relayed by another DataNode: its address is not the writer's. */
     private String seen(String address, OperationKind operation, Grant grant) {
         boolean relayed = operation == OperationKind.WRITE && grant.rules().lookAtAddresses() && host.isRelay(address);
         return relayed ? null : address;
@@ -132,8 +136,9 @@ final class CallerResolver {
     }
 
     /**
-     * Who pays for an application that has no bucket of its own, because there are too many: the tenant that the rules give to its
-     * user, whatever the application asked to be. Of two users, the one that a block token proves counts.
+     * The tenant charged for an application that has no bucket of its own because there are too many: the tenant that
+     * the rules give to its user, whatever the application asked for. Of two users, the one that a block token proves
+     * counts.
      */
     Tenant tenantOfUser(String clientName, String address, TokenUser user, OperationKind operation, Grant grant) {
         Caller caller = AppTag.inClientName(clientName)
@@ -145,7 +150,7 @@ final class CallerResolver {
         return grant.rules().firstMatch(caller).map(TenantRule::tenant).orElse(grant.defaultTenant());
     }
 
-    /** Whom a client belongs to by what this node knows already: asks nobody, waits for nobody and counts nothing. */
+    /** The tenant of a client by what this node already knows: sends no request, never blocks and counts nothing. */
     Tenant known(String clientName, String address, TokenUser user, OperationKind operation, Grant grant) {
         Optional<AppTag> tag = AppTag.inClientName(clientName);
         Optional<GrantedApplication> alive = tag.flatMap(each -> grant.application(each.application()))
@@ -166,12 +171,12 @@ final class CallerResolver {
                 .orElse(grant.defaultTenant());
     }
 
-    /** Rises when something besides the grant makes callers others than they were: callers that were resolved are resolved again. */
+    /** Increases when something besides the grant changes how callers resolve: resolved callers are resolved again. */
     int changes() {
         return host.groups().changes();
     }
 
-    /** How often each of these rules decided; once a client, operation and grant. Those that never did are left out. */
+    /** Hits of each of these rules; counted once per client, operation and grant. Rules without hits are left out. */
     List<RuleUsage> hits(TenantRules rules) {
         long now = ticker.nanos();
         return hits.of(rules).stream()
@@ -180,7 +185,7 @@ final class CallerResolver {
                 .collect(Collectors.toList());
     }
 
-    /** How many clients came with a tag that did not count; each once a connection and grant. */
+    /** Number of clients whose tag was rejected; each counted once per connection and grant. */
     RefusedTags refusedTags() {
         Map<RefusedTags.Kind, Long> counts = new EnumMap<>(RefusedTags.Kind.class);
         refused.forEach((kind, count) -> counts.put(kind, count.sum()));

@@ -7,9 +7,9 @@ import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.queue.Account;
 
 /**
- * A client of the host, by the name that it claims, the address that it comes from, the user of its block token and what it does. Who pays for it is found out once for each
- * grant: a tag is tried with an expression and a signature, which takes longer than a small read from memory may be held up. Used by one
- * thread.
+ * A client of the host, identified by its claimed name, its address, the user of its block token and its operation. Its
+ * payer is resolved once per grant: checking a tag's syntax and signature takes longer than a small read from memory
+ * may be delayed. Used by one thread.
  */
 public final class Client {
 
@@ -41,7 +41,10 @@ public final class Client {
         this.queues = queues;
     }
 
-    /** Whether it is the client of that name, address and user, doing that; one connection may serve several, one after the other. */
+    /**
+     * Whether it is the client of that name, address, user and operation; one connection may serve several, one after
+     * the other.
+     */
     public boolean isCalled(String otherName, String otherAddress, TokenUser otherUser, OperationKind otherOperation) {
         return operation == otherOperation
                 && name.equals(otherName)
@@ -49,10 +52,10 @@ public final class Client {
                 && user.equals(otherUser);
     }
 
-    /** What pays for what is moved for it on that disk. */
+    /** The account charged for its I/O on that disk. */
     public Account account(Volume volume) {
         int newest = grants.generation()
-                + resolver.changes(); // asked first: a grant that comes meanwhile makes it be asked again
+                + resolver.changes(); // read first: a grant that arrives meanwhile causes a new lookup
         int answers = grants.arrivals();
         if (payer == null || generation != newest || (payer.isProvisional() && arrivals != answers)) {
             payer = resolver.resolve(name, address, user, operation, grants.effective());

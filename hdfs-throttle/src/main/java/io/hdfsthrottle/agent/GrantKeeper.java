@@ -17,24 +17,26 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits for news from the coordinator, hands it to the store and keeps it on disk. Its work is done by one thread. */
+/**
+ * Waits for grant updates from the coordinator, passes them to the store and persists them on disk. Runs on one thread.
+ */
 final class GrantKeeper {
 
     private static final Logger LOG = LoggerFactory.getLogger(GrantKeeper.class);
 
-    /** How long the coordinator may keep the question open. */
+    /** How long the coordinator may hold a long poll open. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** Between two questions while all is well: none, because the coordinator keeps each open. */
+    /** Pause between two polls without errors: none, because the coordinator holds each open. */
     private static final Duration NO_PAUSE = Duration.ZERO;
 
-    /** An answer without news that comes sooner than this was not kept open, and the next would come as soon. */
+    /** An answer without news that comes sooner than this was not held open, and the next would come as soon. */
     private static final Duration IMPATIENT = Duration.ofMillis(500);
 
-    /** Between two questions after trouble: short, so that a coordinator that comes back is heard at once. */
+    /** Pause between two polls after an error: short, so that a returning coordinator is noticed at once. */
     private static final Duration PAUSE_AFTER_TROUBLE = Duration.ofMillis(500);
 
-    /** Applications that were met are kept no more often: a restart without a coordinator is rare. */
+    /** Known applications are persisted no more often: a restart without a coordinator is rare. */
     private static final Duration KEEP_PERIOD = Duration.ofSeconds(10);
 
     private final String node;
@@ -71,7 +73,7 @@ final class GrantKeeper {
         this.whenNew = whenNew;
     }
 
-    /** @param whenNew done at once when a new grant is gone by, so that nobody waits for the next tick */
+    /** @param whenNew run at once when a new grant takes effect, so that no thread waits for the next tick */
     static Heartbeat start(
             String node,
             String cluster,
@@ -134,7 +136,7 @@ final class GrantKeeper {
         keepIfDue();
         boolean told = changed.get().isEmpty()
                 && news.applications().map(ApplicationNews::sequence).orElse(0L) <= before.applications();
-        return told ? PAUSE_AFTER_TROUBLE : NO_PAUSE; // told again what we said we know: it would be told again at once
+        return told ? PAUSE_AFTER_TROUBLE : NO_PAUSE; // news that was already confirmed: it would be resent at once
     }
 
     private void take(ApplicationNews news) {
@@ -152,7 +154,9 @@ final class GrantKeeper {
         }
     }
 
-    /** A new policy is kept at once, what else changes now and then; terms alone are kept with the next of either. */
+    /**
+     * A new policy is persisted at once, other changes periodically; terms alone are persisted with the next of either.
+     */
     private void keepIfDue() {
         int newest = grants.arrivals();
         boolean policy = !grants.version().equals(writtenVersion);

@@ -5,14 +5,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A daemon thread that does one thing again and again until stopped; an error of the work is the guard's and does not
- * end it.
+ * A daemon thread that repeats one task until stopped; an error of the task goes to the guard and does not end the
+ * thread.
  */
 final class Heartbeat {
 
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
 
-    /** Work that says how long to pause after it. */
+    /** Work that returns the pause after it. */
     @FunctionalInterface
     interface Beat {
         Duration beat() throws InterruptedException;
@@ -64,7 +64,7 @@ final class Heartbeat {
         }
     }
 
-    /** The next beat is at once, whatever the last one asked for. */
+    /** Runs the next beat at once, whatever pause the last one asked for. */
     void beatNow() {
         bell.release();
     }

@@ -9,10 +9,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What the host of an agent says of itself. Its methods may be called from any thread. */
+/**
+ * The process that an agent runs in, such as a DataNode, as it describes itself. Its methods may be called from any
+ * thread.
+ */
 public interface Host {
 
-    /** A host that says nothing. */
+    /** A host that describes nothing. */
     Host UNKNOWN = new Host() {
         @Override
         public boolean readsAhead() {
@@ -26,15 +29,15 @@ public interface Host {
     };
 
     /**
-     * Whether the host itself reads ahead, on threads other than those that send: what those caused the device to do then does not
-     * show what was read for whom.
+     * Whether the host itself reads ahead, on threads other than those that send: the device reads of the sending
+     * threads then do not show what was read for which client.
      */
     boolean readsAhead();
 
-    /** How many of its transfer threads are taken, and how many more it could bear; asked once a tick. */
+    /** Its transfer threads in use, and how many more it could run; called once per tick. */
     Slots slots();
 
-    /** A way to files of its blocks besides the C library's; tried where that does not work. */
+    /** Access to its block files besides the C library's; tried where that does not work. */
     default BlockFiles blockFiles() {
         return BlockFiles.NONE;
     }
@@ -44,36 +47,39 @@ public interface Host {
         return 0;
     }
 
-    /** Where it keeps what must outlive it and may be lost. */
+    /** The folder for state that must outlive the process but may be lost. */
     default Path stateFolder() {
         return Path.of(System.getProperty("java.io.tmpdir"), "hdfs-throttle");
     }
 
-    /** The disks it serves from now; none while it does not know them. Asked once a second. */
+    /** The disks it serves from now; none while it does not know them. Called once per second. */
     default List<Volume> volumes() {
         return List.of();
     }
 
-    /** By storage id, what is left on its volumes that are to be drained; nothing of others, or of a host that cannot. Asked with each report. */
+    /**
+     * By storage id, what is left on its volumes that are to be drained; no other volumes, and none for a host that
+     * cannot drain. Called for each report.
+     */
     default Map<String, DrainFacts> drains() {
         return Map.of();
     }
 
-    /** Which groups users are in; rules may ask. */
+    /** The groups of users, for rules that depend on them. */
     default UserGroups groups() {
         return UserGroups.UNKNOWN;
     }
 
     /**
-     * Whether what comes from that numeric address to be written may be what somebody else sent there first: another DataNode of a
-     * pipeline passes it on. The writer's own address is not known then. Asked once a client that writes and a grant.
+     * Whether data to be written that comes from that numeric address may be relayed for another writer, by another
+     * DataNode of a pipeline. The writer's own address is then unknown. Called once per writing client and grant.
      */
     default boolean isRelay(String address) {
         return false;
     }
 
     /**
-     * From now on it may have so many transfer threads more than its administrator gave it.
+     * Sets how many transfer threads it may use from now on beyond its administrator's limit.
      *
      * @param threads 0 for none; never more than the spare ones of {@link #slots}
      */

@@ -8,24 +8,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What stands between our errors and the host: counts them, says so, and opens the gate for a time when they come thick.
+ * Keeps errors of the agent from the host: counts and logs them, and opens the gate for a time when they are frequent.
  *
  * <p>One error lets one call pass unpaced. {@value #MOST_ERRORS} within ten seconds mean that something is broken: then
  * everything passes for {@link #FIRST_PERIOD}, and for twice as long each time that it happens again soon, up to
- * {@link #LONGEST_PERIOD}. Of one thread no more than {@value #MOST_OF_A_THREAD} of them count, so that it takes three
- * threads: one stream with errors goes on unpaced and opens the gate for nobody else. Thread-safe; never throws.
+ * {@link #LONGEST_PERIOD}. At most {@value #MOST_OF_A_THREAD} errors of one thread count, so that it takes three
+ * threads: one stream with errors goes on unpaced and does not open the gate for others. Thread-safe; never throws.
  */
 public final class HostGuard {
 
     /** How long everything passes at first. */
     static final Duration FIRST_PERIOD = Duration.ofSeconds(30);
 
-    /** How long everything passes at most; without errors for so long, it begins with the first period again. */
+    /** How long everything passes at most; after this time without errors, the first period applies again. */
     static final Duration LONGEST_PERIOD = Duration.ofMinutes(10);
 
     static final int MOST_ERRORS = 100;
 
-    /** So many errors of one thread count within the ten seconds: it takes three threads to come to a hundred. */
+    /** The most errors of one thread that count within the ten seconds: it takes three threads to reach a hundred. */
     static final int MOST_OF_A_THREAD = 34;
 
     private static final long WINDOW_NANOS = 10_000_000_000L;
@@ -47,7 +47,7 @@ public final class HostGuard {
         this.ticker = ticker;
     }
 
-    /** Takes note of an error of ours that the host must not see. */
+    /** Records an error of the agent that the host must not see. */
     public void failed(String where, Throwable error) {
         try {
             long count = errors.incrementAndGet();
@@ -65,12 +65,12 @@ public final class HostGuard {
                         figures().passesFor().toSeconds());
             }
         } catch (Throwable again) {
-            // Out of memory while telling of it, say: nothing that we could do about it may reach the host.
+            // For example out of memory while logging: no error of the handling may reach the host.
             openGate();
         }
     }
 
-    /** Whether it was closed until now. Allocates nothing. */
+    /** Opens the gate; true if it was closed until now. Allocates nothing. */
     private synchronized boolean openGate() {
         if (opened || gate.isOpen()) {
             return false;
@@ -85,7 +85,7 @@ public final class HostGuard {
         return true;
     }
 
-    /** Whether everything has passed for long enough; by the controller, each tick. */
+    /** Whether the period in which everything passes is over; called by the controller each tick. */
     synchronized boolean isPeriodOver() {
         return opened && ticker.nanos() - sinceNanos >= periodNanos;
     }
@@ -125,13 +125,13 @@ public final class HostGuard {
         return found;
     }
 
-    /** How many errors there were, and what came of them. */
+    /** The number of errors, and of the periods that they caused. */
     public synchronized Figures figures() {
         long left = opened ? Math.max(0, periodNanos - (ticker.nanos() - sinceNanos)) : 0;
         return new Figures(errors.get(), periods, Duration.ofNanos(left));
     }
 
-    /** What the host was kept from. Immutable. */
+    /** Counts of the errors kept from the host. Immutable. */
     public static final class Figures {
         private final long errors;
         private final long passingPeriods;

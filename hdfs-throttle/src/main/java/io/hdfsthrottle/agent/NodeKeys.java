@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cluster's signing keys as this node has them: read again when their file changes. A node that was given no file believes any tag of a living
- * application; one whose file cannot be used believes none until it can, and goes on pacing. Thread-safe.
+ * The cluster's signing keys as this node has them: read again when their file changes. A node without a configured
+ * file accepts any tag of a living application; one whose file cannot be used accepts none until it can, and goes on
+ * pacing. Thread-safe.
  */
 final class NodeKeys {
 
@@ -31,7 +32,10 @@ final class NodeKeys {
         this.ticker = ticker;
     }
 
-    /** The keys of that file; of no file, if the node was given none. Whatever is wrong with it is said loudly and does not stop the node. */
+    /**
+     * The keys of that file; none if the node was given no file. An unusable file is logged as an error and does not
+     * stop the node.
+     */
     static NodeKeys of(Optional<Path> path, Ticker ticker) {
         NodeKeys keys = new NodeKeys(path, ticker);
         if (path.isPresent()) {
@@ -60,12 +64,12 @@ final class NodeKeys {
         return opened == null ? Optional.empty() : Optional.of(opened.get());
     }
 
-    /** Whether what a tag says is checked here. */
+    /** Whether tags are verified here. */
     boolean areChecked() {
         return path.isPresent();
     }
 
-    /** Says what it means where the node was given no file; at every start of a node that has coordinators. */
+    /** Logs the consequences if the node was given no file; called at every start of a node that has coordinators. */
     void warnIfNone() {
         if (path.isEmpty()) {
             LOG.warn("There are no signing keys here: any tag that names a living application is believed, and"
@@ -73,7 +77,7 @@ final class NodeKeys {
         }
     }
 
-    /** Whether the tag counts as that application's. */
+    /** Whether the tag is accepted as that application's. */
     boolean believe(AppTag tag, GrantedApplication application, Grant grant) {
         return path.isEmpty()
                 || keys().filter(known ->

@@ -7,7 +7,9 @@ import io.hdfsthrottle.part.SharePath;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What pays for an operation: a tenant, and by what its share is divided, such as an application and a part of it. Immutable. */
+/**
+ * The payer of an operation: a tenant and a path within its share, such as an application and a part of it. Immutable.
+ */
 final class Payer {
 
     private final Tenant tenant;
@@ -20,27 +22,32 @@ final class Payer {
         this.provisional = provisional;
     }
 
-    /** An application whose tag was believed, or what it says is a part of it. */
+    /** An application whose tag was accepted, or the part of it that the client names. */
     static Payer ofApplication(Tenant tenant, GrantedApplication application, Optional<Part> part) {
         return new Payer(tenant, SharePath.of(application.application(), part, application.terms()), false);
     }
 
-    /** Somebody without an application: all that come from that address are one, because only that is certain. */
+    /**
+     * A caller without an application: all callers from that address are one payer, because only the address is
+     * certain.
+     */
     static Payer ofAddress(Tenant tenant, String address) {
         return new Payer(tenant, SharePath.of("from:" + address), false);
     }
 
-    /** Somebody without an application whose user is proved: all that is that user's is one, wherever it comes from. */
+    /**
+     * A caller without an application whose user is proved: all callers of that user are one payer, from any address.
+     */
     static Payer ofUser(Tenant tenant, String user) {
         return new Payer(tenant, SharePath.of("user:" + user), false);
     }
 
-    /** The same until the coordinator has said whether the application that was named is alive. */
+    /** The same until the coordinator has answered whether the named application is alive. */
     Payer untilAnswered() {
         return new Payer(tenant, share, true);
     }
 
-    /** Whether an answer of the coordinator may make it another. */
+    /** Whether an answer of the coordinator may change it. */
     boolean isProvisional() {
         return provisional;
     }

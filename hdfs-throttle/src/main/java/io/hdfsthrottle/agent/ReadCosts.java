@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What reads are charged on this node: as set, where the kernel tells what each thread had read for it. Where it does not, that is said once, and reads
- * are charged as transferred. Thread-safe.
+ * How reads are charged on this node: as configured, where the kernel reports the device reads of each thread. Where it
+ * does not, that is logged once, and reads are charged as transferred. Thread-safe.
  */
 final class ReadCosts implements DeviceReads, AutoCloseable {
 
@@ -37,7 +37,7 @@ final class ReadCosts implements DeviceReads, AutoCloseable {
         return new ReadCosts(told ? wanted : Charge.TRANSFERRED, taskIo, threads);
     }
 
-    /** What is charged: {@link Charge#DEVICE} or {@link Charge#TRANSFERRED}. */
+    /** The charge in force: {@link Charge#DEVICE} or {@link Charge#TRANSFERRED}. */
     Charge charge() {
         return charge;
     }

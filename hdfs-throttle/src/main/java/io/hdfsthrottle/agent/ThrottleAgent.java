@@ -48,26 +48,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The agent of one node: the only place where settings, grants, pacers and the link are put together.
+ * The agent that paces the disk I/O of one node by tenant; the only class that assembles settings, grants, pacers and
+ * the link.
  *
- * <p>Seven daemon threads at most: the controller divides every volume's capacity each tick, one looks for new volumes and proves the
- * kernel's layers on them, one keeps those layers up if any are wanted, one looks at the local I/O of executors, the grant keeper waits for news from the coordinator, the finder asks it for
- * applications that clients name, the reporter tells it once a second what was used. Without a coordinator the last three are not there, and all
- * tenants are equal. Threads of the host call
- * {@link #client}, {@link KernelLayers#enter} and then a stream of the account; nothing else of ours runs on them.
+ * <p>Seven daemon threads at most: the controller divides every volume's capacity each tick, one looks for new volumes
+ * and proves the kernel's layers on them, one keeps those layers up if any are wanted, one polls the local I/O of
+ * executors, the grant keeper waits for news from the coordinator, the finder asks it for applications that clients
+ * name, the reporter sends it the usage once a second. Without a coordinator the last three do not run, and all tenants
+ * are equal. Threads of the host call {@link #client}, {@link KernelLayers#enter} and then a stream of the account; no
+ * other code of the agent runs on them.
  */
 public final class ThrottleAgent implements AutoCloseable {
 
-    /** Half of the second within which what was changed behind our back is to be mended. */
+    /** Half of the second within which changes made outside the agent must be repaired. */
     private static final Duration WATCH_PERIOD = Duration.ofMillis(500);
 
     private static final Duration VOLUMES_PERIOD = Duration.ofSeconds(1);
     private static final Duration LAYERS_PERIOD = Duration.ofMillis(250);
 
-    /** Looking which of a thousand threads have ended costs as much as a tick. */
+    /** Checking which of a thousand threads have ended costs as much as a tick. */
     private static final Duration CLOSE_ENDED_PERIOD = Duration.ofSeconds(1);
 
-    /** HDFS's own work is nobody's in particular. */
+    /** The share of HDFS's own work is not divided. */
     private static final SharePath UNDIVIDED = SharePath.of("");
 
     private static final Path PROC = Path.of("/proc");
@@ -103,7 +105,7 @@ public final class ThrottleAgent implements AutoCloseable {
     /**
      * Assembles an agent; starts nothing.
      *
-     * @param node what the node calls itself where the settings do not say
+     * @param node the node's name where the settings give none
      */
     public ThrottleAgent(String node, AgentSettings settings, Ticker ticker, Parker parker) {
         this(node, settings, ticker, parker, Host.UNKNOWN);
@@ -112,8 +114,8 @@ public final class ThrottleAgent implements AutoCloseable {
     /**
      * Assembles an agent; starts nothing.
      *
-     * @param node what the node calls itself where the settings do not say
-     * @param host what the host says of itself
+     * @param node the node's name where the settings give none
+     * @param host the process that the agent runs in
      */
     public ThrottleAgent(String node, AgentSettings settings, Ticker ticker, Parker parker, Host host) {
         this.node = settings.grants().node().orElse(node);
@@ -175,7 +177,10 @@ public final class ThrottleAgent implements AutoCloseable {
         return queue;
     }
 
-    /** How this node proves to coordinators that it is one of the cluster's; nothing is proved where it has no signing keys. */
+    /**
+     * The credential that proves to coordinators that this node is of the cluster; it proves nothing without signing
+     * keys.
+     */
     public Credential credential() {
         return Credential.ofNode(keys::keys, settings.grants().cluster());
     }
@@ -183,7 +188,7 @@ public final class ThrottleAgent implements AutoCloseable {
     /**
      * Starts the threads.
      *
-     * @param newLink the line to the coordinators, which the agent closes; nothing for a node that stands alone
+     * @param newLink the link to the coordinators, which the agent closes; empty for a standalone node
      * @param grantFile where the last good grant is kept
      */
     public synchronized void start(Optional<CoordinatorLink> newLink, GrantFile grantFile) {
@@ -241,7 +246,7 @@ public final class ThrottleAgent implements AutoCloseable {
         }
     }
 
-    /** Does something of the host's twice a second, guarded, until the agent is closed. */
+    /** Runs work of the host twice a second, guarded, until the agent is closed. */
     public synchronized void watch(Runnable work) {
         Heartbeat.Beat beat = () -> {
             work.run();
@@ -272,7 +277,9 @@ public final class ThrottleAgent implements AutoCloseable {
         }
     }
 
-    /** A volume is known before its first byte is moved, so that people see what covers it, and forgotten once it is gone. */
+    /**
+     * Registers a volume before its first I/O, so that administrators see its coverage, and forgets it once it is gone.
+     */
     Duration findVolumes() {
         List<Volume> present = host.volumes();
         for (Volume volume : present) {
@@ -327,17 +334,25 @@ public final class ThrottleAgent implements AutoCloseable {
         return new Client(clientName, address, user, operation, resolver, grants, queues);
     }
 
-    /** Whom a client belongs to, as {@link #client} finds out, but without waiting for a coordinator: for callers that hold locks of the host. */
+    /**
+     * The tenant of a client, as {@link #client} resolves it, but without waiting for a coordinator: for callers that
+     * hold locks of the host.
+     */
     public Tenant tenantNow(String clientName, String address, TokenUser user, OperationKind operation) {
         return resolver.known(clientName, address, user, operation, grants.effective());
     }
 
-    /** By the storage id of a volume, the tenant that has leased its disk, as coordinators said; none once that is too long ago. */
+    /**
+     * By the storage id of a volume, the tenant that has leased its disk, according to coordinators; none once that is
+     * outdated.
+     */
     public Map<String, Tenant> leases() {
         return grants.effective().leases();
     }
 
-    /** The storage ids of leased volumes that are to be drained, as coordinators said; none once that is too long ago. */
+    /**
+     * The storage ids of leased volumes that are to be drained, according to coordinators; none once that is outdated.
+     */
     public Set<String> draining() {
         return grants.effective().draining();
     }
@@ -347,13 +362,13 @@ public final class ThrottleAgent implements AutoCloseable {
         return files.open(volume, file);
     }
 
-    /** What pays for a tenant that the host knows by itself: HDFS's own work. */
+    /** The account of a tenant that the host knows by itself: HDFS's own work. */
     public Account account(Tenant tenant, Volume volume) {
         return queues.of(volume).account(tenant, UNDIVIDED, () -> tenant);
     }
 
     /**
-     * The calling thread as the kernel's layers see it; made once a thread, for some microseconds.
+     * The calling thread for the kernel's layers; made once per thread, which takes some microseconds.
      *
      * @param peer the numeric address that it serves as long as it lives
      * @param peerPort the port there; 0 if it serves no connection of the network
@@ -363,12 +378,15 @@ public final class ThrottleAgent implements AutoCloseable {
         return peerPort == 0 ? thread : thread.over(Connection.of(peer, peerPort, host.transferPort()));
     }
 
-    /** What the kernel does beside pacing; transfer threads enter it with every operation. */
+    /** The kernel's layers beside pacing; transfer threads enter them with every operation. */
     public KernelLayers layers() {
         return layers;
     }
 
-    /** Rises with every new policy, with news of applications and of users' groups, and after errors: an account is then to be asked for again. */
+    /**
+     * Increases with every new policy, with news of applications and of users' groups, and after errors: an account
+     * must then be requested again.
+     */
     public int generation() {
         return grants.generation() + grants.arrivals() + resolver.changes() + queues.renewals();
     }
@@ -383,12 +401,12 @@ public final class ThrottleAgent implements AutoCloseable {
         return bypass.isOpen();
     }
 
-    /** Where errors of ours go that the host must not see. */
+    /** The guard for errors of the agent that the host must not see. */
     public HostGuard guard() {
         return guard;
     }
 
-    /** How the agent is doing. */
+    /** A snapshot of the agent's state. */
     public AgentState state() {
         List<VolumeActivity> volumes = queues.activities();
         List<VolumeCoverage> coverage = new ArrayList<>(volumes.size());

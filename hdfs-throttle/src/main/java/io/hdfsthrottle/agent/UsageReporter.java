@@ -30,8 +30,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Tells the coordinator about once a second what was used, and at once when a tenant comes to a disk: its weight has to follow it there. Its work is done
- * by one thread; {@link #look} is another's.
+ * Reports usage to the coordinator about once a second, and at once when a tenant starts to use a disk: its weight must
+ * follow it there. Reports on one thread; {@link #look} is called by another.
  */
 final class UsageReporter {
 
@@ -40,10 +40,10 @@ final class UsageReporter {
     /** So that a thousand nodes that started together do not report together. */
     private static final long JITTER_MILLIS = 100;
 
-    /** Between a report and one because of a newcomer, at least. */
+    /** Minimum time between a report and one caused by a new tenant. */
     private static final Duration SOONEST = Duration.ofMillis(100);
 
-    /** Who comes and goes all the time is not worth more messages than that. */
+    /** Minimum time before a report of a tenant that left: frequent changes are not worth more messages. */
     private static final Duration SOONEST_OF_LEAVING = Duration.ofMillis(400);
 
     private final Supplier<AgentState> state;
@@ -58,10 +58,10 @@ final class UsageReporter {
     private volatile long reportedNanos;
     private volatile Runnable wake = () -> {};
 
-    /** Who waited on a volume. */
+    /** The waits on a volume. */
     @FunctionalInterface
     interface Waits {
-        /** The applications that waited longest there, so many at most. */
+        /** The applications that waited longest there, at most that many. */
         List<ApplicationWait> of(String volume, int most);
     }
 
@@ -69,7 +69,7 @@ final class UsageReporter {
      * Reports nothing yet.
      *
      * @param drains by storage id, what is left on volumes that are to be drained
-     * @param executors told which executors may be on this machine
+     * @param executors receives the executors that may be on this machine
      */
     UsageReporter(
             Supplier<AgentState> state,
@@ -104,7 +104,7 @@ final class UsageReporter {
         try {
             executors.accept(link.report(of(now).withKeys(keys.toString())));
         } catch (LinkException notReached) {
-            // The grant keeper asks the same coordinators and says it once; another report follows.
+            // The grant keeper asks the same coordinators and logs it once; another report follows.
             return pause();
         }
         return pause();
@@ -126,7 +126,10 @@ final class UsageReporter {
         return tenant.backlogged() || tenant.rate().bytesPerSecond() > 0;
     }
 
-    /** Reports soon if a tenant uses a disk that did not when it was reported last, or does not any more; by the controller, each tick. */
+    /**
+     * Reports soon if a tenant has started or stopped using a disk since the last report; called by the controller each
+     * tick.
+     */
     void look(List<VolumeActivity> volumes) {
         long age = ticker.nanos() - reportedNanos;
         if (age < SOONEST.toNanos()) {

@@ -14,12 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way to the block files of each volume: the first of several that was proved there. Until one was, and where none works, operations are held
- * between packets. Open files are the host's: no more than a part of its descriptors are used. Thread-safe; proved by one thread.
+ * Opens the block files of each volume by the first of several access methods that was proved there. Until one was, and
+ * where none works, operations are held between packets. Open files use the host's descriptors: only a part of them.
+ * Thread-safe; proved by one thread.
  */
 final class VolumeFiles {
 
-    /** The part of the process's open files that block files may be. */
+    /** Block files may use the process's open-file limit divided by this. */
     private static final int PART_OF_FILES = 8;
 
     private static final String NOT_TRIED = "not tried yet";
@@ -73,7 +74,7 @@ final class VolumeFiles {
         return proved == null ? NOT_TRIED : proved.obstacle;
     }
 
-    /** The file, or nothing where it cannot be opened, or too many are. */
+    /** The file; empty if it cannot be opened or too many files are open. */
     Optional<BlockFile> open(Volume volume, Path file) {
         Proved proved = volumes.get(volume.id());
         if (proved == null || proved.way == BlockFiles.NONE || open.get() >= most) {

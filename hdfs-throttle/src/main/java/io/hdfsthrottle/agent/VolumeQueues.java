@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The queues of a node's disks: made when a disk is first used, let go once the host no longer has it ({@code dfsadmin -reconfig} of
- * {@code dfs.datanode.data.dir}, or a disk that failed). {@link #of}, {@link #all} and {@link #activities} may be called
- * from any thread, {@link #tick} from one and {@link #keep} from another.
+ * The queues of a node's disks: created when a disk is first used, dropped once the host no longer has it
+ * ({@code dfsadmin -reconfig} of {@code dfs.datanode.data.dir}, or a disk that failed). {@link #of}, {@link #all} and
+ * {@link #activities} may be called from any thread, {@link #tick} from one and {@link #keep} from another.
  */
 final class VolumeQueues {
 
@@ -56,12 +56,15 @@ final class VolumeQueues {
         return queues.computeIfAbsent(known.id(), id -> maker.apply(known));
     }
 
-    /** Whether anybody was held back on any of them within that time. */
+    /** Whether any tenant was throttled on any of them within that time. */
     boolean waitedWithin(Duration time) {
         return queues.values().stream().anyMatch(queue -> queue.waitedWithin(time));
     }
 
-    /** From now on, no thread of a tenant waits longer than this part of what is configured; one that is not named waits in full. */
+    /**
+     * Limits each tenant's waits to this part of the configured limit from now on; a tenant that is not named has the
+     * full limit.
+     */
     void limitWaits(Map<Tenant, Double> parts) {
         queues.values().forEach(queue -> queue.limitWaits(parts));
     }
@@ -83,10 +86,11 @@ final class VolumeQueues {
     }
 
     /**
-     * Lets go of disks that the host has not had at this look and the one before: a disk that was just added may be used before it is
-     * listed. A thread that still reads from such a disk goes on unscheduled, because its removal waits for them.
+     * Drops the queues of disks that the host listed neither now nor at the previous call: a disk that was just added
+     * may be used before it is listed. A thread that still reads from such a disk goes on unscheduled, because the
+     * disk's removal waits for it.
      *
-     * @param present the disks that the host has now; none if it does not say
+     * @param present the disks that the host has now; none if it does not report them
      */
     void keep(List<Volume> present) {
         if (present.isEmpty()) {
@@ -103,13 +107,16 @@ final class VolumeQueues {
         missing = absent;
     }
 
-    /** Begins anew, with nobody waiting: a thread in an earlier stream passes there until it asks for its account again. */
+    /**
+     * Replaces all queues by empty ones: a thread in an earlier stream passes there until it requests its account
+     * again.
+     */
     void renew() {
         queues.keySet().forEach(this::end);
         renewals.incrementAndGet();
     }
 
-    /** How often everything began anew. */
+    /** How often all queues were replaced. */
     int renewals() {
         return renewals.get();
     }
@@ -126,13 +133,16 @@ final class VolumeQueues {
         return new ArrayList<>(queues.values());
     }
 
-    /** The applications that waited longest on that volume, so many at most; none if the volume is gone. */
+    /** The applications that waited longest on that volume, at most that many; none if the volume is gone. */
     List<ApplicationWait> waits(String volume, int most) {
         VolumeQueue queue = queues.get(volume);
         return queue == null ? List.of() : queue.waits(most);
     }
 
-    /** Takes what an application's executors moved on the volume's disk from its tenant's share there; nothing if the volume is gone. */
+    /**
+     * Charges what an application's executors moved on the volume's disk to its tenant's share there; no-op if the
+     * volume is gone.
+     */
     void chargeBeside(String volume, Tenant tenant, String application, long bytes) {
         VolumeQueue queue = queues.get(volume);
         if (queue != null && bytes > 0) {
@@ -140,7 +150,7 @@ final class VolumeQueues {
         }
     }
 
-    /** How each volume and its tenants fared at the last tick. */
+    /** The activity of each volume and its tenants at the last tick. */
     List<VolumeActivity> activities() {
         List<VolumeActivity> activities = new ArrayList<>(queues.size());
         queues.values().forEach(queue -> activities.add(queue.activity()));

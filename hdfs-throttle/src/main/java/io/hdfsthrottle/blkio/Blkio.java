@@ -9,7 +9,7 @@ import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Path;
 import java.util.function.Function;
 
-/** cgroup v1's blkio of this machine's kernel, as a layer. */
+/** Creates the kernel layer that limits tenants' reads by cgroup v1's blkio controller. */
 public final class Blkio {
 
     private static final Path PROC = Path.of("/proc");
@@ -20,8 +20,8 @@ public final class Blkio {
      * The layer, not tried yet; one that touches nothing if the mode is off.
      *
      * @param cgroups where control groups are mounted, {@code /sys/fs/cgroup}
-     * @param node what the node calls itself
-     * @param terms on which a tenant is now; asked on transfer threads
+     * @param node the node's name
+     * @param terms the current terms of a tenant; called on transfer threads
      * @param readsAhead whether the host reads ahead on threads of its own
      */
     public static KernelLayer layer(

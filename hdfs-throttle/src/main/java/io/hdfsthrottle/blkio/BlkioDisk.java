@@ -6,7 +6,7 @@ import io.hdfsthrottle.observation.Volume;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The disk below a volume, as blkio limits go by it. Thread-safe. */
+/** The disk below a volume, as blkio limits address it. Thread-safe. */
 interface BlkioDisk {
 
     /** The number of the whole disk, {@code major:minor}. */
@@ -15,7 +15,7 @@ interface BlkioDisk {
     /** The scheduler that orders its requests now: {@code none}, {@code mq-deadline}, {@code bfq}. */
     String scheduler();
 
-    /** Whether it keeps to the weights of groups now. */
+    /** Whether it honours the weights of groups now. */
     boolean keepsWeights();
 
     /** Finds the disk below a volume, by what the kernel shows below {@code /sys}. */

@@ -29,7 +29,7 @@ public final class BlkioGroup {
         this.folder = folder;
     }
 
-    /** Where it is. */
+    /** Its folder. */
     public Path folder() {
         return folder;
     }
@@ -44,7 +44,7 @@ public final class BlkioGroup {
         return files.write(folder.resolve("tasks"), Long.toString(thread));
     }
 
-    /** The threads in it, by their ids in the kernel; nothing where the group is not there any more. */
+    /** The kernel ids of the threads in it; empty if the group no longer exists. */
     public Optional<List<Long>> threads() {
         return files.read(folder.resolve("tasks")).map(text -> Arrays.stream(text.split("\\s+", -1))
                 .filter(word -> !word.isEmpty())
@@ -53,7 +53,7 @@ public final class BlkioGroup {
     }
 
     /**
-     * Holds what its threads together read from a disk to that rate. Reads from the page cache are not counted.
+     * Limits the total rate at which its threads read from a disk. Reads from the page cache are not counted.
      *
      * @param disk {@code major:minor} of the whole disk
      * @param rate above 0; {@link Rate#UNLIMITED} lifts the limit
@@ -62,11 +62,14 @@ public final class BlkioGroup {
         if (rate.isUnlimited()) {
             return write("blkio.throttle.read_bps_device", disk + " 0");
         }
-        // The kernel takes 0 for no limit: what is meant as nearly nothing must not become everything.
+        // The kernel takes 0 for no limit: a rate near zero must not become unlimited.
         return write("blkio.throttle.read_bps_device", disk + " " + Math.max(rate.bytesPerSecond(), 1));
     }
 
-    /** What it weighs against its neighbours, {@value #LEAST_WEIGHT} to {@value #LARGEST_WEIGHT}, on disks whose scheduler is bfq. */
+    /**
+     * Sets its weight among sibling groups, {@value #LEAST_WEIGHT} to {@value #LARGEST_WEIGHT}, on disks whose
+     * scheduler is bfq.
+     */
     public Outcome weigh(int weight) {
         return write("blkio.bfq.weight", Integer.toString(weight));
     }

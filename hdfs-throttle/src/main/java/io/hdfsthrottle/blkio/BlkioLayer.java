@@ -22,23 +22,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Each tenant's reading threads in a group of cgroup v1's blkio, which holds back what they read from disks: as a backstop behind
- * pacing, or instead of it.
+ * The kernel layer that puts each tenant's reading threads into a group of cgroup v1's blkio, which throttles their
+ * reads from disks: as a backstop behind pacing, or instead of it.
  *
- * <p>Reads only: the kernel writes what HDFS wrote later, on threads of its own. Whatever is refused after the first proof ends the
- * layer on all volumes, because threads that are in groups must be able to get out.
+ * <p>Reads only: the kernel writes HDFS's data later, on threads of its own. Any refusal after the first proof ends the
+ * layer on all volumes, because threads that are in groups must be able to leave them.
  */
 final class BlkioLayer implements KernelLayer {
 
     static final String NAME = "blkio";
 
-    /** More tenants than this are not held by the kernel: each group costs it memory, and time wherever groups are walked. */
+    /**
+     * Tenants beyond this number are not limited by the kernel: each group costs it memory, and time wherever groups
+     * are walked.
+     */
     static final int MOST_GROUPS = 256;
 
     /** A group that was empty for a minute is removed. */
     static final int IDLE_RENEWALS = 240;
 
-    /** Moving another's thread costs the kernel more than moving oneself: so many at one time, the others at the next. */
+    /**
+     * Moving another thread costs the kernel more than moving the calling one: at most this many at a time, the rest
+     * next time.
+     */
     static final int MOST_SENT_HOME = 64;
 
     private static final int SWEEP_EVERY = 4;
@@ -56,7 +62,9 @@ final class BlkioLayer implements KernelLayer {
     private final Map<String, BlkioPlace> places = new ConcurrentHashMap<>();
     private final Map<Tenant, TenantGroup> groups = new ConcurrentHashMap<>();
 
-    /** Who is in a group, or about to enter one, by its id in the kernel; strangers are sent home under the lock of their id. */
+    /**
+     * Threads in a group or about to enter one, by kernel id; other threads are moved home under the lock of their id.
+     */
     private final Map<Long, TransferThread> inside = new ConcurrentHashMap<>();
 
     private volatile BlkioTree tree;
@@ -68,8 +76,8 @@ final class BlkioLayer implements KernelLayer {
      * The layer, not in use before a volume was proved.
      *
      * @param search finds the tree; asked once, on the proving thread
-     * @param noTree what to say where there is none
-     * @param terms on which a tenant is now
+     * @param noTree the reason to report where there is none
+     * @param terms the current terms of a tenant
      * @param readsAhead whether the host reads ahead on threads of its own: then the kernel does not see all reads here
      */
     BlkioLayer(
@@ -99,7 +107,7 @@ final class BlkioLayer implements KernelLayer {
         Optional<BlkioDisk> disk = disks.apply(volume);
         String obstacle = disk.map(found -> obstacle(volume, found)).orElse("the kernel shows no disk below it");
         if (!off.isEmpty()) {
-            return; // said already, or stopped meanwhile
+            return; // logged already, or stopped meanwhile
         }
         if (!obstacle.isEmpty()) {
             places.put(volume.id(), BlkioPlace.without(obstacle));
@@ -116,7 +124,7 @@ final class BlkioLayer implements KernelLayer {
         }
     }
 
-    /** The kernel forgets limits with the disk; what was told is to be told again if one of that number comes back. */
+    /** The kernel drops limits with the disk; they must be set again if a disk of that number returns. */
     @Override
     public void forget(String volume) {
         synchronized (telling) {
@@ -153,7 +161,7 @@ final class BlkioLayer implements KernelLayer {
     }
 
     private String obstacle(Volume volume, BlkioDisk disk) {
-        // A thread that could not come back must not go.
+        // A thread that could not return to the home group must not leave it.
         Outcome back = tree.home().enter();
         if (!back.isDone()) {
             return goOff(BlkioRefusal.of(tree.home().folder().resolve("tasks"), back));
@@ -171,7 +179,7 @@ final class BlkioLayer implements KernelLayer {
         }
     }
 
-    /** After the end nothing is made any more: nobody would remove it. */
+    /** After the end no group is made any more: it would never be removed. */
     private synchronized Outcome make(BlkioGroup group) {
         return off.isEmpty() ? tree.make(group) : Outcome.ABSENT;
     }
@@ -210,14 +218,17 @@ final class BlkioLayer implements KernelLayer {
     private synchronized Optional<TenantGroup> newGroup(Tenant tenant) {
         if (!groups.containsKey(tenant) && groups.size() < MOST_GROUPS) {
             TenantGroup group = new TenantGroup(tree.group(tenant.name()));
-            Outcome unused = make(group.group()); // entering it tells what is wrong
+            Outcome unused = make(group.group()); // entering it reports the error
             places.values().forEach(place -> number(place).ifPresent(disk -> limitAtFirst(group, tenant, disk)));
             groups.put(tenant, group);
         }
         return Optional.ofNullable(groups.get(tenant));
     }
 
-    /** Before anybody reads from that disk in it; what is refused here is refused again at the next renewal, which says so. */
+    /**
+     * Sets the first limit before any of its threads reads from that disk; a refusal recurs at the next renewal, which
+     * reports it.
+     */
     private void limitAtFirst(TenantGroup group, Tenant tenant, String disk) {
         Outcome unused = group.limit(disk, BlkioRule.atFirst(mode, terms.apply(tenant)), 0);
     }
@@ -247,7 +258,7 @@ final class BlkioLayer implements KernelLayer {
         }
     }
 
-    /** Threads that inherited the group from one that was in it: pools would keep it for ever. */
+    /** Moves home threads that inherited the group from one that was in it: pools would keep it for ever. */
     private void sendStrangersHome() {
         for (TenantGroup group : groups.values()) {
             Optional<List<Long>> members = group.group().threads();
@@ -286,7 +297,7 @@ final class BlkioLayer implements KernelLayer {
         return places.getOrDefault(volume, BlkioPlace.without("not tried yet")).cover(mode, readsAhead);
     }
 
-    /** Ends the layer, once and loudly; threads are sent home by its owner. */
+    /** Ends the layer, once and with a warning; its owner moves the threads home. */
     private synchronized String goOff(String reason) {
         if (off.isEmpty()) {
             off = reason;
@@ -296,7 +307,7 @@ final class BlkioLayer implements KernelLayer {
         return off;
     }
 
-    /** Everybody home, nothing left; what cannot be removed now is tried a few times more. */
+    /** Moves all threads home and removes all groups; failed removals are retried a few times. */
     private synchronized void cleanUp() {
         if (tree == null || attemptsLeft == 0) {
             return;
@@ -310,7 +321,7 @@ final class BlkioLayer implements KernelLayer {
         }
     }
 
-    /** Nothing is left of it afterwards, as far as the kernel allows. */
+    /** Removes everything that the layer made, as far as the kernel allows. */
     @Override
     public void close() {
         synchronized (this) {

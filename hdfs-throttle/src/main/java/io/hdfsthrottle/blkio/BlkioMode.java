@@ -2,21 +2,24 @@ package io.hdfsthrottle.blkio;
 
 import java.util.Locale;
 
-/** What cgroup v1's blkio is to do. */
+/** How the layer of cgroup v1's blkio is used. */
 public enum BlkioMode {
     /** Nothing: no group is made. */
     OFF,
 
-    /** Pacing decides; the kernel stands behind it at twice the rate and catches what pacing cannot see. */
+    /** Pacing decides; the kernel limits at twice the rate and catches I/O that pacing cannot see. */
     BACKSTOP,
 
-    /** The kernel holds to configured limits, and to shares where the disk's scheduler keeps to weights; pacing does the rest. */
+    /**
+     * The kernel enforces configured limits, and shares where the disk's scheduler honours weights; pacing does the
+     * rest.
+     */
     ENFORCE;
 
     /**
      * Reads a setting.
      *
-     * @throws IllegalArgumentException if it is none; the message names those that there are
+     * @throws IllegalArgumentException if it is no mode; the message names the modes
      */
     public static BlkioMode parse(String value) {
         for (BlkioMode mode : values()) {

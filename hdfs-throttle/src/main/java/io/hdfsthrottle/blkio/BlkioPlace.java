@@ -4,7 +4,7 @@ import io.hdfsthrottle.coverage.IoPath;
 import io.hdfsthrottle.coverage.LayerCover;
 import java.util.Optional;
 
-/** A volume as blkio knows it: its disk, or why blkio does not work there. Immutable. */
+/** A volume in the blkio layer: its disk, or why blkio does not work there. Immutable. */
 final class BlkioPlace {
 
     private final BlkioDisk disk;

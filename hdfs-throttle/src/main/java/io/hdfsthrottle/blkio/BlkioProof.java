@@ -6,7 +6,7 @@ import io.hdfsthrottle.observation.Volume;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 
-/** Whether a limit of blkio's really holds back a read on a volume. */
+/** A test whether a blkio limit really throttles reads on a volume. */
 @FunctionalInterface
 interface BlkioProof {
 
@@ -17,7 +17,10 @@ interface BlkioProof {
      */
     String obstacle(BlkioGroup group, Volume volume, BlkioDisk disk);
 
-    /** By reading: a small file directly from the disk, free and held to a rate at which it takes a quarter of a second. */
+    /**
+     * Reads a small file directly from the disk, unlimited and limited to a rate at which it takes a quarter of a
+     * second.
+     */
     static BlkioProof byReading(Ticker ticker) {
         return (group, volume, disk) -> {
             try (ProbeFile file = ProbeFile.in(volume.folder().orElseThrow(), Reading.BYTES)) {
@@ -32,10 +35,10 @@ interface BlkioProof {
         private static final int BYTES = 256 << 10;
         private static final Rate HELD = Rate.ofBytesPerSecond(1 << 20);
 
-        /** The kernel lets the first bytes of a limit go ahead of it: two thirds of what it should take is enough. */
+        /** The kernel lets the first bytes pass before it limits: two thirds of the expected time is enough. */
         private static final long HELD_NANOS = 160_000_000L;
 
-        /** A busy disk is slow by itself; then held and free cannot be told apart, and it is tried again. */
+        /** On a busy disk limited and unlimited reads cannot be told apart, and the test is retried. */
         private static final int ATTEMPTS = 5;
 
         private static final int TIMES_LONGER = 3;

@@ -3,14 +3,14 @@ package io.hdfsthrottle.blkio;
 import io.hdfsthrottle.kernel.Outcome;
 import java.nio.file.Path;
 
-/** What an operator is told when blkio is refused: what was, and what mends it. */
+/** Messages for administrators when the kernel refuses blkio: what was refused, and the remedy. */
 final class BlkioRefusal {
 
     static final String SETTING = "hdfs.throttle.kernel.blkio";
 
     private static final String OR_OFF = ", or set " + SETTING + "=off";
 
-    /** As the kernel knows it: who is to have the group. */
+    /** The operating-system user that must own the group. */
     private static final String USER = System.getProperty("user.name", "hdfs");
 
     private BlkioRefusal() {}

@@ -4,10 +4,10 @@ import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.unit.Rate;
 
-/** What a tenant's group is told on one volume: pure arithmetic on what the tenant is due. Immutable. */
+/** The blkio limit of a tenant's group on one volume: pure arithmetic on the tenant's entitlement. Immutable. */
 final class BlkioRule {
 
-    /** No limit of a backstop's is below it: whatever is due, threads must not be held in the kernel for seconds. */
+    /** The least limit of a backstop: whatever the entitlement, threads must not block in the kernel for seconds. */
     static final Rate LEAST_BACKSTOP = Rate.ofBytesPerSecond(4L << 20);
 
     private static final int BACKSTOP = 2;
@@ -20,7 +20,7 @@ final class BlkioRule {
         this.holds = holds;
     }
 
-    /** The limit of a tenant of which nothing is known yet but its terms. */
+    /** The limit of a tenant of which only the terms are known. */
     static Rate atFirst(BlkioMode mode, Terms terms) {
         if (terms.tenant().isSystem()) {
             return Rate.UNLIMITED;
@@ -31,7 +31,7 @@ final class BlkioRule {
     /**
      * The rule for a tenant.
      *
-     * @param byWeight whether the disk's scheduler keeps to weights
+     * @param byWeight whether the disk's scheduler honours weights
      */
     static BlkioRule of(BlkioMode mode, boolean byWeight, TenantActivity tenant) {
         if (tenant.terms().tenant().isSystem()) {
@@ -40,13 +40,13 @@ final class BlkioRule {
         }
         Rate configured = tenant.terms().limit();
         if (mode == BlkioMode.ENFORCE) {
-            // Without weights the share is pacing's, so the kernel holds only where the limit is less than the share.
+            // Without weights pacing enforces the share, so the kernel throttles only where the limit is less than the
+            // share.
             boolean binds =
                     !configured.isUnlimited() && tenant.entitlement().ceiling().compareTo(configured) >= 0;
             return new BlkioRule(configured, byWeight || binds);
         }
-        // A tenant that pacing does not hold back may take all there is; what it took lately says nothing of what
-        // comes.
+        // A tenant that pacing does not throttle may use the whole capacity; its recent rate does not predict its next.
         Rate share = tenant.backlogged() ? larger(tenant.entitlement().ceiling(), tenant.rate()) : Rate.UNLIMITED;
         return new BlkioRule(twice(share.compareTo(configured) < 0 ? share : configured), false);
     }
@@ -62,18 +62,18 @@ final class BlkioRule {
         return one.compareTo(other) >= 0 ? one : other;
     }
 
-    /** What the tenant weighs for bfq, the heaviest at its largest weight. */
+    /** The tenant's weight for bfq, where the heaviest tenant has the largest weight. */
     static int weight(double weight, double heaviest) {
         long scaled = Math.round(weight / heaviest * BlkioGroup.LARGEST_WEIGHT);
         return (int) Math.max(BlkioGroup.LEAST_WEIGHT, Math.min(scaled, BlkioGroup.LARGEST_WEIGHT));
     }
 
-    /** What its threads may read from the disk. */
+    /** The rate at which its threads may read from the disk. */
     Rate limit() {
         return limit;
     }
 
-    /** Whether the kernel holds its reads back, so that pacing must not. */
+    /** Whether the kernel throttles its reads, so that pacing must not. */
     boolean holds() {
         return holds;
     }

@@ -10,13 +10,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Tells the groups what their tenants are due. Used by one thread. */
+/** Sets the limits and weights of the blkio groups from their tenants' entitlements. Used by one thread. */
 final class BlkioTelling {
 
     /** A backstop need not be exact. */
     private static final double WORTH_TELLING = 0.1;
 
-    /** A limit must, but what is told too little or too much now is made good later. */
+    /** A limit must be exact, but an error now is corrected later. */
     private static final double WORTH_CORRECTING = 0.03;
 
     private final BlkioMode mode;
@@ -48,7 +48,7 @@ final class BlkioTelling {
                     continue;
                 }
                 BlkioRule rule = BlkioRule.of(mode, byWeight, tenant);
-                // Two volumes may be on one disk, and the kernel knows the disk alone.
+                // Two volumes may be on one disk, and the kernel knows only the disk.
                 limits.computeIfAbsent(group, none -> new HashMap<>())
                         .merge(
                                 disk.number(),
@@ -68,7 +68,7 @@ final class BlkioTelling {
         });
     }
 
-    /** A limit that holds instead of pacing is told so that the tenant comes to it. */
+    /** A limit that replaces pacing is corrected so that the tenant reaches it. */
     private Rate told(BlkioRule rule, LimitAccount account, TenantActivity tenant, long now) {
         boolean exact = mode == BlkioMode.ENFORCE && !rule.limit().isUnlimited();
         return exact ? account.told(rule.limit(), tenant.charged(), now) : rule.limit();
@@ -77,7 +77,7 @@ final class BlkioTelling {
     private void limit(TenantGroup group, String disk, Rate rate, Map<String, BlkioPlace> places) {
         Outcome told = group.limit(disk, rate, mode == BlkioMode.BACKSTOP ? WORTH_TELLING : WORTH_CORRECTING);
         if (told.isDone() || group.group().threads().isEmpty()) {
-            return; // a group that is gone is the layer's to find
+            return; // the layer detects a group that is gone
         }
         group.release();
         places.replaceAll((volume, place) ->

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where this process may have groups of its own in cgroup v1's blkio: below the group that it is in, {@code
- * hdfs-throttle/<node>@<process>/<tenant>}. Thread-safe.
+ * The subtree of this process's own groups in cgroup v1's blkio: below the group that it is in,
+ * {@code hdfs-throttle/<node>@<process>/<tenant>}. Thread-safe.
  */
 public final class BlkioTree {
 
     private static final String OURS = "hdfs-throttle";
 
-    /** No control file begins so: a tenant may be called tasks. */
+    /** No control file has this prefix: a tenant may be named tasks. */
     private static final String PREFIX = "t-";
 
     private final ControlFiles files;
@@ -35,7 +35,7 @@ public final class BlkioTree {
      *
      * @param cgroups where control groups are mounted, {@code /sys/fs/cgroup}
      * @param proc where the kernel shows its processes, {@code /proc}
-     * @param node what the node calls itself
+     * @param node the node's name
      * @param process this process's id
      * @return nothing where there is no blkio of cgroup v1
      */
@@ -45,7 +45,7 @@ public final class BlkioTree {
         return ownGroup(files.read(proc.resolve("self/cgroup")).orElse(""))
                 .map(group -> mount.resolve(group.substring(1)))
                 .filter(group -> files.exists(group.resolve("tasks")))
-                // A container may see no more of the tree than its own part, as if that were all.
+                // A container may see only its own part of the tree, as if that were all.
                 .or(() -> Optional.of(mount).filter(group -> files.exists(group.resolve("tasks"))))
                 .map(group -> new BlkioTree(files, proc, group, folder));
     }
@@ -61,7 +61,7 @@ public final class BlkioTree {
         return Optional.empty();
     }
 
-    /** Whether this host has cgroup v2 alone, whose io controller does not know threads. */
+    /** Whether this host has only cgroup v2, whose io controller does not distinguish threads. */
     public static boolean isUnified(ControlFiles files, Path cgroups) {
         return files.exists(cgroups.resolve("cgroup.controllers"));
     }
@@ -71,7 +71,7 @@ public final class BlkioTree {
         return home;
     }
 
-    /** The folder that everything of ours is in, of other DataNodes too. */
+    /** The folder of all groups of agents, including those of other DataNodes. */
     public Path ours() {
         return node.getParent();
     }
@@ -81,12 +81,12 @@ public final class BlkioTree {
         return new BlkioGroup(files, node.resolve(PREFIX + name));
     }
 
-    /** The group in which it is tried whether groups work. */
+    /** The group for testing whether groups work. */
     public BlkioGroup proofGroup() {
         return new BlkioGroup(files, node.resolve("proof"));
     }
 
-    /** Makes the group and what it is in. */
+    /** Makes the group and its parent folders. */
     public Outcome make(BlkioGroup group) {
         Outcome outcome = files.makeFolder(ours());
         if (outcome.isDone()) {
@@ -95,21 +95,21 @@ public final class BlkioTree {
         return outcome.isDone() ? files.makeFolder(group.folder()) : outcome;
     }
 
-    /** Sends home all threads of the group, and removes it. */
+    /** Moves all threads of the group home, and removes it. */
     public Outcome remove(BlkioGroup group) {
         group.threads().ifPresent(threads -> threads.forEach(home::take));
         return files.removeFolder(group.folder());
     }
 
-    /** Removes every group of this process's, and what they were in if nobody else has groups there. */
+    /** Removes every group of this process, and their parent folder if no other process has groups there. */
     public Outcome removeAll() {
         Outcome outcome = removeAll(node);
-        // Another DataNode's may be in it: then it stays.
+        // It stays if another DataNode has groups in it.
         Outcome unused = files.removeFolder(ours());
         return outcome;
     }
 
-    /** Removes what processes left behind that are no more; a process with this one's id too, which is not this one. */
+    /** Removes the groups of processes that have ended, including an earlier one with this process's id. */
     public int sweep() {
         List<Path> left = new ArrayList<>();
         for (Path folder : files.foldersIn(ours())) {

@@ -3,19 +3,19 @@ package io.hdfsthrottle.blkio;
 import io.hdfsthrottle.unit.Rate;
 
 /**
- * How far a tenant that the kernel limits is behind its limit, and what the kernel is told so that it comes to it. The kernel's limit
- * delays requests before they wait in the disk's queue, so a reader with little on its way gets less than its limit wherever others
- * use the disk, too. Used by one thread.
+ * Tracks how far a tenant that the kernel limits is behind its limit, and corrects the limit so that the tenant reaches
+ * it. The kernel's limit delays requests before they wait in the disk's queue, so a reader with few requests in flight
+ * gets less than its limit wherever others use the disk, too. Used by one thread.
  */
 final class LimitAccount {
 
-    /** What it left is kept for so long, in seconds of its limit: a tenant that comes back does not burst. */
+    /** The most unused bytes that are kept, in seconds of its limit: a tenant that returns does not burst. */
     private static final double MOST_BEHIND = 0.4;
 
-    /** What it had too much is remembered for so long. */
+    /** The most excess bytes that are remembered, in seconds of its limit. */
     private static final double MOST_AHEAD = 0.4;
 
-    /** Within so many seconds it is to come to its limit, whatever it is behind. */
+    /** Seconds within which it is to reach its limit, however far behind it is. */
     private static final double REACTION = 0.5;
 
     private static final double NANOS = 1e9;
@@ -26,9 +26,9 @@ final class LimitAccount {
     private double behind;
 
     /**
-     * What to tell the kernel.
+     * The limit to set in the kernel.
      *
-     * @param charged what the tenant was charged so far, in bytes
+     * @param charged the tenant's total charge so far, in bytes
      */
     Rate told(Rate newLimit, long charged, long nowNanos) {
         double bytesPerSecond = (double) newLimit.bytesPerSecond();

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * One tenant's group and what it was told last. Threads enter under its lock and it is removed under it, so nobody enters what is just
- * removed. Limits are told under it too; weights by one thread.
+ * One tenant's blkio group and the limits and weight set last. Threads enter under its lock and it is removed under it,
+ * so no thread enters a group that is being removed. Limits are set under it too; weights by one thread.
  */
 final class TenantGroup {
 
@@ -49,25 +49,25 @@ final class TenantGroup {
         return idleRenewals;
     }
 
-    /** Whether the kernel holds this tenant back on that volume. */
+    /** Whether the kernel throttles this tenant on that volume. */
     KernelHold hold(String volume) {
         return holds.computeIfAbsent(volume, id -> new KernelHold());
     }
 
-    /** The kernel holds nobody back any more, as far as pacing is concerned. */
+    /** Marks the tenant as no longer throttled by the kernel, so that pacing takes over. */
     void release() {
         holds.values().forEach(hold -> hold.set(false));
     }
 
-    /** What it is behind its limit on that volume. */
+    /** The account of how far it is behind its limit on that volume. */
     LimitAccount account(String volume) {
         return accounts.computeIfAbsent(volume, id -> new LimitAccount());
     }
 
     /**
-     * Limits what it reads from that disk.
+     * Limits its reads from that disk.
      *
-     * @param worth a change of less than this part of what it was is not told: the kernel begins its count anew with each
+     * @param worth a change of less than this part of the old limit is not set: the kernel restarts its count with each
      */
     synchronized Outcome limit(String disk, Rate rate, double worth) {
         Rate before = limits.getOrDefault(disk, Rate.UNLIMITED);
@@ -93,7 +93,7 @@ final class TenantGroup {
         return !before.isUnlimited() && !rate.isUnlimited() && change < worth * before.bytesPerSecond();
     }
 
-    /** Gives it that weight, if it is another. */
+    /** Sets its weight, if it differs. */
     Outcome weigh(int newWeight) {
         if (newWeight == weight) {
             return Outcome.DONE;

@@ -1,13 +1,14 @@
 package io.hdfsthrottle.blockfile;
 
 /**
- * A block's file through a descriptor of the hook's own, so that nothing of the host's stream is touched: neither its position nor the
- * kernel's readahead on it. Thread-safe. It may be closed while other threads use it: calls that begin after that answer false, or -1,
- * and no call ever reaches a descriptor number that the process has used again. Interrupts are kept and end no call.
+ * A block file opened through a descriptor of its own, so that the host's stream is not affected: neither its position
+ * nor the kernel's readahead on it. Thread-safe. It may be closed while other threads use it: calls that begin after
+ * that return false, or -1, and no call ever reaches a descriptor number that the process has used again. Interrupts
+ * are kept and end no call.
  */
 public interface BlockFile extends AutoCloseable {
 
-    /** Answer where the kernel does not tell. */
+    /** Returned where the kernel does not report the value. */
     long UNKNOWN = -1;
 
     /**
@@ -21,8 +22,9 @@ public interface BlockFile extends AutoCloseable {
     long size();
 
     /**
-     * Starts reads of those bytes into the page cache and does not wait for them. Pages that are there are not read again; what lies behind
-     * the end of the file is left out. Takes some microseconds for every 64 KiB, more where the device's queue is full.
+     * Starts reads of those bytes into the page cache and does not wait for them. Pages that are cached are not read
+     * again; what is behind the end of the file is left out. Takes some microseconds for every 64 KiB, more where the
+     * device's queue is full.
      *
      * @param offset first byte, 0 or more
      * @param length how many bytes, above 0
@@ -31,7 +33,7 @@ public interface BlockFile extends AutoCloseable {
     boolean readAhead(long offset, long length);
 
     /**
-     * Blocks until the page that holds that byte is in memory; reads this one page where nobody has begun to.
+     * Blocks until the page that holds that byte is in memory; reads this one page if no read of it was started.
      *
      * @param offset 0 or more
      * @return false at and behind the end of the file, and where the disk cannot read it
@@ -59,12 +61,14 @@ public interface BlockFile extends AutoCloseable {
     boolean awaitWriteBack(long offset, long length);
 
     /**
-     * How many bytes of a range the page cache holds, in whole pages but no more than {@code length}. A page counts from the moment at which
-     * its read was <em>started</em>: cached is what nobody need ask the disk for, not what is in memory already.
+     * How many bytes of a range the page cache holds, in whole pages but no more than {@code length}. A page counts
+     * from the moment at which its read was <em>started</em>: cached means that the disk need not be asked for it, not
+     * that it is in memory already.
      *
      * @param offset first byte, 0 or more
      * @param length how many bytes, above 0
-     * @return {@link #UNKNOWN} where the kernel does not tell: it is older than Linux 6.5, or this process neither owns the file nor may write it
+     * @return {@link #UNKNOWN} where the kernel does not report it: it is older than Linux 6.5, or this process neither
+     *     owns the file nor may write it
      */
     default long cached(long offset, long length) {
         return UNKNOWN;

@@ -4,7 +4,7 @@ import io.hdfsthrottle.kernel.Outcome;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Opens files of blocks for advice to the kernel. Thread-safe; never throws. */
+/** Opens block files for readahead and write-back through the kernel. Thread-safe; never throws. */
 @FunctionalInterface
 public interface BlockFiles {
 

@@ -7,13 +7,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Files of blocks through the C library. A file whose last part is a symbolic link is opened as the DataNode would: by following it.
+ * Opens block files through the C library. A file whose last part is a symbolic link is opened as the DataNode would:
+ * by following it.
  */
 public final class KernelBlockFiles implements BlockFiles {
 
     private final NativeCalls calls;
 
-    /** What {@link #calls} answered; null before, and where there is none. */
+    /** The result of {@link #calls}; null before, and where there is none. */
     private volatile LibC loaded;
 
     /** By these native calls; nothing is loaded before the first file is opened. */

@@ -3,8 +3,8 @@ package io.hdfsthrottle.blockfile;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What every {@link BlockFile} does around its calls: it counts those that are under way, and the last one gives the descriptor back if
- * the file was closed meanwhile. Allocates nothing, holds no lock.
+ * Base class of {@link BlockFile}s: it counts the calls that are under way, and the last one gives the descriptor back
+ * if the file was closed meanwhile. Allocates nothing, holds no lock.
  */
 public abstract class OpenBlockFile implements BlockFile {
 

@@ -29,7 +29,7 @@ public final class ProbeFile implements AutoCloseable {
     }
 
     /**
-     * Makes the file; where that does not work, {@link #obstacle} says why.
+     * Makes the file; where that does not work, {@link #obstacle} gives the reason.
      *
      * @param folder where, any on the volume
      * @param bytes how large, a multiple of 4,096

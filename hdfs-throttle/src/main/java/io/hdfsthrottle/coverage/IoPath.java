@@ -2,7 +2,7 @@ package io.hdfsthrottle.coverage;
 
 import java.util.Locale;
 
-/** A way by which bytes get from a disk to a client or back; what covers one need not cover another. */
+/** A path of bytes between a disk and a client; a layer that covers one need not cover another. */
 public enum IoPath {
     /** Reads that the disk has to do for a transfer thread. */
     READS,

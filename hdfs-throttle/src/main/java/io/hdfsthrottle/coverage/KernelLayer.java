@@ -6,52 +6,54 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * One means of the kernel's to hold tenants apart. A layer that is refused goes off once, says so in one log line that names the
- * setting and the remedy, and leaves everything as it found it; pacing goes on. No method throws for what the kernel answers.
+ * A kernel mechanism that isolates the I/O of tenants. A layer that is refused turns off once, reports it in one log
+ * line that names the setting and the remedy, and restores the initial state; pacing goes on. No method throws for what
+ * the kernel answers.
  */
 public interface KernelLayer extends AutoCloseable {
 
-    /** Whether somebody asked for it; a layer that is not wanted is asked for its cover and nothing else. */
+    /** Whether the settings enable it; of a layer that is not wanted only the cover is requested. */
     default boolean isWanted() {
         return true;
     }
 
     /**
-     * Tries it on a volume by doing it; until then, and where it does not work, the layer does nothing there. Called once for each
-     * volume, and again after {@link #forget}, on a thread that may take its time, before or while the others are called.
+     * Tests the layer on a volume by using it; until then, and where it does not work, the layer does nothing there.
+     * Called once for each volume, and again after {@link #forget}, on a thread that may take its time, before or while
+     * the others are called.
      */
     void prove(Volume volume);
 
     /**
-     * That volume is gone, or on another device now: what was proved there holds no longer. Called on the thread that proves, also for
-     * volumes on which nothing was found to work.
+     * That volume is gone, or on another device now: its proof is no longer valid. Called on the thread that proves,
+     * also for volumes on which nothing was found to work.
      *
      * @param volume its storage id
      */
     void forget(String volume);
 
     /**
-     * The calling transfer thread works on this from now on. Called only when that is something else than before, or it was sent home
-     * in between; a few microseconds of the thread's are all there is.
+     * The calling transfer thread begins this work. Called only if the work differs from before, or the thread left in
+     * between; may take a few microseconds.
      */
     void enter(TransferThread thread, Work work);
 
-    /** That thread works on nothing now, or ended: takes it back to where it came from. Called by another thread. */
+    /** That thread is idle now, or ended: restores its original state. Called by another thread. */
     void leave(TransferThread thread);
 
     /**
-     * Goes by what tenants are due now, and looks after threads that are here by inheritance. Called a few times a second on one
-     * thread.
+     * Applies the current entitlements of tenants, and handles threads that inherited their place in this layer. Called
+     * a few times a second on one thread.
      *
-     * @param volumes what each tenant is due and moved, on every volume
+     * @param volumes each tenant's entitlement and I/O, on every volume
      * @param threads every living transfer thread that ever entered
      */
     void renew(List<VolumeActivity> volumes, Collection<TransferThread> threads);
 
-    /** What it covers on that volume now. Any thread. */
+    /** What it covers on that volume now. Called by any thread. */
     LayerCover cover(String volume);
 
-    /** Holds nobody back any more, sends every thread home and removes what it made; takes a second at most. Idempotent. */
+    /** Stops throttling, restores every thread and removes what it made; takes a second at most. Idempotent. */
     @Override
     void close();
 }

@@ -16,15 +16,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * All layers of a node, and the threads that are in them. Thread-safe: transfer threads {@link #enter}, one thread of ours
- * {@link #renew}s, another {@link #prove}s.
+ * All kernel layers of a node, and the threads that are in them. Thread-safe: transfer threads {@link #enter}, one
+ * thread of the agent {@link #renew}s, another {@link #prove}s.
  */
 public final class KernelLayers implements AutoCloseable {
 
     private static final String PACING = "pacing";
     private static final Path SYS = Path.of("/sys");
 
-    /** So many tenants are named in a sentence for people. */
+    /** The most tenants named in a message. */
     private static final int MOST_NAMED = 5;
 
     private final List<KernelLayer> all;
@@ -54,16 +54,16 @@ public final class KernelLayers implements AutoCloseable {
         return volume.folder().flatMap(folder -> BlockDevice.below(folder, SYS)).map(BlockDevice::toString);
     }
 
-    /** Whether anybody asked for one; if not, there is nothing to prove, to enter or to renew. */
+    /** Whether the settings enable any; if not, there is nothing to prove, to enter or to renew. */
     public boolean areWanted() {
         return !layers.isEmpty();
     }
 
     /**
-     * Tries every layer on volumes that were not seen before, or are on another device than then, and forgets those that are gone. One
-     * question to the kernel for each volume where nothing is new. Called by one thread.
+     * Tries every layer on volumes that were not seen before, or are on another device than then, and forgets those
+     * that are gone. One query of the kernel for each volume where nothing is new. Called by one thread.
      *
-     * @param present the volumes that the host has now; none if it does not say, and then none is gone
+     * @param present the volumes that the host has now; none if it does not report them, and then none is gone
      */
     public void prove(List<Volume> present) {
         if (layers.isEmpty()) {
@@ -77,7 +77,7 @@ public final class KernelLayers implements AutoCloseable {
 
     private void prove(Volume volume) {
         String before = proved.get(volume.id());
-        // A disk that does not answer now is not another one.
+        // A disk that does not answer now has not changed.
         String now = devices.apply(volume).orElse(before == null ? "" : before);
         if (closed || now.equals(before)) {
             return;
@@ -95,14 +95,14 @@ public final class KernelLayers implements AutoCloseable {
     }
 
     /**
-     * The calling transfer thread begins an operation. Nothing but comparisons if it worked on the same before and was not sent home
-     * since.
+     * The calling transfer thread begins an operation. Only comparisons if it did the same work before and did not
+     * leave since.
      */
     public void enter(TransferThread thread, Work work) {
         if (layers.isEmpty() || closed) {
             return;
         }
-        // First known, then in: a thread that closes meanwhile either finds the thread or is seen by it.
+        // Registered before it enters: a concurrent close either finds the thread or is seen by it.
         threads.add(thread);
         synchronized (thread) {
             if (closed) {
@@ -117,7 +117,10 @@ public final class KernelLayers implements AutoCloseable {
         }
     }
 
-    /** Sends home whose operation is over, and lets each layer go by what tenants are due now. */
+    /**
+     * Removes threads whose operation is over from the layers, and lets each layer apply the tenants' current
+     * entitlements.
+     */
     public void renew(List<VolumeActivity> volumes) {
         if (closed) {
             return;
@@ -126,7 +129,7 @@ public final class KernelLayers implements AutoCloseable {
         layers.forEach(layer -> layer.renew(volumes, threads));
     }
 
-    /** Sends the thread home if its operation is over; true if it is over for the thread too. */
+    /** Removes the thread from the layers if its operation is over; true if the thread has ended. */
     private boolean isOver(TransferThread thread) {
         boolean ended = !thread.isAlive();
         synchronized (thread) {
@@ -143,9 +146,10 @@ public final class KernelLayers implements AutoCloseable {
     }
 
     /**
-     * What covers that volume, path by path.
+     * The coverage of that volume, path by path.
      *
-     * @param obstacle why operations there are held between packets and not before the disk is asked; empty if they are not
+     * @param obstacle why operations there are held between packets and not before the disk is asked; empty if they are
+     *     not
      * @param readingPast tenants whose registered clients may read past the DataNode
      */
     public VolumeCoverage coverage(VolumeActivity volume, String obstacle, List<Tenant> readingPast) {
@@ -168,7 +172,7 @@ public final class KernelLayers implements AutoCloseable {
                 + (more > 0 ? " and " + more + " more" : "");
     }
 
-    /** Sends every thread home and ends every layer. Idempotent. */
+    /** Removes every thread from the layers and ends every layer. Idempotent. */
     @Override
     public void close() {
         closed = true;

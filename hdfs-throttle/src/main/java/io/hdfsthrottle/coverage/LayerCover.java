@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What one layer does on one volume, path by path, and why not where it does not. Immutable. */
+/** The I/O paths that one layer covers on one volume, and why it does not cover the others. Immutable. */
 public final class LayerCover {
 
     private final String layer;
@@ -22,13 +22,13 @@ public final class LayerCover {
     /**
      * A layer at work: it covers every path but those of {@link #butNot}.
      *
-     * @param layer as people know it: {@code pacing}, {@code blkio backstop}
+     * @param layer its display name: {@code pacing}, {@code blkio backstop}
      */
     public static LayerCover by(String layer) {
         return new LayerCover(layer, true, Map.of());
     }
 
-    /** A layer that somebody wanted and that does nothing here. */
+    /** A layer that the settings enable and that does nothing here. */
     public static LayerCover none(String layer, String reason) {
         LayerCover none = by(layer);
         for (IoPath path : IoPath.values()) {
@@ -37,12 +37,12 @@ public final class LayerCover {
         return none;
     }
 
-    /** A layer that nobody wants: it is not worth a reason, unless there is no other. */
+    /** A layer that the settings disable: its reason is not reported unless there is no other. */
     public static LayerCover notWanted(String layer, String reason) {
         return new LayerCover(layer, false, none(layer, reason).notCovered);
     }
 
-    /** The same, but for this path, which it does not cover. */
+    /** The same cover without this path. */
     public LayerCover butNot(IoPath path, String reason) {
         Map<IoPath, String> more = new EnumMap<>(IoPath.class);
         more.putAll(notCovered);
@@ -55,7 +55,7 @@ public final class LayerCover {
         return layer;
     }
 
-    /** Whether somebody asked for it. */
+    /** Whether the settings enable it. */
     public boolean isWanted() {
         return wanted;
     }

@@ -5,7 +5,7 @@ import io.hdfsthrottle.observation.VolumeActivity;
 import java.util.Collection;
 import java.util.List;
 
-/** A layer that the settings leave out: it touches nothing and says so. */
+/** A kernel layer that the settings disable: it does nothing and reports that it is disabled. */
 public final class NotWanted implements KernelLayer {
 
     private final LayerCover cover;
@@ -13,7 +13,7 @@ public final class NotWanted implements KernelLayer {
     /**
      * A layer of that name.
      *
-     * @param setting what leaves it out, for example {@code hdfs.throttle.kernel.blkio=off}
+     * @param setting the setting that disables it, for example {@code hdfs.throttle.kernel.blkio=off}
      */
     public NotWanted(String layer, String setting) {
         this.cover = LayerCover.notWanted(layer, setting);

@@ -4,10 +4,10 @@ import io.hdfsthrottle.kernel.Connection;
 import java.util.Optional;
 
 /**
- * A transfer thread of the host as the layers see it: made by the thread itself, once, and kept by it.
+ * A transfer thread of the host and its state in the kernel layers: made once by the thread itself, and kept by it.
  *
- * <p>What it works on changes under its lock, which the sweep takes too: so a thread is never sent home by the one while it
- * enters by the other. Nobody waits in it but for one write to a control file.
+ * <p>Its work changes under its lock, which the sweep takes too: so the sweep never removes a thread that is entering.
+ * The lock is held for at most one write to a control file.
  */
 public final class TransferThread {
 
@@ -48,38 +48,47 @@ public final class TransferThread {
         return osThread;
     }
 
-    /** Whether it lives; an ended thread's id in the kernel may be another's by now. */
+    /** Whether it lives; the kernel may have reused the id of an ended thread. */
     public boolean isAlive() {
         return thread.isAlive();
     }
 
-    /** Whether the kernel holds back what this thread reads now, so that pacing need only count it. One volatile read or two. */
+    /**
+     * Whether the kernel throttles this thread's reads now, so that pacing need only count them. One or two volatile
+     * reads.
+     */
     public boolean isHeldByKernel() {
         return hold.holds();
     }
 
-    /** Who holds it back from now on; {@link KernelHold#NEVER} for nobody but pacing. Called by layers, under the lock. */
+    /**
+     * Sets the kernel's hold on it from now on; {@link KernelHold#NEVER} if only pacing applies. Called by layers,
+     * under the lock.
+     */
     public void heldBy(KernelHold newHold) {
         hold = newHold;
     }
 
-    /** What it works on, null for nothing. Called under the lock. */
+    /** Its current work, null for none. Called under the lock. */
     Work work() {
         return work;
     }
 
-    /** It works on this from now on, null for nothing. Called under the lock, for something by the thread itself. */
+    /** Sets its work, null for none. Called under the lock; for work other than null by the thread itself. */
     void worksOn(Work newWork) {
         work = newWork;
         operation = newWork == null ? null : thread.getName();
     }
 
-    /** Still at the operation that it said last; another goes on under a new name, and Hadoop gives one to waiting too. */
+    /**
+     * Continues the same work under its current name: Hadoop names a thread anew for each operation, and for waiting
+     * too.
+     */
     void staysAt() {
         operation = thread.getName();
     }
 
-    /** Whether it no longer does what it said last, or ended: its name is not the one any more (by reference). */
+    /** Whether its last operation is over, or it ended: its name is no longer the same (by reference). */
     @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // a new name is a new String
     boolean isDone() {
         return work != null && (!thread.isAlive() || thread.getName() != operation);

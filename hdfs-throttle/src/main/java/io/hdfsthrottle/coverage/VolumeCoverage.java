@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** What covers each path on one volume, pacing and all layers together, and why others do not. Immutable. */
+/** The layers, pacing included, that cover each I/O path on one volume, and why others do not. Immutable. */
 public final class VolumeCoverage {
 
     private final String volume;
@@ -30,7 +30,7 @@ public final class VolumeCoverage {
         return volume;
     }
 
-    /** The layers that cover that path, by name; none if nobody is held back on it. */
+    /** The layers that cover that path, by name; none if no tenant is throttled on it. */
     public List<String> coveredBy(IoPath path) {
         List<String> covering = new ArrayList<>();
         for (LayerCover layer : layers) {
@@ -41,7 +41,7 @@ public final class VolumeCoverage {
         return covering;
     }
 
-    /** Why layers that somebody wanted do not cover that path, one sentence for each; empty if all do. */
+    /** Why layers that the settings enable do not cover that path, one sentence for each; empty if all do. */
     public String reason(IoPath path) {
         List<String> reasons = new ArrayList<>();
         for (LayerCover layer : layers) {

@@ -4,7 +4,7 @@ import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.observation.Volume;
 import java.util.Objects;
 
-/** What an operation does: for whom, on which disk, and which way. Immutable. */
+/** The work of an operation: its tenant, its volume, and whether it reads or writes. Immutable. */
 public final class Work {
 
     private final Tenant tenant;
@@ -27,12 +27,12 @@ public final class Work {
         return new Work(tenant, volume, IoPath.WRITES);
     }
 
-    /** For whom. */
+    /** The tenant that it is done for. */
     public Tenant tenant() {
         return tenant;
     }
 
-    /** On which disk. */
+    /** The volume that it is done on. */
     public Volume volume() {
         return volume;
     }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The disks of a node's volumes. The kernel is asked once for each volume that comes, in a few small files. {@link #look} is for one thread, {@link #of} for
- * any.
+ * The disks of a node's volumes. The kernel is queried once for each new volume, in a few small files. {@link #look} is
+ * for one thread, {@link #of} for any.
  */
 public final class VolumeDisks {
 
@@ -31,7 +31,7 @@ public final class VolumeDisks {
         this.files = files;
     }
 
-    /** Asks the kernel for volumes that are new, or lie elsewhere than before, and forgets those that are gone. */
+    /** Queries the kernel for volumes that are new or have moved, and forgets those that are gone. */
     public void look(List<Volume> present) {
         for (Volume volume : present) {
             Known last = known.get(volume.id());
@@ -53,7 +53,7 @@ public final class VolumeDisks {
         return DiskFacts.of(disk.number(), disk.rotational(files), disk.bytes(files));
     }
 
-    /** The disk of the volume with that storage id; nothing where it lies on no local one, or was not looked at yet. */
+    /** The disk of the volume with that storage id; empty where it is on no local disk, or was not queried yet. */
     public Optional<DiskFacts> of(String volume) {
         Known last = known.get(volume);
         return last == null ? Optional.empty() : last.facts;

@@ -1,2 +1,2 @@
-/** Which disk each volume of a node lies on, as the kernel shows it and coordinators are told. */
+/** The disk that each volume of a node is on, as the kernel shows it and coordinators receive it. */
 package io.hdfsthrottle.device;

@@ -8,20 +8,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one executor caused and the disks have not done yet, by disk. What the kernel counted of the process is believed first; it does not say on which
- * disk, so it is divided by the local directories there. A write counts when the process makes it, and reaches the disk later: until then it is owed.
- * Not thread-safe.
+ * The bytes that one executor caused and the disks have not moved yet, by disk. The kernel's counters of the process
+ * take precedence; they do not name the disk, so they are divided by the local directories there. A write counts when
+ * the process makes it, and reaches the disk later: until then it is owed. Not thread-safe.
  */
 final class Debt {
 
-    /** No more is owed on a disk: the kernel does not keep that much unwritten for one process. */
+    /** The most that is owed on a disk: the kernel does not keep more unwritten for one process. */
     static final double MOST = 1 << 30;
 
     private final Map<String, Double> owed = new HashMap<>();
     private final Map<String, Long> claimed = new HashMap<>();
     private long counted = -1;
 
-    /** Takes what is known now; the first time only says where counting begins. */
+    /** Updates the debt; the first call only sets where counting begins. */
     void look(ExecutorClaim claim, Optional<ProcessIo> io) {
         if (io.isPresent()) {
             long bytes = io.get().bytes();
@@ -38,7 +38,7 @@ final class Debt {
         }
     }
 
-    /** Less than before is what was taken back before it reached a disk. */
+    /** A negative amount was cancelled before it reached a disk, or done by the disk. */
     private void owe(String device, double bytes) {
         owed.merge(device, bytes, Double::sum);
         owed.computeIfPresent(device, (same, sum) -> Math.max(0, Math.min(sum, MOST)));
@@ -49,7 +49,7 @@ final class Debt {
         return owed.getOrDefault(device, 0.0);
     }
 
-    /** The disk has done so much of it. */
+    /** Subtracts bytes that the disk has moved. */
     void done(String device, double bytes) {
         owe(device, -bytes);
     }

@@ -17,15 +17,16 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * A control group for each tenant's executors, below a group that an administrator delegated: cgroup v1's blkio or v2's io. Processes are put back where
- * they came from when they are not wanted any more, and at the end. Not thread-safe.
+ * A control group for each tenant's executors, below a group that an administrator delegated: cgroup v1's blkio or v2's
+ * io. Processes are moved back to their original groups when they are no longer wanted, and at the end. Not
+ * thread-safe.
  */
 public final class ExecutorGroups {
 
-    /** No control file begins so: a tenant may be called tasks. */
+    /** No control file has this prefix: a tenant may be named tasks. */
     private static final String PREFIX = "t-";
 
-    /** Where a process is put of which it is not known where it came from: an earlier DataNode had moved it. */
+    /** The group for a process whose original group is unknown, because an earlier DataNode moved it. */
     private static final String NOBODYS = "none";
 
     private static final int MOST_GROUPS = 256;
@@ -68,7 +69,10 @@ public final class ExecutorGroups {
         this.processes = processes;
     }
 
-    /** Why nobody can be put into groups; empty if that works. The first time it lifts the limits that an earlier process left. */
+    /**
+     * Why no process can be put into groups; empty if that works. The first call lifts the limits that an earlier
+     * process left.
+     */
     String obstacle() {
         if (obstacle.isEmpty()) {
             obstacle = Optional.of(begin());
@@ -94,7 +98,7 @@ public final class ExecutorGroups {
         return "";
     }
 
-    /** What of executors the kernel does not hold here; empty if it holds all. */
+    /** The executors' I/O that the kernel does not limit here; empty if it limits all. */
     String gap() {
         return kind == null ? "" : kind.gap();
     }
@@ -140,7 +144,7 @@ public final class ExecutorGroups {
         if (!outcome.isDone()) {
             return group + ": " + outcome;
         }
-        if (!isStill(pid, start)) { // its number was given away just now: the process that has it goes back
+        if (!isStill(pid, start)) { // its pid was just reused: the process that has it goes back
             Outcome unused = kind.put(now.get(), pid);
             return "process " + pid + " has ended";
         }
@@ -153,7 +157,10 @@ public final class ExecutorGroups {
         return start.isPresent() && start.getAsLong() == startTicks;
     }
 
-    /** Limits what the tenant's executors take from a disk; a change of less than a tenth is not told, because the kernel counts anew with each. */
+    /**
+     * Limits the I/O of the tenant's executors on a disk; a change of less than a tenth is not set, because the kernel
+     * restarts its count with each.
+     */
     void limit(Tenant tenant, String device, Rate rate) {
         Path group = parent.resolve(PREFIX + tenant.name());
         Map<String, Rate> known = limits.get(group);
@@ -170,13 +177,13 @@ public final class ExecutorGroups {
         }
     }
 
-    /** What the tenant's executors may take from a disk now. */
+    /** The current limit of the tenant's executors on a disk. */
     Rate limit(Tenant tenant, String device) {
         return limits.getOrDefault(parent.resolve(PREFIX + tenant.name()), Map.of())
                 .getOrDefault(device, Rate.UNLIMITED);
     }
 
-    /** What the tenant's group weighs against others on disks that are scheduled by weight, 1 to 1000. */
+    /** Sets the weight of the tenant's group on disks that are scheduled by weight, 1 to 1000. */
     void weigh(Tenant tenant, int weight) {
         Path group = parent.resolve(PREFIX + tenant.name());
         if (limits.containsKey(group) && !Objects.equals(weights.put(group, weight), weight)) {
@@ -184,7 +191,7 @@ public final class ExecutorGroups {
         }
     }
 
-    /** Puts back all but these, and removes groups that nobody is in. */
+    /** Moves back all processes but these, and removes groups without processes. */
     void keep(Set<String> keys) {
         List<String> gone = new ArrayList<>(moved.keySet());
         gone.removeAll(keys);
@@ -206,13 +213,13 @@ public final class ExecutorGroups {
     private void putBack(String key) {
         Moved gone = moved.remove(key);
         if (isStill(gone.pid, gone.startTicks) && !kind.put(gone.from, gone.pid).isDone()) {
-            Path nobodys = parent.resolve(NOBODYS); // where it came from is gone
+            Path nobodys = parent.resolve(NOBODYS); // its original group is gone
             Outcome unused = files.makeFolder(nobodys);
             unused = kind.put(nobodys, gone.pid);
         }
     }
 
-    /** Puts everybody back and lifts every limit, as far as the kernel allows. */
+    /** Moves every process back and lifts every limit, as far as the kernel allows. */
     void close() {
         keep(Set.of());
         if (kind != null) {

@@ -1,10 +1,10 @@
 package io.hdfsthrottle.executor;
 
-/** What is done about the local I/O of executors on the host; each does what the ones before do. */
+/** How the agent handles the local I/O of executors on the host; each mode includes the ones before. */
 public enum ExecutorMode {
-    /** Nothing is looked at. */
+    /** Local I/O is not observed. */
     OFF,
-    /** It is counted and shown. */
+    /** Local I/O is counted and reported. */
     COUNT,
     /** It is charged to the share of the executor's tenant on that disk. */
     CHARGE,
@@ -14,7 +14,7 @@ public enum ExecutorMode {
     /**
      * Reads a mode as it is written in a setting.
      *
-     * @throws IllegalArgumentException naming those there are
+     * @throws IllegalArgumentException naming the modes
      */
     public static ExecutorMode parse(String written) {
         switch (written) {

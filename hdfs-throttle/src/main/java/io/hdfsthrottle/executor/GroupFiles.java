@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The control files of cgroup v1's blkio or of v2's io (kernel: Documentation/admin-guide/cgroup-v1/blkio-controller.rst, cgroup-v2.rst). The limits
- * of reads and of writes are two, so each of them is told the whole.
+ * The control files of cgroup v1's blkio or of v2's io (kernel:
+ * Documentation/admin-guide/cgroup-v1/blkio-controller.rst, cgroup-v2.rst). Reads and writes have separate limits, so
+ * each is set to the whole rate.
  */
 final class GroupFiles {
 
@@ -31,7 +32,7 @@ final class GroupFiles {
         this.unified = unified;
     }
 
-    /** Those below that group; nothing if it has neither controller. */
+    /** The control files below that group; empty if it has neither controller. */
     static Optional<GroupFiles> of(ControlFiles files, Path parent) {
         if (files.exists(parent.resolve(READS))) {
             return Optional.of(new GroupFiles(files, parent, false));
@@ -44,7 +45,7 @@ final class GroupFiles {
         return List.of(text.split("\\s+", -1));
     }
 
-    /** Lets groups below the parent have the controller. */
+    /** Enables the controller for groups below the parent. */
     Outcome enable() {
         Path below = parent.resolve(BELOW);
         return !unified || words(files.read(below).orElse("")).contains("io")
@@ -52,7 +53,7 @@ final class GroupFiles {
                 : files.write(below, "+io");
     }
 
-    /** What is not held by such groups. */
+    /** What such groups do not limit. */
     String gap() {
         return unified ? "" : "cgroup v1 does not hold writes that the kernel does later";
     }
@@ -73,7 +74,7 @@ final class GroupFiles {
         return Optional.empty();
     }
 
-    /** The hierarchy that the parent is in: the whole tree where there is v2 alone, a folder of it elsewhere. */
+    /** The hierarchy that the parent is in: the whole tree where there is only v2, a folder of it elsewhere. */
     private Path mount(Path cgroups) {
         if (files.exists(cgroups.resolve(CONTROLLERS)) || !parent.startsWith(cgroups) || parent.equals(cgroups)) {
             return cgroups;
@@ -111,7 +112,7 @@ final class GroupFiles {
         return devices;
     }
 
-    /** Tells every scheduler of weights that there is; a disk that has none does not mind. */
+    /** Sets the weight for every scheduler by weight; without effect on a disk that has none. */
     void weigh(Path group, int weight) {
         for (String file : unified ? List.of("io.weight", "io.bfq.weight") : List.of("blkio.bfq.weight")) {
             Outcome unused = files.write(group.resolve(file), Integer.toString(weight));

@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How much the executors of each tenant may take from one disk: what the tenant is due there less what HDFS moves for it. Nobody is held back while a
- * tenant has the disk for itself. Pure arithmetic.
+ * Limits of each tenant's executors on one disk: the tenant's entitlement there less the I/O of HDFS for it. A tenant
+ * that has the disk for itself is not limited. Pure arithmetic.
  */
 final class GroupLimits {
 
-    /** Nobody is held below that: an executor that moves nothing is taken for dead. */
+    /** The least limit: an executor that moves nothing is taken for dead. */
     static final Rate LEAST = Rate.ofBytesPerSecond(4L << 20);
 
-    /** Who uses so much of its limit would use more. */
+    /** A tenant that uses this part of its limit would use more. */
     private static final double NEARLY = 0.8;
 
     private GroupLimits() {}
@@ -38,7 +38,7 @@ final class GroupLimits {
          * A tenant that uses the disk.
          *
          * @param backlogged whether HDFS would move more for it
-         * @param limit what its executors may take now
+         * @param limit the current limit of its executors
          */
         Contender(Tenant tenant, double weight, Rate hdfs, boolean backlogged, Rate local, Rate limit) {
             this.tenant = tenant;
@@ -58,7 +58,7 @@ final class GroupLimits {
         }
     }
 
-    /** What the executors of each may take from a disk that gives so much. */
+    /** The limits of each tenant's executors on a disk of that capacity. */
     static Map<Tenant, Rate> of(Rate capacity, List<Contender> contenders) {
         Map<Tenant, Rate> limits = new HashMap<>();
         List<Demand> demands = new ArrayList<>();

@@ -24,20 +24,24 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The account of a node's disks: what the machine moves on each, what of it HDFS and the executors here do, and what nobody claims. Of executors counts
- * who was verified, and never more than the disk really did. One thread looks, once a second; {@link #told} and {@link #state} may be called from any.
+ * The I/O account of a node's disks: what the machine moves on each, the parts of HDFS and of local executors, and the
+ * unclaimed rest. Only verified executors count, and never for more than the disk really did. One thread polls, once a
+ * second; {@link #told} and {@link #state} may be called from any.
  */
 public final class LocalIo implements AutoCloseable {
 
-    /** Who was refused is looked at again after so many looks, then more and more seldom: its thread may not have had its name yet. */
+    /**
+     * A refused executor is checked again after this many polls, then with backoff: its thread may not have been named
+     * yet.
+     */
     private static final int AGAIN = 2;
 
     private static final int MOST_DOUBLINGS = 5;
 
-    /** So many processes are looked at wholly at one time; a crowd of claims has to wait. */
+    /** The most processes that one poll verifies in full; further claims wait. */
     private static final int MOST_WHOLE = 16;
 
-    /** Who takes less from a disk is no contender for it. */
+    /** A tenant that takes less from a disk is no contender for it. */
     private static final Rate LITTLE = Rate.ofBytesPerSecond(64L << 10);
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -66,14 +70,14 @@ public final class LocalIo implements AutoCloseable {
     /** The shares of the node's disks. */
     public interface Shares {
 
-        /** What a tenant weighs on a volume. */
+        /** A tenant's weight on a volume. */
         double weight(String volume, Tenant tenant);
 
-        /** Takes what an application's executors moved on a volume's disk from its tenant's share there. */
+        /** Charges what an application's executors moved on a volume's disk to its tenant's share there. */
         void charge(String volume, Tenant tenant, String application, long bytes);
     }
 
-    /** One executor here. */
+    /** One executor on this host. */
     private static final class Guest {
         private LocalExecutor executor;
         private String refused = "not looked at yet";
@@ -85,7 +89,7 @@ public final class LocalIo implements AutoCloseable {
         private double done;
     }
 
-    /** One disk of the node's. */
+    /** One disk of the node. */
     private static final class DiskAccount {
         private final List<VolumeActivity> volumes = new ArrayList<>();
         private final Mean total = new Mean();
@@ -95,9 +99,9 @@ public final class LocalIo implements AutoCloseable {
     }
 
     /**
-     * An account that is not begun.
+     * An account without observations yet.
      *
-     * @param groups where executors are held, if they are to be
+     * @param groups where executors are limited, if they are to be
      * @param proc {@code /proc}
      * @param devices the {@code major:minor} of the whole disk that a volume is on
      */
@@ -123,17 +127,17 @@ public final class LocalIo implements AutoCloseable {
         this.state = mode == ExecutorMode.OFF ? LocalIoState.OFF : LocalIoState.NOT_YET;
     }
 
-    /** The executors that a coordinator says may be here; those of before are forgotten. */
+    /** Replaces the list of executors that may be here, as reported by a coordinator. */
     public void told(List<LocalExecutor> executors) {
         claimed = List.copyOf(executors);
     }
 
-    /** What was found at the last look. */
+    /** The result of the last poll. */
     public LocalIoState state() {
         return state;
     }
 
-    /** Looks at everything once; about a millisecond for each executor, and some for one that is new. */
+    /** Polls once; takes about a millisecond for each executor, and some for a new one. */
     public synchronized void look(List<Volume> present, List<VolumeActivity> activities) {
         if (closed || mode == ExecutorMode.OFF) {
             return;
@@ -170,7 +174,7 @@ public final class LocalIo implements AutoCloseable {
         });
     }
 
-    /** Wholly until it is believed; from then on only whether it is still the same process. */
+    /** Verifies in full until the executor is accepted; from then on only that it is still the same process. */
     private void verify(Guest guest) {
         long pid = guest.executor.claim().pid();
         OptionalLong start = processes.startTicks(pid);
@@ -240,7 +244,7 @@ public final class LocalIo implements AutoCloseable {
         disk.executors.add(part * owed, seconds);
     }
 
-    /** What HDFS was charged on a volume since the last look. */
+    /** Bytes charged for HDFS on a volume since the last poll. */
     private double hdfs(VolumeActivity volume) {
         long charged =
                 volume.tenants().stream().mapToLong(TenantActivity::charged).sum();
@@ -250,7 +254,7 @@ public final class LocalIo implements AutoCloseable {
 
     private void charge(DiskAccount disk, LocalExecutor executor, double bytes) {
         if (mode.compareTo(ExecutorMode.CHARGE) >= 0) {
-            // Several volumes of one disk have a queue each: each sees its part.
+            // Each volume of one disk has its own queue: each is charged its part.
             long each = Math.round(bytes / disk.volumes.size());
             disk.volumes.forEach(
                     volume -> shares.charge(volume.volume(), executor.tenant(), executor.application(), each));
@@ -302,7 +306,7 @@ public final class LocalIo implements AutoCloseable {
         GroupLimits.of(capacity(disk), contenders).forEach((tenant, rate) -> into.limit(tenant, device, rate));
     }
 
-    /** What HDFS knows that the disk gives, or what it gives now, if that is more. */
+    /** The disk's capacity as known to HDFS, or its current throughput if that is more. */
     private static Rate capacity(DiskAccount disk) {
         long known = disk.volumes.stream()
                 .mapToLong(volume -> volume.capacity().orElse(Rate.ZERO).bytesPerSecond())
@@ -365,12 +369,12 @@ public final class LocalIo implements AutoCloseable {
         }
     }
 
-    /** Puts every process back where it came from until the next look: everything is to pass for now. */
+    /** Moves every process back to its original group until the next poll, because everything is to pass for now. */
     public synchronized void rest() {
         groups.ifPresent(into -> into.keep(Set.of()));
     }
 
-    /** Puts every process back where it came from, for good. Idempotent. */
+    /** Moves every process back to its original group, for good. Idempotent. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was found at the last look. Immutable. */
+/** A snapshot of the local I/O of executors on a node, from the last poll. Immutable. */
 public final class LocalIoState {
 
-    /** What the local I/O of executors is called beside the paths of HDFS's own bytes. */
+    /** The name of executors' local I/O in reports, beside the paths of HDFS's own bytes. */
     public static final String PATH = "executors";
 
-    /** Nothing is looked at. */
+    /** Local I/O is not observed. */
     public static final LocalIoState OFF =
             new LocalIoState(null, Map.of(), List.of(), List.of(), "hdfs.throttle.executors=off");
 
-    /** Nothing was looked at yet. */
+    /** No poll was made yet. */
     static final LocalIoState NOT_YET = new LocalIoState(null, Map.of(), List.of(), List.of(), "not looked at yet");
 
     private final String machine;
@@ -38,27 +38,27 @@ public final class LocalIoState {
         this.reason = reason;
     }
 
-    /** The boot id of this kernel; nothing where executors are not looked for. */
+    /** The boot id of this kernel; empty where executors are not observed. */
     public Optional<String> machine() {
         return Optional.ofNullable(machine);
     }
 
-    /** Who uses the disk of that volume; nothing where the kernel does not show it. */
+    /** The use of that volume's disk; empty where the kernel does not show it. */
     public Optional<DiskUse> use(String volume) {
         return Optional.ofNullable(volumes.get(volume));
     }
 
-    /** How the executors stand that were claimed to be here. */
+    /** The standing of the executors that were claimed to be here. */
     public List<ExecutorStanding> executors() {
         return executors;
     }
 
-    /** What makes local I/O of executors a part of their tenants' shares; empty if nothing does. */
+    /** The layers that count executors' local I/O against their tenants' shares; empty if none does. */
     public List<String> coveredBy() {
         return coveredBy;
     }
 
-    /** Why no more does. */
+    /** Why no further layer does. */
     public String reason() {
         return reason;
     }

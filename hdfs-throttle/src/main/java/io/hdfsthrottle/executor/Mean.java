@@ -9,7 +9,7 @@ final class Mean {
 
     private double bytesPerSecond;
 
-    /** So many bytes were moved within that time. */
+    /** Adds bytes that were moved within that time. */
     void add(double bytes, double seconds) {
         bytesPerSecond += (bytes / seconds - bytesPerSecond) * -Math.expm1(-seconds / SECONDS);
     }

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether a process is the executor that somebody says it is. Both have to say so: the application, which proved itself to the coordinator, and the
- * process, by the name of a thread. Pure; what is not proved is refused. Immutable.
+ * Verifies that a process is the executor that an application claims. Both must state it: the application, which proved
+ * itself to the coordinator, and the process, by the name of a thread. Pure; unproved claims are refused. Immutable.
  */
 public final class Ownership {
 
@@ -19,8 +19,8 @@ public final class Ownership {
     /**
      * A rule.
      *
-     * @param ownPid this process, which is nobody's executor
-     * @param users under whom the cluster manager runs executors, besides the application's own user
+     * @param ownPid this process, which is no executor
+     * @param users the users under which the cluster manager runs executors, besides the application's own user
      */
     public Ownership(long ownPid, Set<String> users) {
         this.ownPid = ownPid;
@@ -30,7 +30,7 @@ public final class Ownership {
     /**
      * Why the process is not that executor's; empty if it is.
      *
-     * @param facts of the process; nothing if it is not there or not seen
+     * @param facts of the process; empty if it does not exist or is not visible
      */
     String obstacle(LocalExecutor executor, Optional<ProcessFacts> facts) {
         long pid = executor.claim().pid();

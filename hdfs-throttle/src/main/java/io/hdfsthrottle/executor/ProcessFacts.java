@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** What the kernel shows of a process. Its threads are looked through when they are asked for: there may be thousands. */
+/** Facts that the kernel shows of a process. Its threads are read on demand: there may be thousands. */
 final class ProcessFacts {
 
     private final long startTicks;
@@ -15,8 +15,8 @@ final class ProcessFacts {
      * Facts.
      *
      * @param startTicks when it started, in clock ticks since boot
-     * @param user whose it is
-     * @param threads the names of its threads, those alone that look like name plates
+     * @param user its owner
+     * @param threads the names of its threads, only those that look like name plates
      */
     ProcessFacts(long startTicks, String user, Supplier<Set<String>> threads) {
         this.startTicks = startTicks;

@@ -10,13 +10,16 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Other processes of the machine as {@code /proc} shows them (proc(5)). Thread-safe; nothing where the kernel does not tell. */
+/**
+ * Other processes of the machine as {@code /proc} shows them (proc(5)). Thread-safe; empty where the kernel does not
+ * report them.
+ */
 public final class Processes {
 
-    /** What a name plate begins with; other threads' names need not be kept. */
+    /** The prefix of name plates; other threads' names need not be kept. */
     private static final String PLATE = "ht-";
 
-    /** So many threads of a process are looked through; one with more is perhaps not believed. */
+    /** The most threads of a process that are read; a process with more may be refused. */
     private static final int MOST_THREADS = 2_000;
 
     private final ControlFiles files;
@@ -38,7 +41,7 @@ public final class Processes {
         return stat.isEmpty() ? OptionalLong.empty() : ProcessIo.startTicks(stat.get());
     }
 
-    /** What is shown of that process. Its threads are looked at when they are asked for: some milliseconds. */
+    /** The facts of that process. Its threads are read on demand, which takes some milliseconds. */
     Optional<ProcessFacts> look(long pid) {
         OptionalLong start = startTicks(pid);
         Optional<String> user = start.isEmpty() ? Optional.empty() : user(pid);
@@ -56,7 +59,7 @@ public final class Processes {
                 .collect(Collectors.toSet());
     }
 
-    /** Whose process it is. */
+    /** The owner of the process. */
     Optional<String> user(long pid) {
         try {
             return Optional.of(Files.getOwner(proc.resolve(Long.toString(pid))).getName());
@@ -65,7 +68,7 @@ public final class Processes {
         }
     }
 
-    /** What the kernel counted of it; nothing where this process may not know. */
+    /** The kernel's I/O counters of it; empty where this process may not read them. */
     Optional<ProcessIo> io(long pid) {
         return files.read(proc.resolve(pid + "/io")).flatMap(ProcessIo::parse);
     }

@@ -1,2 +1,5 @@
-/** Executors on a DataNode's host: whether a process is who it says it is, what it takes from the DataNode's disks, and its tenant's control group. */
+/**
+ * Executors on a DataNode's host: verification of their processes, their I/O on the DataNode's disks, and their
+ * tenants' control groups.
+ */
 package io.hdfsthrottle.executor;

@@ -2,7 +2,7 @@ package io.hdfsthrottle.grant;
 
 import java.util.List;
 
-/** What became of applications that a node has met. Immutable. */
+/** An update on the applications that a node holds: which are alive and which have ended. Immutable. */
 public final class ApplicationNews {
 
     private final long sequence;
@@ -28,7 +28,7 @@ public final class ApplicationNews {
         return new ApplicationNews(sequence, false, living, ended);
     }
 
-    /** The coordinator does not know which applications the node has met: it is to ask for all of them again. */
+    /** The coordinator does not know which applications the node holds: the node must ask for all of them again. */
     public static ApplicationNews askAgain(long sequence) {
         return new ApplicationNews(sequence, true, List.of(), List.of());
     }

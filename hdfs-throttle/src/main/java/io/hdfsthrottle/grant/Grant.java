@@ -14,12 +14,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a node goes by: the policy (every tenant's terms, and the rules that map callers to tenants), the applications that the node
- * has met and that are alive, and the terms of its own disks. Immutable.
+ * The configuration that a coordinator grants a node: the policy (every tenant's terms, and the rules that map callers
+ * to tenants), the living applications that the node knows, and the terms of its own disks. Immutable.
  */
 public final class Grant {
 
-    /** What a node goes by when it never heard of a coordinator: everybody is the default tenant, and equal. */
+    /** The grant of a node that never heard from a coordinator: every caller is the default tenant, and equal. */
     public static final Grant NOBODY = new Grant(
             "",
             GrantVersion.NONE,
@@ -95,7 +95,9 @@ public final class Grant {
                 0);
     }
 
-    /** The same grant with every weight equal, no terms of the node and no leases: what is left of it when it is too old to be believed. */
+    /**
+     * The same grant with every weight equal, no terms of the node and no leases: in force when the grant has expired.
+     */
     public Grant withEqualWeights() {
         Map<Tenant, Terms> equal = new LinkedHashMap<>();
         terms.forEach((tenant, old) ->
@@ -123,7 +125,7 @@ public final class Grant {
      * The same policy with these leases.
      *
      * @param newLeases by the storage id of a volume, the tenant that has leased the disk that it lies on
-     * @param newDraining those of these volumes that are to be drained, before anybody's new blocks go there
+     * @param newDraining those of these volumes that are to be drained, before any new blocks go there
      */
     public Grant withLeases(Map<String, Tenant> newLeases, Set<String> newDraining) {
         return new Grant(
@@ -142,7 +144,8 @@ public final class Grant {
     /**
      * The same policy with a floor on leased disks.
      *
-     * @param newFloor the part of a leased disk that those who have not leased it get together while its leaseholder wants all of it; 0 for what they weigh
+     * @param newFloor the part of a leased disk that the other tenants get together while its leaseholder wants all of
+     *     it; 0 for their share by weight
      * @throws IllegalArgumentException if it is not from 0 to less than 1
      */
     public Grant withFloor(double newFloor) {
@@ -192,17 +195,17 @@ public final class Grant {
                 cluster, version, defaultTenant, terms, rules, Map.of(), NodeTerms.NONE, leases, draining, floor);
     }
 
-    /** Which cluster it is for; part of what tags sign. */
+    /** The cluster it is for; part of what tags sign. */
     public String cluster() {
         return cluster;
     }
 
-    /** How new its policy is. */
+    /** The version of its policy. */
     public GrantVersion version() {
         return version;
     }
 
-    /** Who pays for a caller that no rule matches. */
+    /** The tenant charged for a caller that no rule matches. */
     public Tenant defaultTenant() {
         return defaultTenant;
     }
@@ -212,7 +215,7 @@ public final class Grant {
         return nodeTerms.terms(volume, tenant).orElseGet(() -> terms(tenant));
     }
 
-    /** What differs on this node from the policy's terms. */
+    /** The terms that differ on this node from the policy's. */
     public NodeTerms nodeTerms() {
         return nodeTerms;
     }
@@ -241,12 +244,15 @@ public final class Grant {
         return leases;
     }
 
-    /** The storage ids of leased volumes, of any node, that are to be drained: nobody's new blocks belong there yet. */
+    /** The storage ids of leased volumes, of any node, that are to be drained: no new blocks belong there yet. */
     public Set<String> draining() {
         return draining;
     }
 
-    /** The part of a leased disk that those who have not leased it get together while its leaseholder wants all of it; 0 for what they weigh. */
+    /**
+     * The part of a leased disk that the other tenants get together while its leaseholder wants all of it; 0 for their
+     * share by weight.
+     */
     public double floor() {
         return floor;
     }
@@ -261,7 +267,7 @@ public final class Grant {
         return Optional.ofNullable(applications.get(id));
     }
 
-    /** Whether it holds the very applications that another does: nothing that is known of them differs then. */
+    /** Whether it shares its applications with another grant: none of them differs then. */
     @SuppressWarnings("ReferenceEquality") // maps are shared by grants that differ in something else
     public boolean hasApplicationsOf(Grant other) {
         return applications == other.applications;

@@ -21,9 +21,10 @@ import java.util.zip.CRC32C;
  * The last good grant on the local disk, so that a DataNode that restarts while no coordinator lives still knows its
  * tenants.
  *
- * <p>A header line with a CRC-32C, then the grant as JSON; replaced by renaming, so a reader sees the old or the new, and
- * a torn or altered file is refused whole. It is on the disk when it is written. A user that can write here makes policy until a
- * coordinator answers, so the folder has to be this user's alone ({@link OwnFolder}). Used by one thread.
+ * <p>A header line with a CRC-32C, then the grant as JSON; replaced by renaming, so a reader sees the old or the new,
+ * and a torn or altered file is refused whole. A write is on the disk when it returns. A user that can write here sets
+ * policy until a coordinator answers, so the folder has to be this user's alone ({@link OwnFolder}). Used by one
+ * thread.
  */
 public final class GrantFile {
 
@@ -40,7 +41,7 @@ public final class GrantFile {
     private final OwnFolder folder;
     private final Disk disk;
 
-    /** Where what is written is made to last; a test sees when. */
+    /** Makes written data durable; tests observe it. */
     @FunctionalInterface
     interface Disk {
         void force(Path what, FileChannel channel) throws IOException;
@@ -63,7 +64,7 @@ public final class GrantFile {
     /**
      * The grant kept here; nothing if there is no file.
      *
-     * @throws IOException if it cannot be read, is not a whole grant, or others can have put it here
+     * @throws IOException if it cannot be read, is not a whole grant, or other users may have written it
      */
     public Optional<Grant> read() throws IOException {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -90,7 +91,7 @@ public final class GrantFile {
     /**
      * Keeps this grant instead of the one before; it is on the disk when this returns.
      *
-     * @throws IOException if it cannot be written, or others may write in that folder
+     * @throws IOException if it cannot be written, or other users may write in that folder
      */
     public void write(Grant grant) throws IOException {
         String json = GrantJson.write(grant);

@@ -16,13 +16,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A grant as JSON: in the file that survives a restart, and its parts on the wire. Refused whole when any part is wrong. */
+/**
+ * Writes and reads a grant as JSON: in the file that survives a restart, and its parts on the wire. A grant is refused
+ * whole when any part is wrong.
+ */
 public final class GrantJson {
 
     /** How many tenants, rules or applications one grant may hold. */
     public static final int MOST_ENTRIES = 20_000;
 
-    /** How many rules there may be for a node to decide about one application: as many as a cluster can have. */
+    /** The most rules that a node may have to decide for one application: as many as a cluster can have. */
     private static final int MOST_UNDECIDED = 1_000;
 
     /** How many disks of one node may have terms of their own. */

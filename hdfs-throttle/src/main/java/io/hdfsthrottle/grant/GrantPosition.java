@@ -2,10 +2,10 @@ package io.hdfsthrottle.grant;
 
 import java.util.Objects;
 
-/** How much of a grant a node has heard: a version for each part. Immutable. */
+/** How much of its grant a node has received: a version for each part. Immutable. */
 public final class GrantPosition {
 
-    /** Nothing. */
+    /** Nothing received. */
     public static final GrantPosition NOTHING = new GrantPosition(GrantVersion.NONE, GrantVersion.NONE, 0);
 
     private final GrantVersion policy;
@@ -21,7 +21,7 @@ public final class GrantPosition {
     /**
      * A position.
      *
-     * @param applications the last change of applications that was heard, in the epoch of the policy
+     * @param applications the last change of applications that was received, in the epoch of the policy
      * @throws IllegalArgumentException if that is negative
      */
     public static GrantPosition of(GrantVersion policy, GrantVersion terms, long applications) {
@@ -31,17 +31,17 @@ public final class GrantPosition {
         return new GrantPosition(policy, terms, applications);
     }
 
-    /** The policy that was heard. */
+    /** The policy version that was received. */
     public GrantVersion policy() {
         return policy;
     }
 
-    /** The node's own terms that were heard. */
+    /** The version of the node's own terms that was received. */
     public GrantVersion terms() {
         return terms;
     }
 
-    /** The last change of applications that was heard, in the epoch of the policy. */
+    /** The last change of applications that was received, in the epoch of the policy. */
     public long applications() {
         return applications;
     }

@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The newest grant that a node has heard of, and how old the news is.
+ * Holds the newest grant that a node has received, and its age.
  *
- * <p>A grant ages by the node's own monotone clock from the last moment a coordinator confirmed it; nobody's wall clock
- * counts. Fresh and stale grants hold as they are; of an expired one only the names are left, with equal weights.
+ * <p>A grant ages by the node's own monotone clock from the last moment a coordinator confirmed it; no wall clock
+ * counts. Fresh and stale grants apply unchanged; of an expired one only the names apply, with equal weights.
  * Thread-safe: one thread brings grants, any thread reads.
  */
 public final class GrantStore {
 
-    /** How far a grant is to be believed. */
+    /** How far a grant may be relied on, by its age. */
     public enum Freshness {
         /** Confirmed by a coordinator lately. */
         FRESH,
@@ -27,14 +27,16 @@ public final class GrantStore {
         STALE,
         /** No coordinator for so long that shares are equal. */
         EXPIRED,
-        /** There never was one. */
+        /** There never was a grant. */
         NONE
     }
 
-    /** So many applications that are not alive are remembered, so that a late answer does not revive them. */
+    /** The most ended applications that are remembered, so that a late answer does not revive them. */
     private static final int MOST_ENDED = 4_096;
 
-    /** Of terms that are kept until others come, whatever they are of: older than any that a coordinator gives, and not none. */
+    /**
+     * The version of terms that are kept until others arrive: older than any that a coordinator gives, and not none.
+     */
     private static final GrantVersion KEPT = GrantVersion.of(0, 1);
 
     private final Ticker ticker;
@@ -62,18 +64,20 @@ public final class GrantStore {
     }
 
     /**
-     * Takes what was kept over a restart: it is believed for the time of a stale grant, whatever its age, and gives way to
-     * whatever a coordinator says, whatever its epoch: a file may have been planted, or be of before an epoch was reset.
+     * Takes the grant kept over a restart: it is valid for the time of a stale grant, whatever its age, and any grant
+     * of a coordinator replaces it, whatever its epoch: an attacker may have planted the file, or it may predate a
+     * reset of the epoch.
      */
     public synchronized void restore(Grant kept) {
         held = new Held(keeping(kept), ticker.nanos() - staleNanos, false, 0, held.generation + 1, held.arrivals);
     }
 
     /**
-     * Takes what a coordinator tells. What is older than the policy held is a deposed leader's, as long as the one held
-     * has not expired; afterwards nobody leads who knows of that, and an administrator has reset the epoch.
+     * Applies a coordinator's update. One that is older than the policy held is a deposed leader's, as long as the
+     * policy held has not expired; afterwards no leader knows of that policy, and an administrator has reset the epoch.
      *
-     * @return the parts that are others now; nothing if it is a deposed leader's, or not the whole of what this node lacks: it is then dropped
+     * @return the parts that changed; empty if it is a deposed leader's, or lacks a part that this node needs: it is
+     *     then dropped
      */
     public synchronized Optional<Set<GrantPart>> accept(GrantUpdate update) {
         Held before = held;
@@ -115,16 +119,17 @@ public final class GrantStore {
         return Optional.of(changed);
     }
 
-    /** Its terms of the node hold until others come, but whatever their version says, those are newer. */
+    /** The same with terms of the node that hold until others arrive, which are newer whatever their version. */
     private static Grant keeping(Grant grant) {
         NodeTerms terms = grant.nodeTerms();
         return terms.version().equals(GrantVersion.NONE) ? grant : grant.withTerms(terms.as(KEPT));
     }
 
     /**
-     * Takes the answer to a question for applications. News that are older than what is known of one are not taken of it.
+     * Applies the answer to a query for applications. News of an application that are older than its known state are
+     * ignored.
      *
-     * @return whether they are of the leader whose policy is held; else the question is to be asked again
+     * @return whether they are of the leader whose policy is held; else the query must be repeated
      */
     public synchronized boolean answered(GrantUpdate update) {
         if (!held.confirmed
@@ -137,8 +142,8 @@ public final class GrantStore {
     }
 
     /**
-     * The ids of applications that are others now. A caller that was resolved is resolved again only if something was known of one before: that it is alive, or
-     * that it is not.
+     * Applies news and returns the ids of applications that changed. Resolved callers are resolved again only if the
+     * state of one, alive or not, was known before.
      */
     private List<String> learn(ApplicationNews news) {
         Grant before = held.grant;
@@ -186,14 +191,14 @@ public final class GrantStore {
         }
     }
 
-    /** A coordinator said that what it told is still the newest; says nothing of a grant kept over a restart. */
+    /** A coordinator confirmed that its last update is the newest; no effect on a grant kept over a restart. */
     public synchronized void confirm() {
         if (held.confirmed) {
             held = held.confirmedAt(ticker.nanos());
         }
     }
 
-    /** How much was heard from a coordinator since the start, whatever was kept before. */
+    /** What was received from a coordinator since the start, whatever was kept before. */
     public GrantPosition position() {
         Held now = held;
         return now.confirmed
@@ -201,12 +206,15 @@ public final class GrantStore {
                 : GrantPosition.NOTHING;
     }
 
-    /** The policy held. */
+    /** The version of the policy held. */
     public GrantVersion version() {
         return held.grant.version();
     }
 
-    /** The policy that a coordinator gave; {@link GrantVersion#NONE} if none did since the start, whatever was kept. */
+    /**
+     * The version of the policy that a coordinator gave; {@link GrantVersion#NONE} if none did since the start,
+     * whatever was kept.
+     */
     public GrantVersion known() {
         Held now = held;
         return now.confirmed ? now.grant.version() : GrantVersion.NONE;
@@ -217,13 +225,13 @@ public final class GrantStore {
         return held.grant;
     }
 
-    /** What holds now: the grant, or what is left of it when it has expired. */
+    /** The grant in force: the one held, or its form with equal weights when it has expired. */
     public Grant effective() {
         Held now = held;
         return freshness(now) == Freshness.EXPIRED ? now.equalised : now.grant;
     }
 
-    /** How far the grant held is to be believed. */
+    /** The freshness of the grant held. */
     public Freshness freshness() {
         return freshness(held);
     }
@@ -244,12 +252,15 @@ public final class GrantStore {
         return Duration.ofNanos(ticker.nanos() - held.confirmedNanos);
     }
 
-    /** Rises with every new policy and with every change of an application that is known: callers that were resolved before are resolved again. */
+    /**
+     * Increases with every new policy and with every change of an application that is known: callers that were resolved
+     * before are resolved again.
+     */
     public int generation() {
         return held.generation;
     }
 
-    /** Rises with every answer about applications: callers that waited for one are resolved again. */
+    /** Increases with every answer about applications: callers that waited for one are resolved again. */
     public int arrivals() {
         return held.arrivals;
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What a coordinator tells a node at a time: those parts of its grant that the node has not heard. Immutable. */
+/** One message of a coordinator to a node: those parts of its grant that the node has not received. Immutable. */
 public final class GrantUpdate {
 
     private final String cluster;
@@ -21,7 +21,7 @@ public final class GrantUpdate {
         this.terms = terms;
     }
 
-    /** Nothing yet, of that cluster's leader of that epoch. */
+    /** An empty update of that cluster's leader of that epoch. */
     public static GrantUpdate of(String cluster, long epoch) {
         return new GrantUpdate(cluster, epoch, null, null, null);
     }
@@ -50,27 +50,27 @@ public final class GrantUpdate {
         return new GrantUpdate(cluster, epoch, policy, applications, newTerms);
     }
 
-    /** Which cluster it is for. */
+    /** The cluster it is for. */
     public String cluster() {
         return cluster;
     }
 
-    /** The term of the leader whose it is. */
+    /** The term of the leader that sent it. */
     public long epoch() {
         return epoch;
     }
 
-    /** The policy, if the node has not heard it: a grant without applications and without terms of the node. */
+    /** The policy, if the node has not received it: a grant without applications and without terms of the node. */
     public Optional<Grant> policy() {
         return Optional.ofNullable(policy);
     }
 
-    /** News of the applications that the node has met. */
+    /** News of the applications that the node knows. */
     public Optional<ApplicationNews> applications() {
         return Optional.ofNullable(applications);
     }
 
-    /** The node's own terms, if it has not heard them. */
+    /** The node's own terms, if it has not received them. */
     public Optional<NodeTerms> terms() {
         return Optional.ofNullable(terms);
     }

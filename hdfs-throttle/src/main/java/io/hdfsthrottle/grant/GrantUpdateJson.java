@@ -9,11 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Updates of a grant as JSON. The wire has a version: a reader refuses an update of another version and says so.
+ * Writes and reads updates of a grant as JSON. The wire format has a version: a reader refuses an update of another
+ * version.
  */
 public final class GrantUpdateJson {
 
-    /** What this build speaks. */
+    /** The wire version of this build. */
     public static final int WIRE = 2;
 
     private GrantUpdateJson() {}
@@ -60,7 +61,8 @@ public final class GrantUpdateJson {
      * Reads an update.
      *
      * @throws MalformedJsonException if the text is not JSON or a member is missing or of the wrong type
-     * @throws IllegalArgumentException if a value is out of its range, or it is of another wire; the message says which
+     * @throws IllegalArgumentException if a value is out of its range, or it is of another wire version; the message
+     *     names it
      */
     public static GrantUpdate read(String text) throws MalformedJsonException {
         JsonObject json = JsonObject.parse(text);

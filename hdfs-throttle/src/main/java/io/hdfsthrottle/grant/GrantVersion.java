@@ -1,7 +1,7 @@
 package io.hdfsthrottle.grant;
 
 /**
- * Which grant is newer: the leader's epoch first, then the count of changes in its term.
+ * The version of a grant, ordered by the leader's epoch first, then by the count of changes in its term.
  *
  * <p>Epochs never repeat and never fall, so a deposed leader's grant is older than its successor's whatever it counts
  * (the fencing of Kafka's controller, KAFKA-6082). Immutable.

@@ -52,10 +52,11 @@ public final class GrantedApplication {
     }
 
     /**
-     * The same, and how it came to its tenant.
+     * The same with the origin of its tenant.
      *
-     * @param newRule the name of the rule that said so; null if none did
-     * @param newUndecided the names of rules that come before that, and hold for it if the node finds what else they look at to be so
+     * @param newRule the name of the rule that chose its tenant; null if none did
+     * @param newUndecided the names of rules that come before that, and apply if the node finds that their other
+     *     conditions hold
      */
     public GrantedApplication by(String newRule, List<String> newUndecided) {
         return new GrantedApplication(application, user, tenant, notBefore, newRule, newUndecided, terms);
@@ -91,12 +92,12 @@ public final class GrantedApplication {
         return Optional.ofNullable(rule);
     }
 
-    /** The names of the rules before that which the node is to decide, in order. */
+    /** The names of the rules before that, which the node must decide, in order. */
     public List<String> undecided() {
         return undecided;
     }
 
-    /** On which terms it and its parts are served within its tenant. */
+    /** The terms of it and its parts within its tenant. */
     public PartTerms terms() {
         return terms;
     }

@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The terms of one node's disks: what differs there from the policy's terms, because a tenant's share is of the cluster. May change every second. Immutable.
+ * The terms of one node's disks, where they differ from the policy's, because a tenant's share is of the cluster. May
+ * change every second. Immutable.
  */
 public final class NodeTerms {
 
@@ -30,8 +31,9 @@ public final class NodeTerms {
     /**
      * Terms of a node.
      *
-     * @param elsewhere the terms on disks that are not named, of tenants that have others there than the policy's
-     * @param volumes by the disk's storage id, the terms there of tenants that have others than {@code elsewhere} or the policy says
+     * @param elsewhere the terms on disks that are not named, of tenants whose terms there differ from the policy's
+     * @param volumes by the disk's storage id, the terms there of tenants whose terms differ from {@code elsewhere} or
+     *     the policy
      */
     public static NodeTerms of(
             GrantVersion version, Collection<Terms> elsewhere, Map<String, ? extends Collection<Terms>> volumes) {
@@ -51,7 +53,7 @@ public final class NodeTerms {
         return new NodeTerms(newVersion, elsewhere, volumes);
     }
 
-    /** How new they are. */
+    /** Their version. */
     public GrantVersion version() {
         return version;
     }
@@ -78,7 +80,7 @@ public final class NodeTerms {
         return List.copyOf(volumes.getOrDefault(volume, Map.of()).values());
     }
 
-    /** Whether they say the same, whatever their versions. */
+    /** Whether the terms are equal, whatever their versions. */
     public boolean sameAs(NodeTerms other) {
         return elsewhere.equals(other.elsewhere) && volumes.equals(other.volumes);
     }

@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A rule as JSON: {@code {"rule": "etl", "match": {"user": "etl-*"}, "tenant": "bronze"}}. */
+/** Writes and reads a tenant rule as JSON: {@code {"rule": "etl", "match": {"user": "etl-*"}, "tenant": "bronze"}}. */
 public final class RuleJson {
 
     private RuleJson() {}
@@ -26,10 +26,12 @@ public final class RuleJson {
     }
 
     /**
-     * Reads a rule. One that looks at something that is not known here is refused: without that it would match too many.
+     * Reads a rule. A rule with an unknown condition is refused: without that condition it would match too many
+     * callers.
      *
      * @throws MalformedJsonException if a member is missing or of the wrong type
-     * @throws IllegalArgumentException if a value is out of its range, or a pattern is for something unknown, which the message names
+     * @throws IllegalArgumentException if a value is out of its range, or a pattern is for something unknown, which the
+     *     message names
      */
     public static TenantRule read(JsonObject entry) throws MalformedJsonException {
         String name = entry.text("rule");

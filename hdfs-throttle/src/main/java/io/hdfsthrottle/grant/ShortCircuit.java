@@ -3,22 +3,22 @@ package io.hdfsthrottle.grant;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a tenant's clients may do with replicas on their own host. */
+/** How a tenant's clients may read replicas on their own host. */
 public enum ShortCircuit {
     /** They read them through the DataNode, which paces and counts. */
     TCP,
-    /** They do what HDFS's settings say, and read past the DataNode where these say so. */
+    /** They follow HDFS's settings, and read past the DataNode where these allow it. */
     FREE;
 
-    /** All that may be written, for messages. */
+    /** All labels, for messages. */
     public static final String LABELS = "tcp or free";
 
-    /** What it is written as. */
+    /** Its name in settings and policies. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The one that is written so; nothing if none is. */
+    /** The value with that label; empty if there is none. */
     public static Optional<ShortCircuit> labelled(String label) {
         for (ShortCircuit each : values()) {
             if (each.label().equals(label)) {
@@ -28,7 +28,7 @@ public enum ShortCircuit {
         return Optional.empty();
     }
 
-    /** What holds where two have a say. */
+    /** The stricter of the two. */
     public ShortCircuit stricter(ShortCircuit other) {
         return this == TCP ? TCP : other;
     }

@@ -5,7 +5,7 @@ import io.hdfsthrottle.unit.Rate;
 import java.util.Objects;
 
 /**
- * What the coordinator grants one tenant on a node: a weight, a reservation and a limit, not a rate.
+ * The terms that the coordinator grants one tenant on a node: a weight, a reservation and a limit, not a rate.
  *
  * <p>The node turns terms into rates from the demand it sees ({@code io.hdfsthrottle.share}). Immutable.
  */
@@ -56,7 +56,7 @@ public final class Terms {
         return of(tenant, weight, Rate.ZERO, Rate.UNLIMITED);
     }
 
-    /** The same for a tenant whose clients may do that with replicas on their own host; {@link ShortCircuit#TCP} where nothing is said. */
+    /** The same with that short-circuit mode of the tenant's clients; {@link ShortCircuit#TCP} by default. */
     public Terms reading(ShortCircuit newShortCircuit) {
         return new Terms(tenant, weight, reservation, limit, newShortCircuit);
     }
@@ -67,12 +67,12 @@ public final class Terms {
         return factor == 1 ? this : new Terms(tenant, product, reservation, limit, shortCircuit);
     }
 
-    /** Whose terms. */
+    /** The tenant that they are for. */
     public Tenant tenant() {
         return tenant;
     }
 
-    /** What the tenant's priority is worth on this node; above 0. */
+    /** The tenant's weight on this node; above 0. */
     public double weight() {
         return weight;
     }
@@ -87,7 +87,7 @@ public final class Terms {
         return limit;
     }
 
-    /** What its clients may do with replicas on their own host: said by the policy, not by terms of a disk. No node enforces it. */
+    /** The short-circuit mode of its clients: set by the policy, not by terms of a disk. No node enforces it. */
     public ShortCircuit shortCircuit() {
         return shortCircuit;
     }

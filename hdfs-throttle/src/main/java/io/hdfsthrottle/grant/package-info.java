@@ -1,2 +1,2 @@
-/** What the coordinator last said, where it is kept, and how old it is. */
+/** The grant that a node last received from the coordinator, where it is stored, and how old it is. */
 package io.hdfsthrottle.grant;

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * A value that a control file is to have, and how to find out what to put back later. Files that hold a line for each device are told
- * the device first ({@code 8:0 rbps=1048576}). Immutable.
+ * A value to write into a control file, and how to determine the value to restore later. Files that hold a line for
+ * each device take the device first ({@code 8:0 rbps=1048576}). Immutable.
  */
 final class ControlValue {
 
@@ -35,12 +35,12 @@ final class ControlValue {
         return new ControlValue(setting, file, device, value, neutral, file);
     }
 
-    /** The same, but what is to be put back is read from that other file, and written there. */
+    /** The same, but the value to restore is read from that other file, and written there. */
     ControlValue putBackThrough(Path other) {
         return new ControlValue(setting, file, key, value, neutral, other);
     }
 
-    /** Who asked for it. */
+    /** The setting that requires it. */
     String setting() {
         return setting;
     }
@@ -55,12 +55,12 @@ final class ControlValue {
         return key.isEmpty() ? value : key + " " + value;
     }
 
-    /** Where what was there is read, and put back. */
+    /** The file from which the old value is read, and to which it is restored. */
     Path source() {
         return source;
     }
 
-    /** What puts back what was there, by what the source says before anything is written. */
+    /** The text that restores the old value, given the source's content before anything is written. */
     String putBack(String before) {
         if (key.isEmpty()) {
             return before;

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds strangers back on the disks of the node, as the plan says. What it changes is written down first and put back at the end, or at
- * the next start if the process was killed: also if that one has nothing configured. It knows no tenant and does
- * nothing on transfer threads. Thread-safe.
+ * Limits other processes' I/O on the disks of the node, as the plan says. What it changes is recorded first and
+ * restored at the end, or at the next start if the process was killed: even if nothing is configured then. It is
+ * independent of tenants and does nothing on transfer threads. Thread-safe.
  */
 public final class DiskGuard implements AutoCloseable {
 
@@ -40,7 +40,7 @@ public final class DiskGuard implements AutoCloseable {
     /**
      * A guard that has done nothing yet.
      *
-     * @param memory the file in which it writes down what it changes
+     * @param memory the file in which it records what it changes
      * @param sys {@code /sys}
      * @param proc {@code /proc}
      * @param groups {@code /sys/fs/cgroup}
@@ -116,8 +116,8 @@ public final class DiskGuard implements AutoCloseable {
     }
 
     /**
-     * Looks again for what was not there: a neighbour's group may come after the node, and again. Called a few times a
-     * second.
+     * Retries files that were absent: a neighbour's group may appear after the node starts, and reappear. Called a few
+     * times a second.
      */
     public synchronized void renew() {
         if (closed) {
@@ -128,7 +128,7 @@ public final class DiskGuard implements AutoCloseable {
         disks.forEach(this::guard);
     }
 
-    /** Puts everything back. Idempotent. */
+    /** Restores everything. Idempotent. */
     @Override
     public synchronized void close() {
         if (!closed) {

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The small file that says how to put back what was changed: it outlives a process that crashes, and is worth nothing once the kernel
- * was started anew. Used by one thread at a time.
+ * The small file that records how to restore what was changed: it outlives a process that crashes, and is void after a
+ * reboot. Used by one thread at a time.
  */
 final class GuardMemory {
 
@@ -33,7 +33,7 @@ final class GuardMemory {
     private final Path proc;
     private final ControlFiles files;
 
-    /** Kept in that file; the kernel's start is told by {@code /proc}. */
+    /** Kept in that file; {@code /proc} identifies the kernel's boot. */
     GuardMemory(Path file, Path proc, ControlFiles files) {
         this.file = file;
         this.folder = new OwnFolder(
@@ -44,7 +44,7 @@ final class GuardMemory {
         this.files = files;
     }
 
-    /** Writes down how to put back one value, before it is changed. */
+    /** Records how to restore one value, before it is changed. */
     Outcome note(Path source, String putBack) {
         try {
             if (!Files.exists(file)) {
@@ -66,10 +66,10 @@ final class GuardMemory {
     }
 
     /**
-     * Puts back all that is written down, the latest first, and forgets it.
+     * Restores all recorded values, the latest first, and deletes the record.
      *
-     * @return the values that could not be put back, with the reason; groups and devices that are gone are no such. A file that others may have
-     *     written is not used and stays
+     * @return the values that could not be restored, with the reason; not those of groups and devices that are gone. A
+     *     file that other users may have written is not used and stays
      */
     List<String> putBack() {
         List<String> refused = new ArrayList<>();
@@ -91,7 +91,7 @@ final class GuardMemory {
         return refused;
     }
 
-    /** What is written here is written into control files again: nobody else may have put it here. */
+    /** What is recorded here is written into control files: no other user may have written it. */
     private void requireOurs() throws IOException {
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             folder.require();

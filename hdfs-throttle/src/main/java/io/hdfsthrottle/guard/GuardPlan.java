@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the guard is to do on every disk of the node, as it was configured. Immutable; asks nothing, decides all. */
+/**
+ * The configured actions of the guard on every disk of the node. Immutable; makes all decisions, queries nothing
+ * itself.
+ */
 public final class GuardPlan {
 
     /** Setting: the node's weight beside other groups, cgroup v2. */
@@ -17,7 +20,7 @@ public final class GuardPlan {
     /** Setting: the most that the node may read, and write, of one disk, cgroup v2. */
     public static final String MOST = "guard.limit";
 
-    /** Setting: how long the node's requests may take before others are held back, cgroup v2. */
+    /** Setting: how long the node's requests may take before other groups are throttled, cgroup v2. */
     public static final String LATENCY = "guard.latency";
 
     /** Setting: the folders of neighbours' control groups. */
@@ -41,7 +44,7 @@ public final class GuardPlan {
     private final Optional<Duration> readLatency;
 
     /**
-     * A plan; what is not there is not done.
+     * A plan; an empty setting is not applied.
      *
      * @param dirty bytes, in a rate's notation
      */
@@ -80,7 +83,7 @@ public final class GuardPlan {
                 && Stream.of(weight, most, latency, dirty, readLatency).noneMatch(Optional::isPresent);
     }
 
-    /** What control files are to say about that disk. */
+    /** The values that control files must have for that disk. */
     List<ControlValue> values(GuardedDisk disk) {
         List<ControlValue> values = new ArrayList<>();
         ownGroup(disk, values);
@@ -88,7 +91,7 @@ public final class GuardPlan {
                 limit -> neighbours.forEach(group -> values.addAll(neighbour(disk, group, limit.bytesPerSecond()))));
         dirty.ifPresent(bytes -> {
             values.add(ControlValue.plain(DIRTY, disk.writeback("strict_limit"), "1"));
-            // A number of bytes is kept as a part of all memory, and only as that comes back unrounded.
+            // The kernel keeps a number of bytes as a part of all memory, and only the part can be read back unrounded.
             values.add(ControlValue.plain(DIRTY, disk.writeback("max_bytes"), Long.toString(bytes.bytesPerSecond()))
                     .putBackThrough(disk.writeback("max_ratio_fine")));
         });

@@ -5,7 +5,7 @@ import io.hdfsthrottle.kernel.Disk;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where the control files for one disk are on this host. Asks the kernel; thread-safe. */
+/** Locates the control files for one disk on this host. Asks the kernel; thread-safe. */
 final class GuardedDisk {
 
     /** A group that has this file is one of cgroup v1. */
@@ -44,7 +44,7 @@ final class GuardedDisk {
         return root.resolve(own.substring(1)).resolve(file);
     }
 
-    /** Whether this process would itself be held back by a limit of that group, being in it or, in version 2, below it. */
+    /** Whether a limit of that group would throttle this process itself, being in it or, in version 2, below it. */
     boolean isOurs(Path group) {
         String self = Long.toString(ProcessHandle.current().pid());
         return ownGroup("io.max").startsWith(group)

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What an application carries in its HDFS client name: {@code <application>.<key id>.<hmac>}.
+ * The signed tag that an application carries in its HDFS client name: {@code <application>.<key id>.<hmac>}.
  *
  * <p>At most 200 characters of {@code [A-Za-z0-9._-]}, because the client name is also the lease holder's name and is
  * written to logs and to the edit log. For the same reason a tag is public and proves nothing by itself: the signature
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 public final class AppTag {
 
-    /** What an application's id looks like, for messages. */
+    /** The syntax of an application's id, for messages. */
     public static final String APPLICATION_RULE = "1 to 128 of A-Z a-z 0-9 . _ -";
 
     private static final String ID = "[A-Za-z0-9._-]{1,128}";
@@ -24,10 +24,13 @@ public final class AppTag {
     private static final Pattern WRITTEN = Pattern.compile("(" + ID + ")\\.([A-Za-z0-9]{1,16})\\.([0-9a-f]{32})");
     private static final Pattern CLIENT_NAME = Pattern.compile("DFSClient_(.+)_-?[0-9]{1,20}_[0-9]{1,20}");
 
-    /** Longer client names are not looked at. */
+    /** Longer client names are not parsed. */
     public static final int LONGEST_CLIENT_NAME = 300;
 
-    /** What follows the last dot is taken for a signature, right or wrong: no part of a host's name looks like this. */
+    /**
+     * The text after the last dot counts as a signature, valid or not, from this length: no part of a host's name looks
+     * like this.
+     */
     private static final int SHORTEST_SIGNATURE = 16;
 
     private static final String CLIENT_NAME_BEGINS = "DFSClient_";
@@ -57,8 +60,8 @@ public final class AppTag {
 
     /**
      * Finds the tag in an HDFS client name, {@code DFSClient_<tag>_<random>_<thread>} (Hadoop's {@code DFSClient} puts
-     * {@code mapreduce.task.attempt.id} there); nothing when there is none. What an application says of its parts may follow the tag, behind
-     * {@value Part#BEGINS}.
+     * {@code mapreduce.task.attempt.id} there); nothing when there is none. The application's name for its part may
+     * follow the tag, behind {@value Part#BEGINS}.
      */
     public static Optional<AppTag> inClientName(String clientName) {
         // A tag has dots, and most names have none: this is asked for every operation.
@@ -75,8 +78,9 @@ public final class AppTag {
     }
 
     /**
-     * What is wrong with a client name that holds no tag but may be meant to: it is too long, or ends as those with a tag do, in a dot and 16 or
-     * more letters and digits, digits among them. Nothing of names that other software makes, in which hosts have dots.
+     * The flaw of a client name that holds no tag but may be meant to: it is too long, or ends as those with a tag do,
+     * in a dot and 16 or more letters and digits, digits among them. Empty for names that other software makes, in
+     * which hosts have dots.
      */
     public static Optional<RefusedTags.Kind> flaw(String clientName) {
         if (clientName.length() > LONGEST_CLIENT_NAME) {

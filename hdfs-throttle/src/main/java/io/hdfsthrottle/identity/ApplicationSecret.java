@@ -1,8 +1,9 @@
 package io.hdfsthrottle.identity;
 
 /**
- * What a registrant is given with its registration, and nobody else: with it, it renews, moves and ends its application, and registers it again as what
- * it was. Computed from the cluster's signing keys, so that any coordinator recognises it at any time and none has to keep it.
+ * The secret that only the registrant of an application receives: it authorises the registrant to renew, move and end
+ * the application, and to register it again unchanged. Computed from the cluster's signing keys, so that any
+ * coordinator can verify it at any time and none has to store it.
  */
 public final class ApplicationSecret {
 
@@ -24,7 +25,10 @@ public final class ApplicationSecret {
         return keyId + SEPARATOR + seal;
     }
 
-    /** Whether that is the secret of this registration, by any living key. Takes whatever somebody sent; constant time in the secret. */
+    /**
+     * Whether that is the secret of this registration, by any living key. Accepts any input; constant time in the
+     * secret.
+     */
     public static boolean proves(
             String secret, SigningKeys keys, String cluster, String application, String user, long notBefore) {
         int end = secret.length() > LONGEST ? -1 : secret.indexOf(SEPARATOR);

@@ -5,15 +5,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who an operation is for, as far as it is known, and what it does.
+ * The caller of an operation, as far as it is known, and what it does.
  *
- * <p>Every part may be unknown. Whether application and user are <em>verified</em> is said by {@link #verified()}: a
- * signed tag was checked, or a block token. Everything else is claimed, and policy decides what a claim is
- * worth. Immutable; all of it is hostile input.
+ * <p>Every part may be unknown. {@link #verified()} states whether application and user are <em>verified</em>: a signed
+ * tag was checked, or a block token. Everything else is claimed, and policy decides what a claim is worth. Immutable;
+ * all of it is hostile input.
  */
 public final class Caller {
 
-    /** Nobody that we know. */
+    /** A caller of whom nothing is known. */
     public static final Caller UNKNOWN =
             new Caller(null, UserGroups.UNKNOWN, null, null, null, null, null, null, null, false);
 
@@ -66,13 +66,13 @@ public final class Caller {
                 newVerified);
     }
 
-    /** The same caller, its user in the groups that these say, once somebody asks. */
+    /** The same caller, with the groups of its user, looked up on demand. */
     public Caller inGroupsOf(UserGroups newGroups) {
         return new Caller(
                 user, newGroups, application, applicationName, claims, address, operation, clientName, pool, verified);
     }
 
-    /** The same caller, its application called that by people. */
+    /** The same caller, with that display name of its application. */
     public Caller named(String newApplicationName) {
         return new Caller(
                 user, groups, application, newApplicationName, claims, address, operation, clientName, pool, verified);
@@ -96,13 +96,13 @@ public final class Caller {
                 user, groups, application, applicationName, claims, address, newOperation, clientName, pool, verified);
     }
 
-    /** The same caller, its HDFS client going by that name. */
+    /** The same caller, with that name of its HDFS client. */
     public Caller withClientName(String newClientName) {
         return new Caller(
                 user, groups, application, applicationName, claims, address, operation, newClientName, pool, verified);
     }
 
-    /** The same caller, at work for that pool of its application; empty for none. */
+    /** The same caller, working for that pool of its application; empty for none. */
     public Caller inPool(String newPool) {
         return new Caller(
                 user,
@@ -132,12 +132,12 @@ public final class Caller {
         return Optional.ofNullable(application);
     }
 
-    /** What people call the application, if known. */
+    /** The application's display name, if known. */
     public Optional<String> applicationName() {
         return Optional.ofNullable(applicationName);
     }
 
-    /** The tenant it asks to be, if it asks. */
+    /** The tenant it requests, if any. */
     public Optional<String> claims() {
         return Optional.ofNullable(claims);
     }
@@ -152,12 +152,12 @@ public final class Caller {
         return Optional.ofNullable(operation);
     }
 
-    /** What its HDFS client calls itself, if that counts. */
+    /** The name of its HDFS client, if that counts. */
     public Optional<String> clientName() {
         return Optional.ofNullable(clientName);
     }
 
-    /** The pool of its application that it says it is for, if it says so. */
+    /** The pool of its application that it claims to work for, if any. */
     public Optional<String> pool() {
         return Optional.ofNullable(pool);
     }

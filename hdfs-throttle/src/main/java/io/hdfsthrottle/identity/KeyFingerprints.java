@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Which key each id stands for, without showing a key: ids and fingerprints, written {@code <id>:<fingerprint>} separated by commas. Two keys of one id
- * would sign tags that half of the cluster refuses. Immutable.
+ * The fingerprints of signing keys by key id, which do not reveal the keys, written {@code <id>:<fingerprint>}
+ * separated by commas. Two keys of one id would sign tags that half of the cluster refuses. Immutable.
  */
 public final class KeyFingerprints {
 
-    /** Of no key. */
+    /** The fingerprints of no key. */
     public static final KeyFingerprints NONE = new KeyFingerprints(Map.of());
 
     private static final int MOST = 32;
@@ -51,7 +51,10 @@ public final class KeyFingerprints {
                 .findFirst();
     }
 
-    /** Whether those who have these keys believe what the others sign with their first key, and no id stands for two keys. */
+    /**
+     * Whether holders of these keys accept what holders of the others sign with their first key, and no id stands for
+     * two keys.
+     */
     public boolean believe(KeyFingerprints others) {
         return conflict(others).isEmpty()
                 && others.fingerprints.keySet().stream()

@@ -9,16 +9,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How a node proves with a request that it holds the cluster's signing key: the {@code Authorization} header
- * {@code HdfsThrottle-Node <key id>:<seconds since 1970>:<SHA-256 of the body>:<hmac>}. The signature covers cluster, method, target, time and body, so a
- * request that is overheard can be repeated within {@link #FRESH} but not changed. Immutable.
+ * The signature of a request by which a node proves that it holds the cluster's signing key: the {@code Authorization}
+ * header {@code HdfsThrottle-Node <key id>:<seconds since 1970>:<SHA-256 of the body>:<hmac>}. The signature covers
+ * cluster, method, target, time and body, so a request that is intercepted can be replayed within {@link #FRESH} but
+ * not changed. Immutable.
  */
 public final class NodeSignature {
 
     /** The authentication scheme. */
     public static final String SCHEME = "HdfsThrottle-Node";
 
-    /** How far the clocks of node and coordinator may differ; that of Kerberos. */
+    /** How far the clocks of node and coordinator may differ; the same as in Kerberos. */
     public static final Duration FRESH = Duration.ofMinutes(5);
 
     private static final String PURPOSE = "node-request";

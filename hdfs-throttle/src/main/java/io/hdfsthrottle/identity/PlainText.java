@@ -2,7 +2,7 @@ package io.hdfsthrottle.identity;
 
 import java.util.regex.Pattern;
 
-/** Text from outside, made harmless for logs, terminals and pages. */
+/** Sanitises untrusted text for logs, terminals and pages. */
 public final class PlainText {
     private static final Pattern INVISIBLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
@@ -10,7 +10,7 @@ public final class PlainText {
 
     private PlainText() {}
 
-    /** The first 600 characters of what is for people: no more of it is kept than somebody reads. */
+    /** The first 600 characters of a text for users: no more of it is kept. */
     public static String cut(String text) {
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST);
     }

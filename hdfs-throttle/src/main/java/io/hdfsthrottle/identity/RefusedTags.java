@@ -4,10 +4,10 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** How many tags did not count, by why. Immutable. */
+/** Counts of rejected application tags, by reason. Immutable. */
 public final class RefusedTags {
 
-    /** Why a tag does not count. Its carrier is then served as a client without one. */
+    /** Why a tag is rejected. Its client is then served as one without a tag. */
     public enum Kind {
 
         /** It names a living application, and no living key signed it for that application's user and start. */
@@ -16,13 +16,13 @@ public final class RefusedTags {
         /** It names no application that is alive. */
         DEAD,
 
-        /** It is right, and the block token that was shown with it is another user's. */
+        /** It is valid, and the block token that was shown with it is another user's. */
         CROSS_USER,
 
-        /** It ends as tags do, and is none. */
+        /** It ends like a tag, and is none. */
         MALFORMED,
 
-        /** It is in a client name longer than any with a tag; longer names are not looked at. */
+        /** It is in a client name longer than any with a tag; longer names are not parsed. */
         OVERSIZE
     }
 
@@ -32,7 +32,7 @@ public final class RefusedTags {
         this.byKind = Collections.unmodifiableMap(byKind);
     }
 
-    /** So many of each kind; none of those that are not named. */
+    /** These counts by kind; zero for kinds that are not named. */
     public static RefusedTags of(Map<Kind, Long> byKind) {
         Map<Kind, Long> all = new EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
@@ -41,12 +41,12 @@ public final class RefusedTags {
         return new RefusedTags(all);
     }
 
-    /** Of that kind. */
+    /** The count of that kind. */
     public long of(Kind kind) {
         return byKind.get(kind);
     }
 
-    /** Of all kinds. */
+    /** The count of all kinds. */
     public long total() {
         return byKind.values().stream().mapToLong(Long::longValue).sum();
     }

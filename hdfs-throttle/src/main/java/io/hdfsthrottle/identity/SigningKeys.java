@@ -15,7 +15,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The secret keys of a cluster, which tags are signed with and nodes prove themselves by: at most two alive at a time, the first signs, all verify.
+ * The secret keys of a cluster, which sign tags and authenticate nodes: at most two alive at a time, the first signs,
+ * all verify.
  *
  * <p>Written one key a line, {@code <id> <base64 of at least 32 bytes>}; empty lines and lines beginning with # do not
  * count. The file lies on coordinators and DataNodes only and is readable by their user alone. HMAC-SHA256 (RFC 2104),
@@ -23,7 +24,7 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class SigningKeys {
 
-    /** What is signed says what for, so that no signature can be used for anything else. */
+    /** The signed text names its purpose, so that no signature can be used for another. */
     private static final String TAG = "1";
 
     private static final String FINGERPRINT = "fingerprint";
@@ -106,7 +107,7 @@ public final class SigningKeys {
                 tag.hmac(), tag.keyId(), TAG, tag.keyId(), cluster, tag.application(), user, Long.toString(notBefore));
     }
 
-    /** Which key each id stands for, as far as may be told: a keyed hash of nothing secret. */
+    /** The fingerprint of the key of each id, which may be public: a keyed hash of nothing secret. */
     public KeyFingerprints fingerprints() {
         Map<String, String> fingerprints = new LinkedHashMap<>();
         keys.keySet()

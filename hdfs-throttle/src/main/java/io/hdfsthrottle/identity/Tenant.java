@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The owner of a priority, known by its name.
+ * A tenant: the owner of a priority, to whom I/O is charged, known by its name.
  *
  * <p>A name is 1 to 64 characters of {@code [A-Za-z0-9._-]}, the first a letter or digit: safe in logs, paths, metrics
  * and URLs. Names beginning with {@value #SYSTEM_PREFIX} belong to HDFS's own traffic. Immutable.
@@ -15,25 +15,31 @@ public final class Tenant implements Comparable<Tenant> {
     /** The prefix of tenants that stand for HDFS's own work: replication, balancing, reconstruction, recovery. */
     public static final String SYSTEM_PREFIX = "hdfs.";
 
-    /** Who pays when nobody else is named. */
+    /** The tenant charged when no other is named. */
     public static final Tenant DEFAULT = new Tenant("default");
 
-    /** Who pays for copies that DataNodes make between themselves: new replicas, and blocks that reconstruction writes. */
+    /**
+     * The tenant charged for copies that DataNodes make between themselves: new replicas, and blocks that
+     * reconstruction writes.
+     */
     public static final Tenant REPLICATION = new Tenant("hdfs.replication");
 
-    /** Who pays for what a DataNode reads from others to rebuild a block of an erasure-coded file. */
+    /** The tenant charged for what a DataNode reads from others to rebuild a block of an erasure-coded file. */
     public static final Tenant RECONSTRUCTION = new Tenant("hdfs.reconstruction");
 
-    /** Who pays for the copy of an unfinished block that a client needs to go on writing after a DataNode of its pipeline failed. */
+    /**
+     * The tenant charged for the copy of an unfinished block that a client needs to go on writing after a DataNode of
+     * its pipeline failed.
+     */
     public static final Tenant RECOVERY = new Tenant("hdfs.recovery");
 
-    /** Who pays for blocks that the balancer or the mover sends from one DataNode to another. */
+    /** The tenant charged for blocks that the balancer or the mover sends from one DataNode to another. */
     public static final Tenant BALANCER = new Tenant("hdfs.balancer");
 
-    /** All that stand for HDFS's own work. */
+    /** All tenants that stand for HDFS's own work. */
     public static final Set<Tenant> SYSTEM = Set.of(REPLICATION, RECONSTRUCTION, RECOVERY, BALANCER);
 
-    /** What a name looks like, for messages. */
+    /** The syntax of a name, for messages. */
     public static final String NAME_RULE = "1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
@@ -47,7 +53,7 @@ public final class Tenant implements Comparable<Tenant> {
     /**
      * The tenant of that name.
      *
-     * @throws IllegalArgumentException if it is no name of a tenant; the message says what one looks like
+     * @throws IllegalArgumentException if it is no name of a tenant; the message gives the syntax
      */
     public static Tenant named(String name) {
         return parse(name)
@@ -82,7 +88,7 @@ public final class Tenant implements Comparable<Tenant> {
 
     @Override
     public int hashCode() {
-        return name.hashCode(); // which a string remembers
+        return name.hashCode(); // which a string caches
     }
 
     @Override

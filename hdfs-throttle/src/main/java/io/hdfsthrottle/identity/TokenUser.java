@@ -4,7 +4,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Whom HDFS proved an operation to be for: the user of the block token that it showed, if HDFS issues such tokens. Immutable.
+ * The user that HDFS proved for an operation: that of the block token that it showed, if HDFS issues such tokens.
+ * Immutable.
  */
 public final class TokenUser {
 
@@ -25,7 +26,7 @@ public final class TokenUser {
         return name == null || name.isEmpty() ? UNKNOWN : new TokenUser(name);
     }
 
-    /** Whether what belongs to that user may be used: always where no tokens are issued, never by somebody unknown. */
+    /** Whether what belongs to that user may be used: always where no tokens are issued, never by an unknown user. */
     @SuppressWarnings("ReferenceEquality") // there is one of each
     public boolean mayUseWhatIsOf(String user) {
         return this == NOT_ISSUED || user.equals(name);
@@ -36,7 +37,7 @@ public final class TokenUser {
         return Optional.ofNullable(name);
     }
 
-    /** Whether HDFS issues tokens here, so that users can be told from each other. */
+    /** Whether HDFS issues tokens here, so that users can be distinguished. */
     @SuppressWarnings("ReferenceEquality") // there is one of each
     public boolean isAsked() {
         return this != NOT_ISSUED;

@@ -3,7 +3,7 @@ package io.hdfsthrottle.identity;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which groups users are in, as far as the host knows. Asked from threads that must not wait. Thread-safe. */
+/** The groups of users, as far as the host knows them. Called from threads that must not wait. Thread-safe. */
 public interface UserGroups {
 
     /** No user's groups are known. */
@@ -19,9 +19,9 @@ public interface UserGroups {
         }
     };
 
-    /** That user's groups; nothing while they are not known, and {@link #changes} tells when they are. Never waits. */
+    /** That user's groups; empty while they are not known; {@link #changes} increases when they are. Never waits. */
     Optional<Set<String>> of(String user);
 
-    /** Rises when the groups of a user become known or change: callers that asked before ask again. */
+    /** Increases when the groups of a user become known or change: earlier answers are then outdated. */
     int changes();
 }

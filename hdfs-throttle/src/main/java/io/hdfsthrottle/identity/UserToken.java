@@ -8,9 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A coordinator's word for who somebody is, for those who have no Kerberos ticket where they run: signed with the cluster's key, so that any coordinator
- * recognises it and none has to keep it. Written {@code <key id>:<id>:<user in base64url>:<issued>:<expires>:<until>:<hmac>}, times in seconds since 1970.
- * Its holder is that user to a coordinator: it is a secret. Immutable.
+ * A token in which a coordinator certifies a user's identity, for clients without a Kerberos ticket: signed with the
+ * cluster's key, so that any coordinator can verify it and none has to store it. Written
+ * {@code <key id>:<id>:<user in base64url>:<issued>:<expires>:<until>:<hmac>}, times in seconds since 1970. A
+ * coordinator takes its holder for that user: it is a secret. Immutable.
  */
 public final class UserToken {
 
@@ -47,8 +48,8 @@ public final class UserToken {
     /**
      * Signs a token with the first key.
      *
-     * @param id what it is cancelled by, 16 to 32 hexadecimal digits, random
-     * @param user whose it is, 1 to 128 characters
+     * @param id the id by which it is cancelled, 16 to 32 hexadecimal digits, random
+     * @param user its user, 1 to 128 characters
      * @param issued when it is issued or renewed, seconds since 1970
      * @param expires when it ends unless it is renewed
      * @param until when it ends however often it was renewed
@@ -71,7 +72,7 @@ public final class UserToken {
         };
     }
 
-    /** Reads a token, of whatever truth; nothing if it is none. */
+    /** Reads a token without verifying it; empty if it is malformed. */
     public static Optional<UserToken> parse(String written) {
         Matcher matcher = WRITTEN.matcher(written.length() > LONGEST ? "" : written);
         if (!matcher.matches()) {
@@ -103,7 +104,7 @@ public final class UserToken {
         return keys.isSeal(hmac, keyId, PURPOSE, parts(keyId, cluster, id, user, issued, expires, until));
     }
 
-    /** Whether it counts at that time, seconds since 1970. */
+    /** Whether it is valid at that time, seconds since 1970. */
     public boolean isAliveAt(long nowSeconds) {
         return nowSeconds < Math.min(expires, until);
     }
@@ -113,12 +114,12 @@ public final class UserToken {
         return expires < until && nowSeconds - issued > (expires - issued) / 2;
     }
 
-    /** What it is cancelled by; the same after renewing. */
+    /** The id by which it is cancelled; the same after renewing. */
     public String id() {
         return id;
     }
 
-    /** Whose it is. */
+    /** Its user. */
     public String user() {
         return user;
     }

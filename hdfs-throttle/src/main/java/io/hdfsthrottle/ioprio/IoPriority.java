@@ -16,7 +16,7 @@ public final class IoPriority {
         this.coded = coded;
     }
 
-    /** As the kernel told it, or will be told. */
+    /** A priority in the kernel's encoding. */
     public static IoPriority coded(int coded) {
         return new IoPriority(coded);
     }
@@ -34,11 +34,12 @@ public final class IoPriority {
     }
 
     /**
-     * What a tenant's weight comes to beside the heaviest tenant that the disk works for. bfq gives a thread of level {@code n} a
-     * weight of {@code 8 - n} parts ({@code bfq_ioprio_to_weight}), so the heaviest stands at level 0 with eight parts, and the others at
-     * the level whose parts are nearest to their proportion: true to an eighth of the heaviest, and never less than one part.
+     * The priority of a tenant's weight relative to the heaviest tenant that the disk works for. bfq gives a thread of
+     * level {@code n} a weight of {@code 8 - n} parts ({@code bfq_ioprio_to_weight}), so the heaviest stands at level 0
+     * with eight parts, and the others at the level whose parts are nearest to their proportion: true to an eighth of
+     * the heaviest, and never less than one part.
      *
-     * <p>Always best-effort: real-time would stop everybody else, and idle can be stopped by anybody.
+     * <p>Always best-effort: real-time would starve all other threads, and idle can be starved by any.
      *
      * @param weight above 0
      * @param heaviest at least the weight
@@ -48,7 +49,7 @@ public final class IoPriority {
         return bestEffort(LEVELS - (int) Math.max(1, parts));
     }
 
-    /** As {@code ioprio_set(2)} takes it. */
+    /** The kernel's encoding, for {@code ioprio_set(2)}. */
     public int coded() {
         return coded;
     }

@@ -25,15 +25,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives every transfer thread its tenant's priority at the disk for as long as it works for the tenant, where the disk's scheduler goes
- * by priorities ({@link IoPriority#ofWeight}). It holds nobody back: among requests that wait, the scheduler takes the heavier
- * tenant's more often, and pacing goes on as before.
+ * The kernel layer that gives every transfer thread its tenant's I/O priority while it works for the tenant, where the
+ * disk's scheduler honours priorities ({@link IoPriority#ofWeight}). It throttles no tenant: among requests that wait,
+ * the scheduler takes the heavier tenant's more often, and pacing goes on as before.
  */
 public final class IoPriorityLayer implements KernelLayer {
 
     private static final String NAME = "ioprio";
 
-    /** What a thread has of whom nothing is known yet: the kernel's own default. */
+    /** The priority of a thread whose tenant's priority is not known yet: the kernel's own default. */
     private static final IoPriority MIDDLE = IoPriority.bestEffort(4);
 
     private static final IoPriority LOWEST = IoPriority.bestEffort(7);
@@ -51,7 +51,7 @@ public final class IoPriorityLayer implements KernelLayer {
     /**
      * A layer that is not proved yet.
      *
-     * @param everywhere whether priorities are set on every disk; else only where the scheduler goes by them
+     * @param everywhere whether priorities are set on every disk; else only where the scheduler honours them
      * @param threads the threads of this process
      * @param sys where the kernel shows its devices, {@code /sys}
      */
@@ -73,7 +73,7 @@ public final class IoPriorityLayer implements KernelLayer {
         schedulers.remove(volume);
     }
 
-    /** Nothing native is loaded on a node none of whose disks would gain by it. */
+    /** Loads nothing native on a node none of whose disks would benefit. */
     private synchronized void proveOnceNeeded(String volume) {
         if (state.equals(NOT_TRIED) && isWanted(volume)) {
             state = tried();
@@ -87,7 +87,7 @@ public final class IoPriorityLayer implements KernelLayer {
         return everywhere || schedulers.goesByLevels(volume);
     }
 
-    /** Lowers this very thread and raises it again. */
+    /** Lowers the calling thread's priority and restores it. */
     private Outcome tried() {
         Outcome usable = priorities.usable();
         if (!usable.isDone()) {
@@ -133,7 +133,7 @@ public final class IoPriorityLayer implements KernelLayer {
     @Override
     public void leave(TransferThread thread) {
         Place place = places.remove(thread);
-        // The number of a thread that has ended may be another's by now.
+        // The kernel may have reused the id of a thread that has ended.
         if (place != null && thread.isAlive()) {
             note(priorities.set(thread.osThread(), place.home));
         }
@@ -176,7 +176,7 @@ public final class IoPriorityLayer implements KernelLayer {
         return working;
     }
 
-    /** Beside the heaviest of those that work now: beside an idle one, all others would be pressed together at the bottom. */
+    /** Relative to the heaviest active tenant: relative to an idle one, all others would be at the lowest levels. */
     private static Map<Tenant, IoPriority> byWeight(VolumeActivity volume, Set<Tenant> working) {
         double heaviest = 0;
         for (TenantActivity tenant : volume.tenants()) {
@@ -224,7 +224,7 @@ public final class IoPriorityLayer implements KernelLayer {
         state = Outcome.failed("it is closed");
     }
 
-    /** What a thread works on here, with which priority, and which it had before. Immutable. */
+    /** The work of a thread here, its priority, and the one it had before. Immutable. */
     private static final class Place {
         private final Work work;
         private final IoPriority home;

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which scheduler the disk of each volume has now; it can be changed while the disk works. Thread-safe. */
+/** Tracks the I/O scheduler of each volume's disk; it can be changed while the disk works. Thread-safe. */
 final class Schedulers {
 
     private static final String UNKNOWN = "unknown";
@@ -39,7 +39,7 @@ final class Schedulers {
         schedulers.remove(volume);
     }
 
-    /** Looks at every disk again. */
+    /** Reads the scheduler of every disk again. */
     void look() {
         disks.keySet().forEach(this::look);
     }
@@ -61,7 +61,7 @@ final class Schedulers {
         return schedulers.getOrDefault(volume, UNKNOWN);
     }
 
-    /** Whether it gives a thread of a higher level more of the disk; of all there are, bfq alone does. */
+    /** Whether it gives a thread of a higher level more of the disk; only bfq does. */
     boolean goesByLevels(String volume) {
         return of(volume).equals("bfq");
     }

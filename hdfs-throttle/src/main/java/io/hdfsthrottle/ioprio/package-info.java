@@ -1,4 +1,4 @@
 /**
- * A kernel layer: each transfer thread with its tenant's I/O priority, where the disk's scheduler goes by priorities.
+ * A kernel layer: each transfer thread with its tenant's I/O priority, where the disk's scheduler honours priorities.
  */
 package io.hdfsthrottle.ioprio;

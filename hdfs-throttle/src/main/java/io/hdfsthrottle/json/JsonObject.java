@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A JSON object as it came from outside: asked member by member, each with the type that it must have.
+ * An untrusted JSON object, read member by member, each with the type that it must have.
  *
- * <p>Members that nobody asks for are passed over, so that an older reader understands a newer writer. The parser bounds
- * depth, length of names, texts and numbers (Jackson's {@code StreamReadConstraints}); callers bound the whole. Not
- * thread-safe while being read; holds no references outside.
+ * <p>Members that the reader does not ask for are ignored, so that an older reader understands a newer writer. The
+ * parser bounds depth, length of names, texts and numbers (Jackson's {@code StreamReadConstraints}); callers bound the
+ * whole. Not thread-safe while being read; holds no references outside.
  */
 public final class JsonObject {
 
@@ -65,7 +65,7 @@ public final class JsonObject {
         return Collections.unmodifiableSet(members.keySet());
     }
 
-    /** The text, number or truth value under this name as people read it; nothing if it is absent, null or something else. */
+    /** The text, number or truth value under this name as text; nothing if it is absent, null or something else. */
     public Optional<String> written(String name) {
         Object value = members.get(name);
         return value instanceof String || value instanceof Number || value instanceof Boolean

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.json;
 
-/** Text that is not the JSON that was agreed on. The message names the member at fault and is safe to log. */
+/** Thrown for text that is not the expected JSON. The message names the member at fault and is safe to log. */
 public final class MalformedJsonException extends Exception {
 
     private static final long serialVersionUID = 1;

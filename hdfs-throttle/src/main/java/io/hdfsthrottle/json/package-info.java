@@ -1,2 +1,2 @@
-/** JSON from outside, read member by member and refused by name; the only place that knows the JSON library. */
+/** Untrusted JSON, read member by member and refused by name; the only package that uses the JSON library. */
 package io.hdfsthrottle.json;

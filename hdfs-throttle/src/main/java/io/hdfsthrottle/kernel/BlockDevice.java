@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.StringTokenizer;
 
 /**
- * The block device below a folder, as {@code /sys/dev/block/<major>:<minor>} shows it (kernel: Documentation/block/stat).
- * Thread-safe; each question reads one small file.
+ * The block device below a folder, as {@code /sys/dev/block/<major>:<minor>} shows it (kernel:
+ * Documentation/block/stat). Thread-safe; each query reads one small file.
  */
 public final class BlockDevice {
 
@@ -21,7 +21,7 @@ public final class BlockDevice {
     /** Seventeen numbers of twenty digits. */
     private static final int LONGEST = 512;
 
-    /** The kernel counts in these, whatever the device's own are. */
+    /** The size of the sectors in which the kernel counts, whatever the device's own is. */
     private static final long SECTOR_BYTES = 512;
 
     private final Path stat;
@@ -61,9 +61,9 @@ public final class BlockDevice {
         return Disk.of(stat.getParent());
     }
 
-    /** What it did since boot; nothing if the kernel no longer says. */
+    /** Its activity since boot; empty if the kernel no longer reports it. */
     public Optional<Work> work() {
-        ProcText text = ProcText.openedAnew(stat, LONGEST); // a device may go and another come in its place
+        ProcText text = ProcText.openedAnew(stat, LONGEST); // a device may be replaced by another
         int length = text.look();
         StringTokenizer fields = new StringTokenizer(new String(text.text(), 0, length, StandardCharsets.US_ASCII));
         long[] numbers = new long[IO_TICKS_FIELD + 1];
@@ -83,7 +83,7 @@ public final class BlockDevice {
         return stat.getParent().getFileName().toString();
     }
 
-    /** What a device did since boot, or since its counters began anew. Immutable. */
+    /** A device's activity since boot, or since its counters were reset. Immutable. */
     public static final class Work {
 
         private final long busyMillis;
@@ -94,7 +94,7 @@ public final class BlockDevice {
             this.bytes = bytes;
         }
 
-        /** For how many milliseconds it had something to do. */
+        /** For how many milliseconds it was busy. */
         public long busyMillis() {
             return busyMillis;
         }

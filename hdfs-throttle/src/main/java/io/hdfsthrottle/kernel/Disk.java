@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A whole disk: what the kernel queues, schedules and limits by, where a {@link BlockDevice} may be one of its partitions.
- * Immutable.
+ * A whole disk: the unit of the kernel's queues, schedulers and limits, where a {@link BlockDevice} may be one of its
+ * partitions. Immutable.
  */
 public final class Disk {
 
-    /** The kernel counts in these, whatever the disk's own are. */
+    /** The size of the sectors in which the kernel counts, whatever the disk's own is. */
     private static final long SECTOR_BYTES = 512;
 
     private final Path folder;
@@ -48,19 +48,22 @@ public final class Disk {
         return number;
     }
 
-    /** Where its queue is told how to work, for example {@code wbt_lat_usec}. */
+    /** The folder of its queue's settings, for example {@code wbt_lat_usec}. */
     public Path queue() {
         return folder.resolve("queue");
     }
 
-    /** The scheduler of its queue now, for example {@code bfq}; nothing where the kernel does not say. It may change at any time. */
+    /**
+     * The scheduler of its queue now, for example {@code bfq}; empty where the kernel does not report it. It may change
+     * at any time.
+     */
     public Optional<String> scheduler(ControlFiles files) {
         return files.read(queue().resolve("scheduler")).flatMap(Disk::chosen);
     }
 
     /**
-     * Whether its scheduler keeps to the weights of control groups whatever they ask for: bfq, which serves one queue at a time only with
-     * {@code strict_guarantees} (Documentation/block/bfq-iosched.rst). It may change at any time.
+     * Whether its scheduler honours the weights of control groups whatever they request: bfq, which serves one queue at
+     * a time only with {@code strict_guarantees} (Documentation/block/bfq-iosched.rst). It may change at any time.
      */
     public boolean keepsWeights(ControlFiles files) {
         return scheduler(files).filter("bfq"::equals).isPresent()
@@ -69,12 +72,15 @@ public final class Disk {
                         .isPresent();
     }
 
-    /** Whether it turns, as the kernel takes it to ({@code queue/rotational}); nothing where the kernel does not say. */
+    /**
+     * Whether it is rotational according to the kernel ({@code queue/rotational}); empty where the kernel does not
+     * report it.
+     */
     public Optional<Boolean> rotational(ControlFiles files) {
         return files.read(queue().resolve("rotational")).map("1"::equals);
     }
 
-    /** How large it is, in bytes; nothing where the kernel does not say. */
+    /** Its size in bytes; empty where the kernel does not report it. */
     public OptionalLong bytes(ControlFiles files) {
         try {
             Optional<String> sectors = files.read(folder.resolve("size"));

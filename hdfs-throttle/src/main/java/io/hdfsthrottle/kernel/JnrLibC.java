@@ -7,7 +7,9 @@ import jnr.ffi.Runtime;
 import jnr.ffi.annotations.In;
 import jnr.ffi.annotations.Out;
 
-/** The C library through jnr-ffi; the only class that knows it, touched by {@link NativeCalls} alone, which guards it. */
+/**
+ * The C library through jnr-ffi; the only class that uses jnr-ffi, used by {@link NativeCalls} alone, which guards it.
+ */
 final class JnrLibC implements LibC {
 
     /** The functions by their names in C; public because jnr-ffi implements it from another class loader. */
@@ -28,7 +30,7 @@ final class JnrLibC implements LibC {
         /** getsockname(2). */
         int getsockname(int socket, @Out byte[] address, @In @Out int[] length);
 
-        /** syscall(2) with an argument more. */
+        /** syscall(2) with one more argument. */
         long syscall(long number, long first, long second, long third, long fourth);
 
         /** open(2). */
@@ -37,7 +39,7 @@ final class JnrLibC implements LibC {
         /** close(2). */
         int close(int descriptor);
 
-        /** posix_fadvise(2), which answers the error number and leaves errno alone. */
+        /** posix_fadvise(2), which returns the error number and does not set errno. */
         int posix_fadvise(int descriptor, long offset, long length, int advice);
 
         /** sync_file_range(2). */
@@ -69,7 +71,10 @@ final class JnrLibC implements LibC {
     private final Runtime runtime;
     private final int pageBytes;
 
-    /** Where the bytes go that are read only to wait for them; all threads share it, because nobody looks at it. */
+    /**
+     * The buffer for bytes that are read only to wait for them; all threads share it, because its content is never
+     * used.
+     */
     private final Pointer unread;
 
     private final ThreadLocal<Pointer> cachestat;

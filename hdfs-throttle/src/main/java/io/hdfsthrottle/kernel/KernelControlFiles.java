@@ -17,11 +17,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Control files as Java reaches them. Streams and not channels: an interrupt closes a channel, and transfer threads are
+ * Control files through Java's streams, not channels: an interrupt closes a channel, and transfer threads are
  * interrupted.
  *
- * <p>Java tells errors as text that the kernel's library may have translated, so after a failure the file system is asked what is
- * wrong, and the text is only believed for what cannot be asked.
+ * <p>Java reports errors as text that the C library may have translated, so after a failure the file system is queried
+ * for the cause, and the text is used only for what cannot be queried.
  */
 final class KernelControlFiles implements ControlFiles {
 

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.kernel;
 
-/** What is called of the C library, with its errors as numbers (errno(3)). Thread-safe. */
+/** The functions of the C library that are used, with errors as numbers (errno(3)). Thread-safe. */
 public interface LibC {
 
     /** Longest socket address that is asked for: sockaddr_in6. */
@@ -67,7 +67,7 @@ public interface LibC {
      */
     int syncRange(int descriptor, long offset, long length, int flags);
 
-    /** {@code pread(2)} of one byte, which nobody wants: whether there is one. */
+    /** {@code pread(2)} of one byte, which is discarded: whether there is one. */
     boolean readByte(int descriptor, long offset);
 
     /** {@code lseek(2)} to the end: bytes in the file, or -1. */

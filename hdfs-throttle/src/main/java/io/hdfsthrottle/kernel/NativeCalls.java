@@ -1,11 +1,11 @@
 package io.hdfsthrottle.kernel;
 
 /**
- * The C library of this process, for the few system calls that Java has no words for. Nothing native is loaded before it is first
- * needed; where that fails, every call says so as a value. Thread-safe.
+ * Loads the C library of this process, for the few system calls that Java does not offer. Nothing native is loaded
+ * before it is first needed; a failure is returned as a value. Thread-safe.
  *
- * <p>jnr-ffi (https://github.com/jnr/jnr-ffi) unpacks a library of its own into {@code java.io.tmpdir} for that: where that folder
- * cannot be written, or nothing in it may be executed, native calls are not there.
+ * <p>jnr-ffi (https://github.com/jnr/jnr-ffi) unpacks a library of its own into {@code java.io.tmpdir} for that: where
+ * that folder cannot be written, or nothing in it may be executed, native calls are not available.
  */
 public final class NativeCalls {
 
@@ -26,7 +26,10 @@ public final class NativeCalls {
     /** Nothing is loaded yet. */
     public NativeCalls() {}
 
-    /** Loads the library if that was not tried yet: what came of it. The first time takes a few hundred milliseconds. */
+    /**
+     * Loads the library if that was not tried yet, and returns the outcome. The first time takes a few hundred
+     * milliseconds.
+     */
     public synchronized Outcome load() {
         if (loaded == null) {
             loaded = tryToLoad();
@@ -43,7 +46,7 @@ public final class NativeCalls {
             libC = library;
             return Outcome.DONE;
         } catch (Throwable notHere) {
-            // A library that is missing or refused is an Error of many kinds; none of them is the host's business.
+            // A library that is missing or refused is an Error of many kinds; none of them may reach the host.
             return Outcome.failed("native calls do not work here (" + firstLine(notHere)
                     + "); java.io.tmpdir must be a folder that can be written and that programs may be run from, now "
                     + System.getProperty("java.io.tmpdir"));
@@ -69,7 +72,7 @@ public final class NativeCalls {
         return load().isDone() ? libC : null;
     }
 
-    /** What an error number means (errno(3), as Linux numbers them on every architecture that is known here). */
+    /** The outcome of an error number (errno(3), as Linux numbers them on every architecture that is known here). */
     public static Outcome outcome(int errno) {
         switch (errno) {
             case EPERM:

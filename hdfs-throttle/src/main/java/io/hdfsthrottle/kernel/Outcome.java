@@ -2,16 +2,16 @@ package io.hdfsthrottle.kernel;
 
 import java.util.Objects;
 
-/** How something that was asked of the kernel ended: a value, because a refusal is nothing exceptional. Immutable. */
+/** The outcome of a request to the kernel: a value, because a refusal is not exceptional. Immutable. */
 public final class Outcome {
 
-    /** The kinds of end, in the kernel's words where it has some (errno(3)). */
+    /** The kinds of outcome, by the kernel's error numbers where it has some (errno(3)). */
     public enum Kind {
         /** It was done. */
         DONE,
         /** There is no such file or folder (ENOENT, ENODEV): this kernel, mount or device does not have it, or no longer. */
         ABSENT,
-        /** This process may not (EACCES, EPERM). */
+        /** This process lacks the permission (EACCES, EPERM). */
         DENIED,
         /** It lies on a file system that is mounted read-only (EROFS). */
         READ_ONLY,
@@ -19,7 +19,7 @@ public final class Outcome {
         BUSY,
         /** The thread that was meant has ended (ESRCH). */
         ENDED,
-        /** Anything else; {@link Outcome#toString} says what the kernel said. */
+        /** Anything else; {@link Outcome#toString} gives the kernel's message. */
         FAILED
     }
 
@@ -29,7 +29,7 @@ public final class Outcome {
     /** There is no such thing. */
     public static final Outcome ABSENT = new Outcome(Kind.ABSENT, "it is not there (ENOENT)");
 
-    /** This process may not. */
+    /** This process lacks the permission. */
     public static final Outcome DENIED = new Outcome(Kind.DENIED, "this user may not (EACCES)");
 
     /** It is mounted read-only. */
@@ -49,12 +49,12 @@ public final class Outcome {
         this.said = Objects.requireNonNull(said, "said");
     }
 
-    /** Another end than those that have a name. */
+    /** An outcome without a constant of its own. */
     public static Outcome failed(String said) {
         return new Outcome(Kind.FAILED, said);
     }
 
-    /** Which kind of end. */
+    /** The kind of outcome. */
     public Kind kind() {
         return kind;
     }
@@ -64,7 +64,7 @@ public final class Outcome {
         return kind == Kind.DONE;
     }
 
-    /** For people: the second half of a sentence that names what was asked for. */
+    /** For messages: the second half of a sentence that names the request. */
     @Override
     public String toString() {
         return said;

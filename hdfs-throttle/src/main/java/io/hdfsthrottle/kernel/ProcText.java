@@ -5,12 +5,12 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
 /**
- * A small file of {@code /proc} that is read anew at each look, and stays open between looks where it may. One thread looks at a time; any
- * may close it.
+ * A small file of {@code /proc} that is read anew at each poll, and stays open between polls where it may. One thread
+ * polls at a time; any may close it.
  */
 final class ProcText implements AutoCloseable {
 
-    /** What is not there says nothing. */
+    /** An absent file: reads as empty. */
     static final ProcText NONE = new ProcText(null, null, 0);
 
     private final RandomAccessFile file;
@@ -26,7 +26,7 @@ final class ProcText implements AutoCloseable {
     /**
      * Opens a file; {@link #NONE} where the kernel does not show it, or too many are open.
      *
-     * @param longest how much of it matters
+     * @param longest how many bytes of it are read
      */
     static ProcText of(Path path, int longest) {
         try {
@@ -37,17 +37,18 @@ final class ProcText implements AutoCloseable {
     }
 
     /**
-     * The same, but opened and closed at each look, for some microseconds and some hundred bytes: where nobody may keep more files.
+     * The same, but opened and closed at each poll, for some microseconds and some hundred bytes: where no more files
+     * may stay open.
      *
-     * @param longest how much of it matters
+     * @param longest how many bytes of it are read
      */
     static ProcText openedAnew(Path path, int longest) {
         return new ProcText(null, path, longest);
     }
 
     /**
-     * Reads it into {@link #text}; returns how much there is, 0 where nothing is told. About a microsecond, and nothing allocated, where it
-     * stays open.
+     * Reads it into {@link #text}; returns its length, 0 where the kernel shows nothing. About a microsecond, and
+     * nothing allocated, where it stays open.
      */
     int look() {
         if (file != null) {
@@ -72,7 +73,7 @@ final class ProcText implements AutoCloseable {
         }
     }
 
-    /** What the last look found, ASCII; the array is always the same. */
+    /** The content at the last poll, ASCII; the array is always the same. */
     byte[] text() {
         return text;
     }

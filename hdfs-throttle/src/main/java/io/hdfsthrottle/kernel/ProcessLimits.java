@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How many files and threads this process may have (proc(5), {@code limits}; cgroups(7), {@code pids.max}). A thread that cannot be
- * started is an error of which a host may not recover for long. Immutable.
+ * The limits of this process on open files and threads (proc(5), {@code limits}; cgroups(7), {@code pids.max}). A
+ * thread that cannot be started is an error of which a host may not recover for long. Immutable.
  */
 public final class ProcessLimits {
 
@@ -23,7 +23,7 @@ public final class ProcessLimits {
     }
 
     /**
-     * What holds now. Where the kernel does not tell, nothing is allowed.
+     * The current limits; 0 where the kernel does not report them.
      *
      * @param proc where the kernel shows its processes, {@code /proc}
      * @param cgroups where it shows cgroups, {@code /sys/fs/cgroup}
@@ -41,7 +41,7 @@ public final class ProcessLimits {
         }
     }
 
-    /** {@code Max open files            20000                20000                files}: the first number holds. */
+    /** {@code Max open files 20000 20000 files}: the first number applies. */
     private static long limit(List<String> limits, String name) {
         return limits.stream()
                 .filter(line -> line.startsWith(name))
@@ -59,7 +59,7 @@ public final class ProcessLimits {
             return Long.MAX_VALUE;
         }
         long least = Long.MAX_VALUE;
-        // A limit of any group above holds, too.
+        // A limit of any group above applies, too.
         for (Path group = Path.of(parts[2].substring(1)); group != null; group = group.getParent()) {
             Path file = root.resolve(group).resolve("pids.max");
             if (Files.isReadable(file)) {

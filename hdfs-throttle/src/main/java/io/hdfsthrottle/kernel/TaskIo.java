@@ -4,15 +4,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * What each thread caused to be read from devices, as {@code /proc/self/task/<thread>/io} shows it (proc(5)): page-cache hits
- * are not in it, the kernel's readahead is, and so is what {@code sendfile} reads. Thread-safe.
+ * The bytes that each thread caused to be read from devices, as {@code /proc/self/task/<thread>/io} shows it (proc(5)):
+ * page-cache hits are not in it, the kernel's readahead is, and so is what {@code sendfile} reads. Thread-safe.
  *
- * <p>A thread's file stays open until {@link #closeEnded} finds the thread ended. File descriptors are the host's: no more than a
- * {@value #PART_OF_FILES}th of those that the process may have stay open, and the threads beyond open theirs at each look.
+ * <p>A thread's file stays open until {@link #closeEnded} finds the thread ended. File descriptors are the host's: no
+ * more than a {@value #PART_OF_FILES}th of those that the process may have stay open, and further threads open theirs
+ * at each poll.
  */
 public final class TaskIo implements AutoCloseable {
 
-    /** Answer where the kernel does not tell. */
+    /** Returned where the kernel does not report the value. */
     public static final long UNKNOWN = -1;
 
     /** Twice what a DataNode has of transfer threads by default. */
@@ -30,7 +31,7 @@ public final class TaskIo implements AutoCloseable {
      * Figures below a root.
      *
      * @param proc where the kernel shows its processes, {@code /proc}
-     * @param limits what this process may have
+     * @param limits the limits of this process
      */
     public TaskIo(Path proc, ProcessLimits limits) {
         this.proc = proc;
@@ -60,13 +61,13 @@ public final class TaskIo implements AutoCloseable {
         files.closeEnded();
     }
 
-    /** Closes all that stay open; who still asks one of those is told {@link #UNKNOWN}. */
+    /** Closes all files that stay open; their figures are {@link #UNKNOWN} from then on. */
     @Override
     public void close() {
         files.close();
     }
 
-    /** One thread's figure. Asked by that thread alone. */
+    /** One thread's figure. Called by that thread alone. */
     public static final class Reads {
 
         private final ProcText text;

@@ -8,10 +8,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Files of threads below {@code /proc} that stay open, because opening one costs more than reading it: until its thread has ended, and
- * never more than so many, because file descriptors belong to the host. Thread-safe.
+ * Files of threads below {@code /proc} that stay open, because opening one costs more than reading it: until its thread
+ * has ended, and never more than a given number, because file descriptors belong to the host. Thread-safe.
  *
- * @param <T> what stands for a thread
+ * @param <T> what represents a thread
  * @param <F> its file
  */
 public final class ThreadFiles<T, F> implements AutoCloseable {

@@ -3,8 +3,8 @@ package io.hdfsthrottle.kernel;
 import java.nio.file.Path;
 
 /**
- * The state of one thread, as {@code /proc/self/task/<thread>/stat} shows it (proc(5)), whose file stays open: opening it costs several
- * times a look. Not thread-safe, but it may be closed by any thread.
+ * The state of one thread, as {@code /proc/self/task/<thread>/stat} shows it (proc(5)), whose file stays open: opening
+ * it costs several times a poll. Not thread-safe, but it may be closed by any thread.
  */
 public final class ThreadState implements AutoCloseable {
 
@@ -18,8 +18,8 @@ public final class ThreadState implements AutoCloseable {
     }
 
     /**
-     * Whether the thread is in uninterruptible sleep (state D) now: nearly always, it waits for a disk. One that has ended waits for
-     * nothing. Costs a few microseconds; allocates nothing.
+     * Whether the thread is in uninterruptible sleep (state D) now: nearly always, it waits for a disk. A thread that
+     * has ended does not wait. Costs a few microseconds; allocates nothing.
      */
     public boolean waitsForDisk() {
         int length = stat.look();

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 /** The threads of this process as {@code /proc} shows them (proc(5)). Thread-safe. */
 public final class Threads {
 
-    /** A thread that has no id because the kernel does not tell. */
+    /** The id of a thread that the kernel does not report. */
     public static final long UNKNOWN = 0;
 
     private final Path proc;
@@ -21,7 +21,7 @@ public final class Threads {
         this.proc = proc;
     }
 
-    /** The calling thread's id in the kernel, or {@link #UNKNOWN}. Costs some microseconds: ask once a thread. */
+    /** The calling thread's id in the kernel, or {@link #UNKNOWN}. Costs some microseconds: call it once per thread. */
     public long current() {
         try {
             return Long.parseLong(Files.readSymbolicLink(proc.resolve("thread-self"))
@@ -33,7 +33,8 @@ public final class Threads {
     }
 
     /**
-     * The state of that thread of this process. Opens a file, for some microseconds; where that cannot be, the thread waits for nothing.
+     * The state of that thread of this process. Opens a file, for some microseconds; where that fails, the thread
+     * counts as not waiting.
      *
      * @param thread its id in the kernel
      */

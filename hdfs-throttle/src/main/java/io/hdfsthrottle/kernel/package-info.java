@@ -1,5 +1,5 @@
 /**
- * What touches the kernel: control files, native calls and figures as typed questions on an injected root, answers as
- * values. Linux only; where something is missing, the answer says so.
+ * Access to the kernel: control files, native calls and figures as typed queries below an injected root, results as
+ * values. Linux only; where something is missing, the result says so.
  */
 package io.hdfsthrottle.kernel;

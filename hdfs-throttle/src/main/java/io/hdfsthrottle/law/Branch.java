@@ -1,6 +1,9 @@
 package io.hdfsthrottle.law;
 
-/** A tenant, an application or a part of one in the share tree of one {@link Scheduler}: what its streams are opened below. Not thread-safe. */
+/**
+ * A tenant, an application or a part of one in the share tree of one {@link Scheduler}: the parent of its streams. Not
+ * thread-safe.
+ */
 public final class Branch {
 
     final ShareNode node;

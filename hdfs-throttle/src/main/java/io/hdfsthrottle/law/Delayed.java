@@ -3,7 +3,7 @@ package io.hdfsthrottle.law;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who waits for a limit, in no heap, and when the first of them may be let through. Not thread-safe. */
+/** The nodes delayed by a limit, which are in no heap, and when the first of them may be released. Not thread-safe. */
 final class Delayed {
 
     private final List<ShareNode> nodes = new ArrayList<>();
@@ -23,21 +23,21 @@ final class Delayed {
         firstNanos = Math.min(firstNanos, node.limit.dueNanos());
     }
 
-    /** The node is not there any more. */
+    /** Removes a node that no longer exists. */
     void forget(ShareNode node) {
         if (node.delayed) {
             nodes.remove(node);
         }
     }
 
-    /** Somebody's limit was changed: who is due is found out anew. */
+    /** A limit was changed: the due nodes are determined anew. */
     void limitsChanged() {
         if (!nodes.isEmpty()) {
             firstNanos = Long.MIN_VALUE;
         }
     }
 
-    /** A node that is due is backlogged again, if somebody below wants something. */
+    /** Makes each due node backlogged again, if a stream below wants a piece. */
     void release(long now) {
         boolean clockWentBack = firstNanos - now > 2 * RateTag.MOST_DEBT_NANOS;
         if (nodes.isEmpty() || (firstNanos > now && !clockWentBack)) {
@@ -59,7 +59,7 @@ final class Delayed {
         firstNanos = first;
     }
 
-    /** When somebody is to be released; {@link Long#MAX_VALUE} if nobody waits. */
+    /** When a node is to be released; {@link Long#MAX_VALUE} if none is delayed. */
     long firstNanos() {
         return nodes.isEmpty() ? Long.MAX_VALUE : firstNanos;
     }

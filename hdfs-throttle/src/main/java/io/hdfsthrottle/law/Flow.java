@@ -1,24 +1,24 @@
 package io.hdfsthrottle.law;
 
 /**
- * A stream as the law sees it: a leaf of the share tree that wants pieces. Implemented by whatever reads or writes; every call comes from the owner of
- * the {@link Scheduler}, one at a time.
+ * A stream of I/O in the scheduler: a leaf of the share tree that wants pieces. Implemented by whatever reads or
+ * writes; every call comes from the owner of the {@link Scheduler}, one at a time.
  */
 public abstract class Flow {
 
     final ShareNode leaf;
 
-    /** A stream of that application's; wants nothing yet. */
+    /** A stream of that application; wants nothing yet. */
     protected Flow(Branch application) {
         this.leaf = new ShareNode(application.node);
         this.leaf.flow = this;
     }
 
-    /** Whether it wants a piece now. It may stop wanting at any time without saying so. */
+    /** Whether it wants a piece now. It may stop wanting at any time without notice. */
     protected abstract boolean wantsMore();
 
     /**
-     * Takes its next piece: what it wants is less by that afterwards. Called only while {@link #wantsMore}.
+     * Takes its next piece, which reduces what it wants. Called only while {@link #wantsMore}.
      *
      * @param most the size of a piece in bytes; the answer may be shorter, never longer
      */

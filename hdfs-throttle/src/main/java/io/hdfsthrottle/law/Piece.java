@@ -4,8 +4,9 @@ import io.hdfsthrottle.tuning.Completion;
 import java.util.Optional;
 
 /**
- * A piece of I/O: what a disk is asked for at once on behalf of one stream. Its owner may use it again for another one of the stream, once it
- * {@link #isFree}: on the way of every packet nothing is allocated. Used under the lock of the {@link Scheduler}'s owner, which notes on it.
+ * A piece of I/O: one request to a disk on behalf of one stream. Its owner may reuse it for another piece of the
+ * stream, once it {@link #isFree}, so that no packet allocates. Used under the lock of the {@link Scheduler}'s owner,
+ * which keeps state in it.
  */
 public class Piece implements Completion {
 
@@ -23,10 +24,10 @@ public class Piece implements Completion {
     /** How many others were outstanding when it was dispatched. */
     int ahead;
 
-    /** The part of its charge that is for a change of place; below 0 if it is given back some. */
+    /** The part of its charge that is for a switch; below 0 if some is refunded. */
     double switchCharge;
 
-    /** What it was charged when it was dispatched. */
+    /** Its charge when it was dispatched. */
     double charged;
 
     /** Whether it is no longer counted as outstanding. */
@@ -35,7 +36,7 @@ public class Piece implements Completion {
     /** Whether the scheduler still knows it. */
     boolean listed;
 
-    /** Whether somebody asks the disk for it, or waits for the disk. */
+    /** Whether a thread requests it from the disk, or waits for the disk. */
     private boolean used;
 
     /**
@@ -50,7 +51,7 @@ public class Piece implements Completion {
         this.length = length;
     }
 
-    /** From now on another piece of the same stream; called only while {@link #isFree}. */
+    /** Becomes another piece of the same stream; called only while {@link #isFree}. */
     public final void become(long newOffset, int newLength) {
         offset = newOffset;
         length = newLength;
@@ -58,17 +59,17 @@ public class Piece implements Completion {
         done = false;
     }
 
-    /** Whether nobody uses it any more: the disk has done it, and its caller knows. */
+    /** Whether it is no longer in use: the disk has done it, and its caller knows. */
     public final boolean isFree() {
         return done && !listed && !used;
     }
 
-    /** Somebody begins to ask the disk for it, or has seen what came of that. */
+    /** Notes that a thread begins to request it from the disk, or has seen the result. */
     public final void used(boolean now) {
         used = now;
     }
 
-    /** This piece as what was found. */
+    /** This piece as a search result. */
     final Optional<Piece> found() {
         return itself;
     }
@@ -78,7 +79,7 @@ public class Piece implements Completion {
         return Scheduler.LOST_NANOS;
     }
 
-    /** Whose it is. */
+    /** Its stream. */
     public final Flow flow() {
         return flow;
     }

@@ -3,16 +3,20 @@ package io.hdfsthrottle.law;
 import io.hdfsthrottle.unit.Rate;
 
 /**
- * A rate as a point in time: the moment at which what was served so far is due at that rate. Whether it lies in the past says whether a limit
- * allows more, or whether a reservation is behind (the tags of mClock, Gulati et al., OSDI 2010). Unused time is not saved up beyond a short
- * burst, so a rate that is set starts now. What was served beyond one rate is owed under the next as the same bytes. Not thread-safe.
+ * A rate as a point in time: the moment at which the bytes served so far are due at that rate. If it is past, a limit
+ * allows more, or a reservation is behind (the tags of mClock, Gulati et al., OSDI 2010). Unused time is not saved up
+ * beyond a short burst, so a rate that is set starts now. What was served beyond one rate is owed under the next as the
+ * same bytes. Not thread-safe.
  */
 final class RateTag {
 
-    /** What may be saved up: short enough to be invisible in a second, long enough to bridge the pauses between pieces. */
+    /**
+     * The unused time that may be saved up: short enough to be invisible in a second, long enough to bridge the pauses
+     * between pieces.
+     */
     static final long BURST_NANOS = 20_000_000L;
 
-    /** What was served beyond the rate is made good for so long at most. */
+    /** The longest time for which service beyond the rate is owed. */
     static final long MOST_DEBT_NANOS = 5_000_000_000L;
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -23,13 +27,13 @@ final class RateTag {
     /** When something was served last. */
     private double served;
 
-    /** No rate: never in the way. */
+    /** No rate: always due. */
     RateTag() {
         this.bytesPerSecond = Double.POSITIVE_INFINITY;
         this.due = Double.NEGATIVE_INFINITY;
     }
 
-    /** From now on that rate. */
+    /** Sets the rate from now on. */
     void set(Rate rate) {
         double before = bytesPerSecond;
         bytesPerSecond = rate.isUnlimited() ? Double.POSITIVE_INFINITY : Math.max(1, rate.bytesPerSecond());
@@ -40,7 +44,7 @@ final class RateTag {
         }
     }
 
-    /** That part of the rate; unlimited of none. */
+    /** That part of the rate; unlimited if there is none. */
     Rate part(double part) {
         return isSet() ? Rate.ofBytesPerSecond((long) (bytesPerSecond * part)) : Rate.UNLIMITED;
     }
@@ -55,12 +59,12 @@ final class RateTag {
         return !isSet() || due <= now || due > (double) (now + 2 * MOST_DEBT_NANOS); // the clock went back
     }
 
-    /** When it will be, in nanoseconds of the caller's clock. */
+    /** When it will be due, in nanoseconds of the caller's clock. */
     long dueNanos() {
         return isSet() ? (long) due : Long.MIN_VALUE;
     }
 
-    /** So many bytes were served. */
+    /** Adds bytes that were served. */
     void serve(double bytes, long now) {
         serve(bytes, 1, now);
     }

@@ -9,9 +9,11 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * One disk's order of service. Pieces are dispatched before the disk is asked: to the backlogged stream with the smallest start tag, tenant by tenant,
- * application by application, part by part, while less than a window is outstanding. Limits hold a tenant or a part of one back, reservations put it
- * first while it is behind (mClock, Gulati et al., OSDI 2010). Cost is device time: bytes, and for a change of place what it would have moved meanwhile.
+ * The I/O scheduler of one disk. Pieces are dispatched before the disk is asked: to the backlogged stream with the
+ * smallest start tag, tenant by tenant, application by application, part by part, while less than a window is
+ * outstanding. Limits delay a tenant or a part of one, reservations give it precedence while it is behind (mClock,
+ * Gulati et al., OSDI 2010). Cost is device time: bytes, and for a switch of position the bytes that the disk would
+ * have moved meanwhile.
  *
  * <p>Pure and not thread-safe: the owner calls it under a lock, with its own time in nanoseconds.
  */
@@ -23,16 +25,19 @@ public final class Scheduler {
     /** No single operation is charged more than this out of turn. */
     static final long MOST_CHARGED = 64L << 20;
 
-    /** So far ahead of the others a tenant of weight 1 gets by what is moved beside the scheduler, in bytes: a second or two of a disk. */
+    /**
+     * The most that I/O beside the scheduler puts a tenant of weight 1 ahead of the others, in bytes: a second or two
+     * of a disk.
+     */
     static final double MOST_BESIDE = 256 << 20;
 
     /** Reservations get at most this part of a disk before weights count. */
     static final double MOST_RESERVED = 0.9;
 
-    /** The reservations of so many parts of a tenant count: they are looked through for each of its pieces. */
+    /** The most parts of a tenant whose reservations count: they are scanned for each of its pieces. */
     static final int MOST_RESERVED_PARTS = 64;
 
-    /** A tenant that asks for less than its share and has left for an instant is expected back for so long. */
+    /** How long a tenant that asks for less than its share is expected back after it has left. */
     private static final long GUEST_NANOS = 20_000_000L;
 
     private final ShareNode root = new ShareNode(null);
@@ -48,13 +53,13 @@ public final class Scheduler {
     private long runBytes;
     private boolean isDraining;
 
-    /** Whose reservation within its tenant gives the piece that is being dispatched; null for nobody's. */
+    /** The part whose reservation within its tenant gives the piece that is being dispatched; null if none does. */
     private ShareNode reservedPart;
 
     private long lastEnd;
     private long guestNanos = -GUEST_NANOS;
 
-    /** A disk that nobody has asked yet; the tuner decides how it is asked. */
+    /** A disk without requests yet; the tuner decides how it is asked. */
     public Scheduler(Tuner tuner) {
         this.disk = new Observer(tuner);
     }
@@ -64,7 +69,9 @@ public final class Scheduler {
         return Branch.below(root);
     }
 
-    /** From now on, the tenant is served on these terms: a weight above 0, a reservation ({@link Rate#ZERO} for none) and a limit. */
+    /**
+     * Sets the tenant's terms from now on: a weight above 0, a reservation ({@link Rate#ZERO} for none) and a limit.
+     */
     public void terms(Branch tenant, double weight, Rate reservation, Rate limit) {
         ShareNode node = tenant.node;
         node.weight(weight);
@@ -74,8 +81,8 @@ public final class Scheduler {
     }
 
     /**
-     * From now on, a part of a tenant is served on these terms. Its reservation puts it first among the tenant's parts, within what the tenant has reserved
-     * itself; its limit only takes from what the tenant gives it.
+     * Sets the terms of a part of a tenant from now on. Its reservation gives it precedence among the tenant's parts,
+     * within the tenant's own reservation; its limit only reduces what the tenant gives it.
      */
     public void partTerms(Branch part, double weight, Rate reservation, Rate limit) {
         ShareNode node = part.node;
@@ -102,12 +109,15 @@ public final class Scheduler {
         delayed.limitsChanged();
     }
 
-    /** What all reservations of tenants that are there sum up to, in bytes a second; beyond what the disk gives they are cut in proportion. */
+    /**
+     * Sets the sum of the reservations of all present tenants, in bytes a second; beyond the disk's throughput they are
+     * cut in proportion.
+     */
     public void reservations(double bytesPerSecond) {
         reservations = bytesPerSecond;
     }
 
-    /** A tenant, or a part of one, that is not there any more. */
+    /** Removes a tenant, or a part of one, that no longer exists. */
     public void forget(Branch gone) {
         ShareNode node = gone.node;
         if (node.parent == root) {
@@ -118,22 +128,22 @@ public final class Scheduler {
         delayed.forget(node);
     }
 
-    /** From now on the disk is asked for no more than that. */
+    /** Sets the rate that requests to the disk do not exceed from now on. */
     public void capacity(Rate rate) {
         root.limit.set(rate);
     }
 
-    /** How the disk is asked now. */
+    /** The current tuning of the disk. */
     public Tuning tuning() {
         return disk.tuning();
     }
 
-    /** What the disk gives without a change of place, in bytes a second; 0 while nothing is known. */
+    /** The disk's throughput without switches, in bytes a second; 0 while it is unknown. */
     public double bytesPerSecond() {
         return disk.bytesPerSecond();
     }
 
-    /** When that was last seen, in nanoseconds of the caller's clock. */
+    /** When that was last measured, in nanoseconds of the caller's clock. */
     public long measuredNanos() {
         return disk.measuredNanos();
     }
@@ -143,12 +153,12 @@ public final class Scheduler {
         return outstanding;
     }
 
-    /** Whether a stream waits that may be served. */
+    /** Whether a stream that may be served is waiting. */
     public boolean hasBacklog() {
         return root.hasBacklog();
     }
 
-    /** The stream wants a piece; to be said when it did not before. */
+    /** The stream wants a piece; to be called when it did not before. */
     public void wants(Flow flow, long now) {
         flow.leaf.enter(now);
     }
@@ -158,21 +168,24 @@ public final class Scheduler {
         flow.leaf.leave();
     }
 
-    /** Takes what was moved without having been dispatched from what is due to the stream. */
+    /** Charges the stream for bytes that were moved without having been dispatched. */
     public void charge(Flow flow, long bytes, long now) {
         flow.leaf.serve((double) Math.min(bytes, MOST_CHARGED), now, false, null);
     }
 
     /**
-     * Takes what was moved on the disk beside this scheduler from the share of a tenant and of its part: others come first until they had as much for
-     * their weight. Neither a limit nor the disk's capacity counts it. A tenant is never more than {@link #MOST_BESIDE} ahead of the others for it, so
-     * that it is served again soon after it has stopped.
+     * Charges a tenant and its part for bytes moved on the disk beside this scheduler: others precede until they have
+     * received as much for their weight. Neither a limit nor the disk's capacity counts it. A tenant is never more than
+     * {@link #MOST_BESIDE} ahead of the others for it, so that it is served again soon after that I/O has stopped.
      */
     public void chargeBeside(Branch branch, long bytes, long now) {
         branch.node.serveBeside((double) bytes, MOST_BESIDE, now);
     }
 
-    /** The next piece that the disk is to be asked for, or nothing: the window is full, a limit is reached, nobody wants anything. */
+    /**
+     * The next piece to request from the disk; empty if the window is full, a limit is reached, or no stream wants a
+     * piece.
+     */
     public Optional<Piece> dispatch(long now) {
         forgetLost(now);
         delayed.release(now); // even if the window is full: nextDueNanos would name a moment that is past
@@ -228,11 +241,12 @@ public final class Scheduler {
     }
 
     /**
-     * A change of place is charged, and given back as far as the stream goes on there: all of it with a whole quantum, after which the disk goes elsewhere
-     * for the sake of others. So streams share a disk's bytes, and a stream that jumps pays for the time of its jumps.
+     * A switch is charged, and refunded as far as the stream goes on there: all of it with a whole quantum, after which
+     * the disk switches because of other streams. So streams share a disk's bytes, and a stream that seeks pays for the
+     * time of its seeks.
      *
-     * @param before bytes that were dispatched there one after the other before this piece; 0 if the disk is sent there with it
-     * @return in bytes; below 0 for what is given back
+     * @param before bytes that were dispatched there sequentially before this piece; 0 if the piece itself is a switch
+     * @return in bytes; below 0 for a refund
      */
     private double switchCharge(long before, Piece piece) {
         double quantum = disk.tuning().quantum();
@@ -251,7 +265,7 @@ public final class Scheduler {
         return now - guestNanos < GUEST_NANOS;
     }
 
-    /** Where the disk seeks, a stream's first piece is a single request: the time that it takes tells what the seek took. */
+    /** Where the disk seeks, a stream's first piece is a single request: its duration measures the seek. */
     private int piece(Flow flow, long now) {
         if (disk.tuning().isSerial() && flow != current) {
             return Math.min(Tuner.FIRST_PIECE, disk.tuning().piece());
@@ -259,7 +273,7 @@ public final class Scheduler {
         return isGuestExpected(now) ? disk.tuning().guestPiece() : disk.tuning().piece();
     }
 
-    /** A small part of a piece is not worth another one. */
+    /** Whether the window is full; room for a small part of a piece is not worth another one. */
     private boolean isFull(long now) {
         return isGuestExpected(now)
                 ? outstanding >= disk.tuning().guestWindow()
@@ -283,8 +297,9 @@ public final class Scheduler {
     }
 
     /**
-     * The stream that is served next of those below that node: level by level the smallest start tag that no limit holds back, and first whichever part of a tenant is
-     * behind its reservation. Null if limits hold back all that waits there, which then is not backlogged any more.
+     * The stream that is served next of those below that node: level by level the smallest start tag that no limit
+     * delays, and first the part of a tenant that is behind its reservation. Null if limits delay all that waits there,
+     * which then is not backlogged any more.
      */
     private Flow below(ShareNode top, long now) {
         ShareNode node = top;
@@ -324,8 +339,9 @@ public final class Scheduler {
     }
 
     /**
-     * A stream goes on as long as it is no further than a quantum ahead of whom it shares with, at every level, so that the disk need not change its
-     * place for each piece. A sibling that is further behind is served at once: somebody who asks for little does not wait for quanta.
+     * A stream goes on as long as it is no further than a quantum ahead of its siblings, at every level, so that the
+     * disk need not switch for each piece. A sibling that is further behind is served at once: a stream of little
+     * demand does not wait for quanta.
      */
     private boolean mayGoOn(long now) {
         if (disk.tuning().quantum() == 0 || current == null) {
@@ -345,7 +361,7 @@ public final class Scheduler {
     }
 
     /**
-     * The disk was asked for the piece: what it really has to do for it.
+     * The disk was asked for the piece: corrects the charge to the disk's actual work.
      *
      * @param bytes of the piece that were not in memory; the length of the piece where that is not known
      */
@@ -357,7 +373,7 @@ public final class Scheduler {
         }
     }
 
-    /** The disk has done the piece, or it is not waited for any longer. */
+    /** The disk has done the piece, or it is no longer waited for. */
     public void completed(Piece piece, long now) {
         if (piece.done) {
             return;
@@ -397,8 +413,8 @@ public final class Scheduler {
     }
 
     /**
-     * When something is let through that waits now although no piece completes: by a limit, or because a piece is not waited for any longer. In
-     * nanoseconds of the caller's clock; {@link Long#MAX_VALUE} if nothing is.
+     * When something that waits now is released without a completion: by a limit, or because a piece is no longer
+     * waited for. In nanoseconds of the caller's clock; {@link Long#MAX_VALUE} if nothing is.
      */
     public long nextDueNanos(long now) {
         boolean anybodyWaits = root.hasBacklog() || !delayed.isEmpty();

@@ -11,8 +11,8 @@ final class ShareNode {
     static final int NOWHERE = -1;
 
     /**
-     * A child that was absent may be behind its siblings by what they were served in this time, no more: enough to make good the pauses of a
-     * single-threaded reader, too little for a returning tenant to shut the others out.
+     * A child that was absent may be behind its siblings by what they were served in this time, no more: enough to
+     * compensate the pauses of a single-threaded reader, too little for a returning tenant to starve the others.
      */
     static final long CREDIT_NANOS = 250_000_000L;
 
@@ -55,8 +55,8 @@ final class ShareNode {
     }
 
     /**
-     * From now on it has that weight. Its distance from its siblings stays the same cost: what it was served while its weight was small does not keep it
-     * waiting when its weight is large.
+     * Sets its weight from now on. Its distance from its siblings stays the same cost: what it was served while its
+     * weight was small does not keep it waiting when its weight is large.
      */
     void weight(double newWeight) {
         if (newWeight != weight && parent != null) {
@@ -73,7 +73,7 @@ final class ShareNode {
         return flow == null ? !backlogged.isEmpty() : flow.wantsMore();
     }
 
-    /** The tenant that it is, or is a part of; not to be asked of the disk. */
+    /** The tenant that it is, or is a part of; not to be called on the disk. */
     ShareNode tenant() {
         ShareNode node = this;
         while (node.parent.parent != null) {
@@ -82,7 +82,7 @@ final class ShareNode {
         return node;
     }
 
-    /** Whether no limit holds it back, its own or one above it, but for the disk's. */
+    /** Whether no limit delays it, its own or one above it, except the disk's. */
     boolean isLetThrough(long now) {
         for (ShareNode node = this; node.parent != null; node = node.parent) {
             if (!node.limit.isDue(now)) {
@@ -92,7 +92,7 @@ final class ShareNode {
         return true;
     }
 
-    /** Whether the disk may come down to it: it and all above it wait for service, and no limit holds them back. */
+    /** Whether it may be served: it and all above it wait for service, and no limit delays them. */
     boolean isServable(long now) {
         for (ShareNode node = this; node.parent != null; node = node.parent) {
             if (node.place == NOWHERE || !node.limit.isDue(now)) {
@@ -107,7 +107,7 @@ final class ShareNode {
         return (start - parent.backlogged.first().start) * weight;
     }
 
-    /** Whether it was given less than its share and yet wants nothing now. */
+    /** Whether it received less than its share and yet wants nothing now. */
     boolean isBehind() {
         return place == NOWHERE && !delayed && start < parent.virtualTime;
     }
@@ -135,7 +135,7 @@ final class ShareNode {
      * Advances this leaf and its parents by that cost.
      *
      * @param reserved whether the tenant's reservation gave it
-     * @param part whose reservation gave it within the tenant; null for nobody's
+     * @param part the part whose reservation gave it within the tenant; null if none did
      */
     void serve(double cost, long now, boolean reserved, ShareNode part) {
         ShareNode node = this;
@@ -155,8 +155,8 @@ final class ShareNode {
     }
 
     /**
-     * Advances this node and its parents by a cost that the disk had without being asked here, each no further than so much ahead of its parent's
-     * virtual time.
+     * Advances this node and its parents by the cost of I/O beside the scheduler, each no further than a bound ahead of
+     * its parent's virtual time.
      *
      * @param most as cost of its own
      */
@@ -172,7 +172,7 @@ final class ShareNode {
         }
     }
 
-    /** What the virtual time will be when it is looked at next. */
+    /** The virtual time at the next advance. */
     private double level() {
         return backlogged.isEmpty() ? virtualTime : Math.max(virtualTime, backlogged.first().start);
     }
@@ -187,7 +187,7 @@ final class ShareNode {
         virtualTime = level();
     }
 
-    /** The start tag that a child may have at least which becomes backlogged now. */
+    /** The least start tag of a child that becomes backlogged now. */
     private double oldestStart(long now) {
         advance(now);
         return earlier;

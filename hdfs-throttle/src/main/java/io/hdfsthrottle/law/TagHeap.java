@@ -3,8 +3,9 @@ package io.hdfsthrottle.law;
 import java.util.Arrays;
 
 /**
- * The backlogged children of a node, smallest start tag first; equal tags in the order of their arrival. A binary heap in which every node knows
- * its place, so that any of them is moved or removed in logarithmic time and nothing is allocated. Not thread-safe.
+ * The backlogged children of a node, smallest start tag first; equal tags in the order of their arrival. A binary heap
+ * in which every node holds its index, so that any of them is moved or removed in logarithmic time and nothing is
+ * allocated. Not thread-safe.
  */
 final class TagHeap {
 
@@ -49,7 +50,7 @@ final class TagHeap {
         }
     }
 
-    /** After that node's tag was changed. */
+    /** Restores the order after that node's tag was changed. */
     void moved(ShareNode node) {
         up(node.place);
         down(node.place);

@@ -52,7 +52,7 @@ final class BoundedText implements BodySubscriber<String> {
         text.completeExceptionally(trouble);
     }
 
-    /** Wants no more of it. */
+    /** Cancels the rest of the answer. */
     void abandon() {
         Subscription under = subscription;
         if (under != null) {

@@ -26,15 +26,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The coordinators of a cluster, of which one leads: tries the one that led last, then the one that a follower says leads, then the other addresses, and
- * does not wait for one that is silent before it asks the others; every call bounded. Only addresses that were configured are asked: who leads is read
- * from ZooKeeper, where a stranger may have written.
+ * Calls the coordinators of a cluster, of which one leads: tries the one that led last, then the one that a follower
+ * names as leader, then the other addresses, and does not wait for one that is silent before it asks the others; every
+ * call is bounded in time. Only configured addresses are asked: the leader's address is read from ZooKeeper, where an
+ * attacker may have written.
  *
- * <p>Uses the JDK's own client, so that nothing is added to a host's class path. Its threads are daemons and named. Thread-safe.
+ * <p>Uses the JDK's own client, so that nothing is added to a host's class path. Its threads are daemons and named.
+ * Thread-safe.
  */
 final class Coordinators implements AutoCloseable {
 
-    /** A leader answers sooner than that, unless it may wait by agreement. */
+    /** A leader answers sooner than that, unless it may hold the call open. */
     private static final Duration RESTLESS = Duration.ofSeconds(1);
 
     private static final int MISDIRECTED = 421;
@@ -55,9 +57,9 @@ final class Coordinators implements AutoCloseable {
      * These coordinators; connects to none yet.
      *
      * @param coordinators base addresses, at least one
-     * @param timeout how long one call to one coordinator may take, beyond what it may wait by agreement
-     * @param credential what each call proves
-     * @param tls whose certificates are trusted
+     * @param timeout how long one call to one coordinator may take, beyond the time that it may be held open
+     * @param credential the proof of identity of each call
+     * @param tls the certificates that are trusted
      */
     Coordinators(List<URI> coordinators, Duration timeout, Credential credential, TlsFiles tls) {
         if (coordinators.isEmpty()) {
@@ -128,8 +130,8 @@ final class Coordinators implements AutoCloseable {
     }
 
     /**
-     * Asks the preferred coordinator, then whom a follower names, then the rest. While one is silent for longer than it should be, the others are asked,
-     * again and again, so that a leader that is frozen is not waited for when another has taken its place.
+     * Asks the preferred coordinator, then the one that a follower names, then the rest. While one does not answer in
+     * time, the others are asked repeatedly, so that a frozen leader is not waited for when another has replaced it.
      */
     HttpResponse<String> call(String method, String path, String body, Duration within)
             throws LinkException, InterruptedException {
@@ -192,8 +194,8 @@ final class Coordinators implements AutoCloseable {
     }
 
     /**
-     * What is still asked of another coordinator is given up: it leads no longer, and may never say so. And all, if this one was silent before: what it
-     * had to say to older questions may be lost.
+     * Gives up the open calls to other coordinators: they no longer lead, and may never say so. Gives up all calls if
+     * this one was silent before: its answers to older ones may be lost.
      */
     private void prefer(URI coordinator, boolean leads) {
         boolean another = !preferred.equals(coordinator);
@@ -213,7 +215,7 @@ final class Coordinators implements AutoCloseable {
         }
         Question question = Question.ask(client(), coordinator, request, within, answered::add);
         underWay.add(question);
-        if (closed) { // between the question above and here
+        if (closed) { // between the check above and here
             question.giveUp();
         }
         return question;
@@ -248,7 +250,7 @@ final class Coordinators implements AutoCloseable {
         }
     }
 
-    /** Whom to add to the addresses, if the leader is not among them. */
+    /** A hint to add the leader to the addresses, if it is not among them. */
     private String elsewhere(HttpResponse<String> follower) {
         return leader(follower)
                 .filter(named -> !coordinators.contains(named))

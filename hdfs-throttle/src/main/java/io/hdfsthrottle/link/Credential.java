@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** How a call to a coordinator proves who makes it. Thread-safe. */
+/** The proof of the caller's identity in calls to coordinators. Thread-safe. */
 @FunctionalInterface
 public interface Credential {
 
-    /** Nothing is proved: a coordinator that asks for nothing answers all the same. */
+    /** Proves nothing: for coordinators that require no proof. */
     Credential NONE = (coordinator, method, target, body) -> Optional.empty();
 
     /**
@@ -24,8 +24,8 @@ public interface Credential {
      * @param coordinator the base address of the coordinator that is called
      * @param target the path and query that are sent
      * @param body what is sent, empty for nothing
-     * @throws IOException if what proves it cannot be read or made
-     * @throws InterruptedException if interrupted while asking somebody for it
+     * @throws IOException if the proof cannot be read or made
+     * @throws InterruptedException if interrupted while requesting the proof
      */
     Optional<String> authorization(URI coordinator, String method, String target, String body)
             throws IOException, InterruptedException;
@@ -41,7 +41,10 @@ public interface Credential {
         return (coordinator, method, target, body) -> Optional.of(UserToken.SCHEME + " " + token.text());
     }
 
-    /** A node of that cluster, which proves that it holds its signing keys; asked for with every call, and nothing is proved while there are none. */
+    /**
+     * A node of that cluster, which proves that it holds its signing keys; they are read with every call, and nothing
+     * is proved while there are none.
+     */
     static Credential ofNode(Supplier<Optional<SigningKeys>> keys, String cluster) {
         return (coordinator, method, target, body) -> keys.get().map(known -> {
             long nowSeconds = System.currentTimeMillis() / 1_000; // the one use of the wall clock: signatures age

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What one more stream of a tenant would get at once on each node, in bytes a second, as a coordinator knows it from the nodes' last usage
- * reports. Nodes that are not in it are unknown. Immutable.
+ * The bandwidth that one more stream of a tenant would get at once on each node, in bytes a second, as a coordinator
+ * computes it from the nodes' last usage reports. Nodes that are not in it are unknown. Immutable.
  */
 public final class EntitlementLeft {
 
-    /** So many nodes an answer holds. */
+    /** The most nodes in an answer. */
     public static final int MOST_NODES = 4_096;
 
-    /** So many characters the names of all its nodes have. */
+    /** The most characters in the names of all its nodes. */
     public static final int MOST_CHARACTERS = 256 << 10;
 
     private final Map<String, Long> nodes;
@@ -26,7 +26,7 @@ public final class EntitlementLeft {
     }
 
     /**
-     * What is left on these nodes.
+     * The bandwidth left on these nodes.
      *
      * @param nodes bytes a second, not negative, by {@code host:port} of the node's transfer address
      * @param again when to ask for it again
@@ -41,7 +41,7 @@ public final class EntitlementLeft {
         return nodes;
     }
 
-    /** When to ask for it again; the more ask, and the more nodes there are, the later. */
+    /** When to ask for it again; later with more clients and more nodes. */
     public Duration again() {
         return again;
     }

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The line to the coordinators over HTTP: what is asked, and what the answers mean. Whom it asks is up to {@link Coordinators}. Thread-safe. Answers are
- * bounded to {@value #LARGEST_ANSWER} bytes.
+ * The link to the coordinators over HTTP: the requests, and the meaning of the answers. {@link Coordinators} selects
+ * the coordinator. Thread-safe. Answers are bounded to {@value #LARGEST_ANSWER} bytes.
  */
 public final class HttpLink implements CoordinatorLink {
 
@@ -36,23 +36,24 @@ public final class HttpLink implements CoordinatorLink {
     private final Duration timeout;
 
     /**
-     * A line to these coordinators; opens nothing yet.
+     * A link to these coordinators; opens nothing yet.
      *
      * @param coordinators base addresses, at least one, for example {@code http://coordinator:9880}
-     * @param timeout how long one call to one coordinator may take, beyond what it may wait by agreement
-     * @param credential what each call proves; only these coordinators ever see it
+     * @param timeout how long one call to one coordinator may take, beyond the time that it may be held open
+     * @param credential the proof of identity of each call; only these coordinators ever see it
      */
     public HttpLink(List<URI> coordinators, Duration timeout, Credential credential) {
         this(coordinators, timeout, credential, TlsFiles.NONE);
     }
 
     /**
-     * A line to these coordinators; opens nothing yet.
+     * A link to these coordinators; opens nothing yet.
      *
      * @param coordinators base addresses, at least one, for example {@code https://coordinator:9880}
-     * @param timeout how long one call to one coordinator may take, beyond what it may wait by agreement
-     * @param credential what each call proves; only these coordinators ever see it
-     * @param tls whose certificates are trusted; while the files cannot be used, calls fail as if nobody had answered
+     * @param timeout how long one call to one coordinator may take, beyond the time that it may be held open
+     * @param credential the proof of identity of each call; only these coordinators ever see it
+     * @param tls the certificates that are trusted; while the files cannot be used, calls fail as if no coordinator had
+     *     answered
      */
     public HttpLink(List<URI> coordinators, Duration timeout, Credential credential, TlsFiles tls) {
         this.coordinators = new Coordinators(coordinators, timeout, credential, tls);
@@ -226,7 +227,7 @@ public final class HttpLink implements CoordinatorLink {
         }
     }
 
-    /** The coordinator's own words for a refusal (RFC 9457), one printable line of them. */
+    /** The coordinator's message for a refusal (RFC 9457), as one printable line. */
     private static String detail(HttpResponse<String> answer) {
         String words = "";
         try {
@@ -249,7 +250,7 @@ public final class HttpLink implements CoordinatorLink {
         coordinators.close();
     }
 
-    /** Makes a message of an answer's text. */
+    /** Parses an answer's text into a message. */
     @FunctionalInterface
     private interface Reader<T> {
         T read(String text) throws MalformedJsonException;

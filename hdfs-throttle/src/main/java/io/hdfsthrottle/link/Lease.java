@@ -5,7 +5,10 @@ import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
 
-/** A living registration: the application's tag and tenant, when to renew, and the secret that proves whose it is. Immutable. */
+/**
+ * A living registration: the application's tag and tenant, when to renew, and the secret that proves its ownership.
+ * Immutable.
+ */
 public final class Lease {
 
     private final AppTag tag;
@@ -37,33 +40,33 @@ public final class Lease {
      * A lease of these.
      *
      * @param notBefore when the application registered first, seconds since 1970
-     * @param secret what its registrant alone is told
+     * @param secret the secret that only its registrant receives
      */
     public static Lease of(AppTag tag, Tenant tenant, long notBefore, String secret, Duration renewAfter) {
         return new Lease(tag, tenant, notBefore, secret, renewAfter, ShortCircuit.TCP, "");
     }
 
-    /** The same with what the coordinator says of it for people. */
+    /** The same with a remark of the coordinator for users. */
     public Lease remarking(String newRemark) {
         return new Lease(tag, tenant, notBefore, secret, renewAfter, shortCircuit, newRemark);
     }
 
-    /** What the coordinator says of it for people, such as that its reservation waits for room; empty for nothing. */
+    /** The coordinator's remark for users, such as that its reservation waits for room; empty for none. */
     public String remark() {
         return remark;
     }
 
-    /** The same for an application whose tenant may do that; {@link ShortCircuit#TCP} where nothing is said. */
+    /** The same with that short-circuit mode of the tenant; {@link ShortCircuit#TCP} by default. */
     public Lease reading(ShortCircuit newShortCircuit) {
         return new Lease(tag, tenant, notBefore, secret, renewAfter, newShortCircuit, remark);
     }
 
-    /** What the tenant may do with replicas on a client's own host. */
+    /** The tenant's short-circuit mode. */
     public ShortCircuit shortCircuit() {
         return shortCircuit;
     }
 
-    /** What the application's HDFS operations carry. */
+    /** The tag that the application's HDFS operations carry. */
     public AppTag tag() {
         return tag;
     }

@@ -2,7 +2,7 @@ package io.hdfsthrottle.link;
 
 import java.util.OptionalInt;
 
-/** A coordinator that was not reached, refused, or answered with something that is not agreed on. */
+/** Thrown when a coordinator was not reached, refused, or gave an invalid answer. */
 public final class LinkException extends Exception {
 
     private static final long serialVersionUID = 1;

@@ -20,8 +20,9 @@ import org.ietf.jgss.GSSName;
 import org.ietf.jgss.Oid;
 
 /**
- * Proves by a Kerberos ticket who calls (SPNEGO, RFC 4559), to the service {@code HTTP/<host>} of the coordinator's address. Each call is proved anew and at
- * once, without a challenge before it: a coordinator takes one message. That the coordinator is the right one is for TLS to prove. Thread-safe.
+ * Proves the caller's identity by a Kerberos ticket (SPNEGO, RFC 4559), to the service {@code HTTP/<host>} of the
+ * coordinator's address. Each call is proved anew and at once, without a challenge before it: a coordinator takes one
+ * message. TLS authenticates the coordinator. Thread-safe.
  */
 public final class Negotiation implements Credential {
 
@@ -31,10 +32,10 @@ public final class Negotiation implements Credential {
     private static final String SPNEGO = "1.3.6.1.5.5.2";
     private static final String LOGIN_MODULE = "com.sun.security.auth.module.Krb5LoginModule";
 
-    /** Somebody who may have a ticket. */
+    /** A user who may have a ticket. */
     @FunctionalInterface
     public interface Person {
-        /** Does this as that person. */
+        /** Runs the work as that user. */
         <T> T act(PrivilegedExceptionAction<T> work) throws IOException, InterruptedException;
     }
 

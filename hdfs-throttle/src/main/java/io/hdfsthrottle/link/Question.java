@@ -21,7 +21,7 @@ final class Question {
     private final CompletableFuture<HttpResponse<String>> sent;
     private final CompletableFuture<HttpResponse<String>> answer;
 
-    /** The answer is not wanted any more. */
+    /** The answer is no longer wanted. */
     static final class GivenUp extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -39,9 +39,9 @@ final class Question {
     }
 
     /**
-     * Asks. The client's own time limit ends with the head of the answer; this one is over the whole of it.
+     * Sends the request. The client's own timeout ends with the head of the answer; this one covers the whole of it.
      *
-     * @param answered told when there is an answer, or will be none
+     * @param answered called when there is an answer, or will be none
      */
     static Question ask(
             HttpClient client, URI coordinator, HttpRequest request, Duration within, Consumer<Question> answered) {
@@ -55,7 +55,7 @@ final class Question {
         return coordinator;
     }
 
-    /** What was answered; only once it was told. */
+    /** The answer; to be called only after that notification. */
     HttpResponse<String> answer() throws IOException, InterruptedException {
         try {
             return answer.get();
@@ -72,7 +72,7 @@ final class Question {
         }
     }
 
-    /** Wants no answer any more. */
+    /** Cancels the call. */
     void giveUp() {
         boolean unused = sent.cancel(true);
         text.abandon();

@@ -4,7 +4,7 @@ import io.hdfsthrottle.part.PartTerms;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What an application says of itself when it registers; all of it claimed, but for the lease that it had. Immutable. */
+/** An application's request to register; all of it is claimed, except the lease that it had. Immutable. */
 public final class Registration {
 
     private final String application;
@@ -36,29 +36,29 @@ public final class Registration {
      * A registration.
      *
      * @param application the id, for example Spark's application id
-     * @param name what people call it
-     * @param user who runs it
-     * @param tenant the tenant it asks to be; null for whatever policy says
+     * @param name its display name
+     * @param user the user that runs it
+     * @param tenant the tenant it requests; null to let policy decide
      */
     public static Registration of(String application, String name, String user, String tenant) {
         return new Registration(application, name, user, tenant, PartTerms.NONE, null, null);
     }
 
-    /** The same, asking to be served on these terms within its tenant; they are for the smallest parts that its clients name. */
+    /** The same, requesting these terms within its tenant; they are for the smallest parts that its clients name. */
     public Registration on(PartTerms newTerms) {
         return new Registration(application, name, user, tenant, newTerms, admission, before);
     }
 
     /**
-     * The same, asking for its reservation in that way.
+     * The same, requesting its reservation in that mode.
      *
-     * @param mode {@code queue}, {@code reject} or {@code ignore}; null for what the coordinator does by itself
+     * @param mode {@code queue}, {@code reject} or {@code ignore}; null for the coordinator's default
      */
     public Registration admitted(String mode) {
         return new Registration(application, name, user, tenant, terms, mode, before);
     }
 
-    /** The same registration again: that lease proves whose it is, and the application keeps its identity. */
+    /** The same registration again: that lease proves its ownership, and the application keeps its identity. */
     public Registration again(Lease lease) {
         return new Registration(application, name, user, tenant, terms, admission, lease);
     }
@@ -73,27 +73,27 @@ public final class Registration {
         return application;
     }
 
-    /** What people call it. */
+    /** Its display name. */
     public String name() {
         return name;
     }
 
-    /** Who runs it. */
+    /** The user that runs it. */
     public String user() {
         return user;
     }
 
-    /** On which terms it asks to be served within its tenant. */
+    /** The terms that it requests within its tenant. */
     public PartTerms terms() {
         return terms;
     }
 
-    /** What becomes of its reservation where there is no room, if it says. */
+    /** The handling of its reservation where there is no room, if it names one. */
     public Optional<String> admission() {
         return Optional.ofNullable(admission);
     }
 
-    /** The tenant it asks to be, if it asks. */
+    /** The tenant it requests, if any. */
     public Optional<String> tenant() {
         return Optional.ofNullable(tenant);
     }

@@ -22,7 +22,7 @@ public final class SlotAnswer {
         return new SlotAnswer(number, within);
     }
 
-    /** By what the coordinator knows it. */
+    /** Its number at the coordinator. */
     public long number() {
         return number;
     }

@@ -6,18 +6,18 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What a coordinator knows of how long an application was held back, and why. Immutable. */
+/** How long an application was throttled, and why, according to a coordinator. Immutable. */
 public final class Waiting {
 
-    /** What most of the wait was for. */
+    /** The cause of most of the wait. */
     public enum Cause {
-        /** Others have a part of the disks, too. */
+        /** The shares that other tenants have of the disks. */
         SHARE,
         /** The tenant's limit. */
         LIMIT,
-        /** The disks: the tenant was due all that they gave. */
+        /** The disks: the tenant was entitled to their whole throughput. */
         DISK,
-        /** Nothing was known of the disks. */
+        /** The disks' capacity was unknown. */
         UNKNOWN
     }
 
@@ -48,7 +48,7 @@ public final class Waiting {
         this.capacity = capacity;
     }
 
-    /** Nothing was waited for. */
+    /** No wait. */
     public static Waiting none(Tenant tenant) {
         return of(tenant, Duration.ZERO, Duration.ZERO, Cause.UNKNOWN);
     }
@@ -58,7 +58,7 @@ public final class Waiting {
         return new Waiting(tenant, waited, within, true, cause, null, null);
     }
 
-    /** The same with what the tenant was due, and what a disk gave. */
+    /** The same with the tenant's entitlement, and a disk's capacity. */
     public Waiting at(Rate newEntitlement, Rate newCapacity) {
         return new Waiting(tenant, waited, within, complete, cause, newEntitlement, newCapacity);
     }
@@ -68,12 +68,15 @@ public final class Waiting {
         return new Waiting(tenant, waited, within, false, cause, entitlement, capacity);
     }
 
-    /** In whose share it waited last. */
+    /** The tenant in whose share it waited last. */
     public Tenant tenant() {
         return tenant;
     }
 
-    /** How long its operations were held back by DataNodes, summed over operations: with many streams it is more than the time that went by. */
+    /**
+     * How long its operations were throttled by DataNodes, summed over operations: with many streams it exceeds the
+     * elapsed time.
+     */
     public Duration waited() {
         return waited;
     }
@@ -83,27 +86,27 @@ public final class Waiting {
         return within;
     }
 
-    /** Whether {@link #waited} is all; else it is a lower bound. */
+    /** Whether {@link #waited} is complete; else it is a lower bound. */
     public boolean complete() {
         return complete;
     }
 
-    /** What most of the wait was for. */
+    /** The cause of most of the wait. */
     public Cause cause() {
         return cause;
     }
 
-    /** What its tenant was due on one of the disks where it waited: the mean over the wait. */
+    /** Its tenant's entitlement on one of the disks where it waited: the mean over the wait. */
     public Optional<Rate> entitlement() {
         return Optional.ofNullable(entitlement);
     }
 
-    /** What one of these disks could give: the mean over the wait. */
+    /** The capacity of one of these disks: the mean over the wait. */
     public Optional<Rate> capacity() {
         return Optional.ofNullable(capacity);
     }
 
-    /** Why it waited, for people: a clause without a full stop. */
+    /** Why it waited, for messages: a clause without a full stop. */
     public String reason() {
         if (entitlement == null || capacity == null) {
             return "what the disks can give is not known";
@@ -120,7 +123,7 @@ public final class Waiting {
         }
     }
 
-    /** All of it for people: a sentence. */
+    /** The whole record as a sentence, for messages. */
     public String sentence(String application) {
         if (waited.isZero()) {
             return application + " has not waited for bandwidth.";
@@ -129,7 +132,7 @@ public final class Waiting {
                 + " for bandwidth, summed over its reads and writes, within " + seconds(within) + ": " + reason() + ".";
     }
 
-    /** A time as people read it: {@code 7.3 s}, {@code 41 s}. */
+    /** A time in readable form: {@code 7.3 s}, {@code 41 s}. */
     public static String seconds(Duration time) {
         long tenths = Math.round(time.toMillis() / 100.0);
         return tenths < 100 ? tenths / 10 + "." + tenths % 10 + " s" : Math.round(tenths / 10.0) + " s";

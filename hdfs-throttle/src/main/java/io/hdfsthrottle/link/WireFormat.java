@@ -19,7 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The messages as JSON, for both ends of the wire. Reading refuses whole what is wrong in part.
+ * Writes and reads the messages between hosts and coordinators as JSON, for both ends of the wire. A message that is
+ * wrong in part is refused whole.
  *
  * <p>All readers throw {@link MalformedJsonException} for a member that is missing or of the wrong type, and
  * {@link IllegalArgumentException} for a value out of its range.
@@ -50,7 +51,7 @@ public final class WireFormat {
         return JsonObject.write(json);
     }
 
-    /** What is left on nodes, as one line of JSON. */
+    /** The bandwidth left on nodes, as one line of JSON. */
     public static String entitlementLeftToJson(EntitlementLeft left) {
         List<Object> nodes = new ArrayList<>();
         left.nodes().forEach((node, bytesPerSecond) -> {
@@ -66,7 +67,7 @@ public final class WireFormat {
         return JsonObject.write(json);
     }
 
-    /** Reads what is left on nodes. */
+    /** Reads the bandwidth left on nodes. */
     public static EntitlementLeft entitlementLeftFromJson(String text) throws MalformedJsonException {
         JsonObject json = JsonObject.parse(text);
         Map<String, Long> nodes = new LinkedHashMap<>();
@@ -79,15 +80,15 @@ public final class WireFormat {
                 within(Duration.ZERO, millis(json, "ageMillis"), LONGEST_RENEWAL));
     }
 
-    /** What an application waited, as one line of JSON. */
+    /** An application's wait, as one line of JSON. */
     public static String waitingToJson(String application, Waiting waiting) {
         return waitingToJson(application, waiting, "");
     }
 
     /**
-     * What an application waited, as one line of JSON.
+     * An application's wait, as one line of JSON.
      *
-     * @param reservation how it stands with what it reserves, a sentence for people; empty for nothing
+     * @param reservation the state of its reservation, a sentence for users; empty for none
      */
     public static String waitingToJson(String application, Waiting waiting, String reservation) {
         Map<String, Object> json = new LinkedHashMap<>();
@@ -103,7 +104,7 @@ public final class WireFormat {
         return JsonObject.write(json);
     }
 
-    /** Reads what an application waited. */
+    /** Reads an application's wait. */
     public static Waiting waitingFromJson(String text) throws MalformedJsonException {
         JsonObject json = JsonObject.parse(text);
         Waiting waiting = Waiting.of(
@@ -179,7 +180,7 @@ public final class WireFormat {
                         within(SHORTEST_RENEWAL, renewAfter, LONGEST_RENEWAL))
                 .remarking(
                         PlainText.of(PlainText.cut(json.optionalText("remark").orElse(""))))
-                // What a newer coordinator may say besides is not known to be free.
+                // A value of a newer coordinator that is unknown here must not count as free.
                 .reading(json.optionalText("shortCircuit")
                         .flatMap(ShortCircuit::labelled)
                         .orElse(ShortCircuit.TCP));

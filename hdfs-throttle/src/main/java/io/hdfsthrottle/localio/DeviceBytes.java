@@ -3,7 +3,10 @@ package io.hdfsthrottle.localio;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/** What an executor moved on one disk since it started, and how many of its local directories are there. Immutable. */
+/**
+ * The bytes that an executor moved on one disk since it started, and the number of its local directories there.
+ * Immutable.
+ */
 public final class DeviceBytes {
 
     private static final Pattern DEVICE = Pattern.compile("[0-9]{1,4}:[0-9]{1,7}");

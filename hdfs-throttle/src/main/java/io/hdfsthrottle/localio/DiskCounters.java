@@ -4,7 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** What each disk of the machine moved since boot, as {@code /proc/diskstats} shows it (kernel: Documentation/admin-guide/iostats). Immutable. */
+/**
+ * The bytes that each disk of the machine moved since boot, as {@code /proc/diskstats} shows it (kernel:
+ * Documentation/admin-guide/iostats). Immutable.
+ */
 public final class DiskCounters {
 
     /** Nothing is known. */
@@ -16,7 +19,7 @@ public final class DiskCounters {
     private static final int SECTORS_READ = 5;
     private static final int SECTORS_WRITTEN = 9;
 
-    /** The kernel counts in these, whatever the device's own are. */
+    /** The size of the sectors in which the kernel counts, whatever the device's own is. */
     private static final long SECTOR_BYTES = 512;
 
     private final Map<String, Long> bytes;
@@ -25,7 +28,7 @@ public final class DiskCounters {
         this.bytes = Map.copyOf(bytes);
     }
 
-    /** Reads the text of the file; lines that are none are left out. */
+    /** Reads the text of the file; malformed lines are left out. */
     public static DiskCounters parse(String text) {
         Map<String, Long> bytes = new HashMap<>();
         for (String line : text.split("\n", -1)) {

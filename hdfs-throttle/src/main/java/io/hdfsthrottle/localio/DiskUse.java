@@ -4,8 +4,8 @@ import io.hdfsthrottle.unit.Rate;
 import java.util.Objects;
 
 /**
- * Who uses the disk of a volume now, as means of about five seconds: what the machine moves on it, of that HDFS and executors that were verified; the
- * rest nobody claims. Immutable.
+ * The current use of a volume's disk, as means of about five seconds: the I/O of the whole machine, and of that the
+ * parts of HDFS and of verified executors; the rest is unclaimed. Immutable.
  */
 public final class DiskUse {
 
@@ -35,22 +35,22 @@ public final class DiskUse {
         return device;
     }
 
-    /** What the whole machine moves on it. */
+    /** The I/O of the whole machine on it. */
     public Rate total() {
         return total;
     }
 
-    /** What HDFS was charged for it, on all volumes of the disk. */
+    /** The I/O charged for HDFS, on all volumes of the disk. */
     public Rate hdfs() {
         return hdfs;
     }
 
-    /** What verified executors take from it. */
+    /** The I/O of verified executors on it. */
     public Rate executors() {
         return executors;
     }
 
-    /** What nobody claims. */
+    /** The unclaimed rest. */
     public Rate unclaimed() {
         long rest = total.bytesPerSecond() - hdfs.bytesPerSecond() - executors.bytesPerSecond();
         return Rate.ofBytesPerSecond(Math.max(0, rest));

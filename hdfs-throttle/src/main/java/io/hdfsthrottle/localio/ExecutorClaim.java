@@ -5,15 +5,15 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * What an executor says of itself: which process it is, and what it moved on its local disks since it started. A claim: a node that acts on it looks at
- * the process first. Immutable.
+ * A claim of an executor: its process, and the bytes that it moved on its local disks since it started. Unverified: a
+ * node that acts on it verifies the process first. Immutable.
  */
 public final class ExecutorClaim {
 
-    /** So many disks one executor may name. */
+    /** The most disks that one executor may name. */
     public static final int MOST_DEVICES = 16;
 
-    /** What an executor's id is. */
+    /** The syntax of an executor's id. */
     public static final String ID_RULE = "1 to 64 of A-Z a-z 0-9 . _ -";
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -79,7 +79,7 @@ public final class ExecutorClaim {
         return startTicks;
     }
 
-    /** What it moved, by disk. */
+    /** The bytes that it moved, by disk. */
     public List<DeviceBytes> devices() {
         return devices;
     }

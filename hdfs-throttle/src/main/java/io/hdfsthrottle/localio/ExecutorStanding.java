@@ -5,18 +5,18 @@ import io.hdfsthrottle.unit.Rate;
 import java.util.Locale;
 import java.util.Objects;
 
-/** What a node made of an executor that was claimed to be on its host. Immutable. */
+/** How a node treats an executor that was claimed to be on its host. Immutable. */
 public final class ExecutorStanding {
 
-    /** What is done about it. */
+    /** How the node treats it. */
     public enum State {
-        /** It is not believed: nothing is done, what it moves is nobody's. */
+        /** The claim is refused: nothing is done, its I/O stays unclaimed. */
         REFUSED,
-        /** It is that application's: what it moves is shown. */
+        /** It is that application's: its I/O is shown. */
         COUNTED,
         /** It is charged to its tenant's share, too. */
         CHARGED,
-        /** The kernel holds it back in its tenant's group, too. */
+        /** The kernel limits it in its tenant's group, too. */
         HELD;
 
         /** As it is written: {@code held}. */
@@ -24,7 +24,7 @@ public final class ExecutorStanding {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The state that is written so; {@link #REFUSED} if there is none. */
+        /** The state with that label; {@link #REFUSED} if there is none. */
         public static State labelled(String written) {
             for (State state : values()) {
                 if (state.label().equals(written)) {
@@ -53,9 +53,9 @@ public final class ExecutorStanding {
     }
 
     /**
-     * How an executor stands.
+     * The standing of an executor.
      *
-     * @param rate what it takes from the node's disks
+     * @param rate its I/O on the node's disks
      * @param reason why no more is done; empty if nothing more was wanted
      */
     public static ExecutorStanding of(
@@ -73,17 +73,17 @@ public final class ExecutorStanding {
         return executor;
     }
 
-    /** Whose share it has. */
+    /** The tenant whose share it uses. */
     public Tenant tenant() {
         return tenant;
     }
 
-    /** What is done about it. */
+    /** How the node treats it. */
     public State state() {
         return state;
     }
 
-    /** What it takes from the node's disks, a mean of about five seconds. */
+    /** Its I/O on the node's disks, a mean of about five seconds. */
     public Rate rate() {
         return rate;
     }

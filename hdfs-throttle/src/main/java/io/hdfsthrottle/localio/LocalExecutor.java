@@ -4,10 +4,13 @@ import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
 import java.util.Objects;
 
-/** An executor that a node may find on its host, as the coordinator tells it: the claim, and whose application it is. Immutable. */
+/**
+ * An executor that a node may find on its host, as the coordinator reports it: the claim, and its application, user and
+ * tenant. Immutable.
+ */
 public final class LocalExecutor {
 
-    /** So many a node is told. */
+    /** The most executors that a coordinator reports to a node. */
     public static final int MOST = 256;
 
     private final String application;
@@ -44,17 +47,17 @@ public final class LocalExecutor {
         return user;
     }
 
-    /** Whose share it has. */
+    /** The tenant whose share it uses. */
     public Tenant tenant() {
         return tenant;
     }
 
-    /** What it says of itself. */
+    /** Its claim. */
     public ExecutorClaim claim() {
         return claim;
     }
 
-    /** What tells it from all others, also from a later one of the same id. */
+    /** A key that distinguishes it from all others, also from a later one of the same id. */
     public String key() {
         return application + "/" + claim.executor() + "/" + claim.pid() + "/" + claim.startTicks();
     }

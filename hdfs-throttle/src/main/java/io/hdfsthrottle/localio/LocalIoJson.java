@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Claims, executors and the use of disks as JSON, for all ends of the wire. Reading refuses whole what is wrong in part, by
- * {@link MalformedJsonException} or {@link IllegalArgumentException}.
+ * Writes and reads claims, executors and the use of disks as JSON, for all ends of the wire. What is wrong in part is
+ * refused whole, by {@link MalformedJsonException} or {@link IllegalArgumentException}.
  */
 public final class LocalIoJson {
 
-    /** So many claims go in one message. */
+    /** The most claims in one message. */
     public static final int MOST_CLAIMS = 100;
 
     private static final int LONGEST_REASON = 300;
@@ -77,7 +77,7 @@ public final class LocalIoJson {
         return claims;
     }
 
-    /** The executors that a node is told, as one line. */
+    /** The executors that a coordinator reports to a node, as one line. */
     public static String executors(List<LocalExecutor> executors) {
         List<Object> all = new ArrayList<>();
         for (LocalExecutor each : executors) {
@@ -91,7 +91,7 @@ public final class LocalIoJson {
         return JsonObject.write(Map.of("executors", all));
     }
 
-    /** Reads what a node is told. */
+    /** Reads the executors that a coordinator reported. */
     public static List<LocalExecutor> executors(String text) throws MalformedJsonException {
         List<LocalExecutor> executors = new ArrayList<>();
         for (JsonObject each : JsonObject.parse(text).objects("executors", LocalExecutor.MOST)) {
@@ -111,7 +111,7 @@ public final class LocalIoJson {
         return json;
     }
 
-    /** Reads the use of a disk from a volume's member {@code disk}; nothing from a node that does not say. */
+    /** Reads the use of a disk from a volume's member {@code disk}; nothing from a node that does not report it. */
     public static Optional<DiskUse> use(JsonObject volume) throws MalformedJsonException {
         Optional<JsonObject> json = volume.optionalObject("disk");
         return json.isEmpty() ? Optional.empty() : Optional.of(readUse(json.get()));
@@ -122,7 +122,7 @@ public final class LocalIoJson {
         return DiskUse.of(device, rate(json, "total"), rate(json, "hdfs"), rate(json, "executors"));
     }
 
-    /** How executors stand, as a member of a report. */
+    /** The standings of executors, as a member of a report. */
     public static List<Object> standings(List<ExecutorStanding> standings) {
         List<Object> all = new ArrayList<>();
         for (ExecutorStanding each : standings) {
@@ -138,7 +138,10 @@ public final class LocalIoJson {
         return all;
     }
 
-    /** Reads how executors stand from a report's member {@code executors}; none from a node that does not say. */
+    /**
+     * Reads the standings of executors from a report's member {@code executors}; none from a node that does not report
+     * them.
+     */
     public static List<ExecutorStanding> standings(JsonObject report) throws MalformedJsonException {
         List<ExecutorStanding> standings = new ArrayList<>();
         for (JsonObject each : report.objects("executors", LocalExecutor.MOST)) {

@@ -7,8 +7,9 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * The name of a thread by which a process says that it is an executor of an application. Only a process itself names its threads (proc(5), comm), so
- * nobody can claim the process of somebody else; and an attacker that would make a name that an existing process has by chance must try 2^72 applications.
+ * The name of a thread by which a process declares itself an executor of an application. Only a process itself names
+ * its threads (proc(5), comm), so no application can claim another's process; and an attacker that needs a name that an
+ * existing process has by chance must try 2^72 applications.
  */
 public final class NamePlate {
 

@@ -3,7 +3,7 @@ package io.hdfsthrottle.localio;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What the kernel counted of one process, as {@code /proc/<pid>/io} shows it (proc(5)). Immutable. */
+/** The kernel's I/O counters of one process, as {@code /proc/<pid>/io} shows it (proc(5)). Immutable. */
 public final class ProcessIo {
 
     private static final int START_FIELD = 22;
@@ -26,7 +26,7 @@ public final class ProcessIo {
         if (read.isEmpty() || written.isEmpty()) {
             return Optional.empty();
         }
-        // What was deleted before the kernel wrote it never reached a disk.
+        // Data that was deleted before the kernel wrote it never reached a disk.
         long cancelled = field(text, "cancelled_write_bytes: ").orElse(0);
         return Optional.of(new ProcessIo(read.getAsLong(), Math.max(0, written.getAsLong() - cancelled)));
     }
@@ -44,7 +44,10 @@ public final class ProcessIo {
         return digits.matches("[0-9]{1,18}") ? OptionalLong.of(Long.parseLong(digits)) : OptionalLong.empty();
     }
 
-    /** When a process started, in clock ticks since boot, from the text of {@code /proc/<pid>/stat}; nothing if it does not say. */
+    /**
+     * When a process started, in clock ticks since boot, from the text of {@code /proc/<pid>/stat}; empty if it is
+     * malformed.
+     */
     public static OptionalLong startTicks(String stat) {
         // The name may hold anything, also brackets.
         int nameEnds = stat.lastIndexOf(')');
@@ -60,12 +63,12 @@ public final class ProcessIo {
         return read;
     }
 
-    /** Bytes that it caused to be written, less those that it took back. */
+    /** Bytes that it caused to be written, less those that were cancelled. */
     public long written() {
         return written;
     }
 
-    /** Both. */
+    /** Bytes read and written. */
     public long bytes() {
         return read + written;
     }

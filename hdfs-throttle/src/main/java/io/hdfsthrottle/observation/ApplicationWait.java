@@ -4,7 +4,7 @@ import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
 import java.util.Objects;
 
-/** How long one application was held back on one volume. Immutable. */
+/** How long one application was throttled on one volume. Immutable. */
 public final class ApplicationWait {
 
     private final String application;
@@ -21,7 +21,7 @@ public final class ApplicationWait {
      * An application's wait.
      *
      * @param application its id
-     * @param tenant whose share it waited in
+     * @param tenant the tenant in whose share it waited
      * @param waitedNanos see {@link #waited}
      */
     public static ApplicationWait of(String application, Tenant tenant, long waitedNanos) {
@@ -33,12 +33,12 @@ public final class ApplicationWait {
         return application;
     }
 
-    /** Whose share it waited in. */
+    /** The tenant in whose share it waited. */
     public Tenant tenant() {
         return tenant;
     }
 
-    /** How long its operations were held back since it was first seen there, summed over operations. */
+    /** How long its operations were throttled since it was first seen there, summed over operations. */
     public Duration waited() {
         return Duration.ofNanos(waitedNanos);
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What is known of a disk at one moment, and how it is asked. Immutable. */
+/** A snapshot of a disk's capacity, as far as it is known, and of how requests to it are sized. Immutable. */
 public final class DiskState {
 
     /** Nothing is known yet. */
@@ -14,11 +14,11 @@ public final class DiskState {
 
     /** Where a capacity comes from. */
     public enum Source {
-        /** An operator set it. */
+        /** An administrator set it. */
         CONFIGURED,
-        /** The disk showed it under load. */
+        /** It was measured under load. */
         MEASURED,
-        /** There is none. */
+        /** The capacity is unknown. */
         UNKNOWN
     }
 
@@ -47,27 +47,27 @@ public final class DiskState {
         this.switchBytes = switchBytes;
     }
 
-    /** A disk that is asked for no more than that. */
+    /** A disk that is limited to that configured rate. */
     public static DiskState configured(Rate capacity) {
         return new DiskState(Source.CONFIGURED, Optional.of(capacity), Optional.empty(), 0, 0, 0, 0);
     }
 
     /**
-     * A disk that was seen to give that.
+     * A disk with that measured throughput.
      *
-     * @param age since it was last seen to
+     * @param age since it was last measured
      */
     public static DiskState measured(Rate capacity, Duration age) {
         return new DiskState(Source.MEASURED, Optional.of(capacity), Optional.of(age), 0, 0, 0, 0);
     }
 
     /**
-     * The same disk, asked in this way. All in bytes.
+     * The same disk with requests of these sizes. All in bytes.
      *
-     * @param piece what it is asked for at once
-     * @param window what may be outstanding
-     * @param quantum what a stream is served before another one is; 0 where a change costs nothing
-     * @param switchCost what it could have moved while it changes its place
+     * @param piece the size of a request
+     * @param window the most that may be outstanding
+     * @param quantum the bytes that a stream is served before another one is; 0 where a switch costs nothing
+     * @param switchCost the bytes that it could have moved during a switch of position
      */
     public DiskState asked(long piece, long window, long quantum, long switchCost) {
         return new DiskState(source, capacity, age, piece, window, quantum, switchCost);
@@ -78,7 +78,7 @@ public final class DiskState {
         return source;
     }
 
-    /** What the disk can give. */
+    /** The capacity of the disk. */
     public Optional<Rate> capacity() {
         return capacity;
     }
@@ -88,22 +88,22 @@ public final class DiskState {
         return age;
     }
 
-    /** What the disk is asked for at once, in bytes. */
+    /** The size of a request to the disk, in bytes. */
     public long pieceBytes() {
         return pieceBytes;
     }
 
-    /** What may be outstanding, in bytes. */
+    /** The most that may be outstanding, in bytes. */
     public long windowBytes() {
         return windowBytes;
     }
 
-    /** What a stream is served before another one is, in bytes; 0 where a change costs nothing. */
+    /** The bytes that a stream is served before another one is; 0 where a switch costs nothing. */
     public long quantumBytes() {
         return quantumBytes;
     }
 
-    /** What the disk could have moved while it changes its place, in bytes. */
+    /** The bytes that the disk could have moved during a switch of position. */
     public long switchBytes() {
         return switchBytes;
     }

@@ -6,7 +6,7 @@ import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.Objects;
 
-/** What one tenant did on one volume, and what it was due there, at one moment. Immutable. */
+/** A snapshot of one tenant's I/O on one volume, and of its entitlement there. Immutable. */
 public final class TenantActivity {
 
     private final Terms terms;
@@ -47,32 +47,35 @@ public final class TenantActivity {
         return terms;
     }
 
-    /** What it was due. */
+    /** Its entitlement. */
     public Entitlement entitlement() {
         return entitlement;
     }
 
-    /** What it was charged lately: in the currency of {@link #entitlement}. */
+    /** The rate at which it was charged lately, comparable with {@link #entitlement}. */
     public Rate rate() {
         return rate;
     }
 
-    /** What it moved since the volume was first seen, in bytes. */
+    /** The bytes that it moved since the volume was first seen. */
     public long bytes() {
         return bytes;
     }
 
-    /** What it was charged for them, in bytes. */
+    /** The bytes that it was charged for them. */
     public long charged() {
         return charged;
     }
 
-    /** Whether it was held back lately: it would use more. */
+    /** Whether it was throttled lately: it would use more. */
     public boolean backlogged() {
         return backlogged;
     }
 
-    /** Whether it had something waiting nearly all of the time: it would use more. Of one that waits now and then, its rate says what it wants. */
+    /**
+     * Whether it had something waiting nearly all of the time: it would use more. The demand of a tenant that waits now
+     * and then is its rate.
+     */
     public boolean heldBack() {
         return heldBack;
     }
@@ -82,22 +85,22 @@ public final class TenantActivity {
         return threads;
     }
 
-    /** How many of its threads were held back at that moment. */
+    /** How many of its threads were waiting at that moment. */
     public int waiting() {
         return waiting;
     }
 
-    /** The longest that one operation of its, one that does not read, may be held back now. */
+    /** The longest that one of its operations other than a read may be delayed now. */
     public Duration waitLimit() {
         return Duration.ofNanos(waitLimitNanos);
     }
 
-    /** How long its threads were held back since the volume was first seen, summed over threads. */
+    /** How long its threads waited since the volume was first seen, summed over threads. */
     public Duration waited() {
         return Duration.ofNanos(waitedNanos);
     }
 
-    /** How many waits took as long as they may, so that the thread went on out of turn; since the volume was first seen. */
+    /** How many waits reached their limit, so that the thread went on out of turn; since the volume was first seen. */
     public long outOfTurn() {
         return outOfTurn;
     }
@@ -128,13 +131,13 @@ public final class TenantActivity {
             this.entitlement = Objects.requireNonNull(entitlement, "entitlement");
         }
 
-        /** What it was charged lately, in the currency of its entitlement. */
+        /** The rate at which it was charged lately, comparable with its entitlement. */
         public Builder rate(Rate newRate) {
             rate = Objects.requireNonNull(newRate, "rate");
             return this;
         }
 
-        /** What it moved and what it was charged for it since the volume was first seen, both in bytes. */
+        /** The bytes that it moved, and that it was charged for them, since the volume was first seen. */
         public Builder moved(long newBytes, long newCharged) {
             bytes = newBytes;
             charged = newCharged;
@@ -147,13 +150,13 @@ public final class TenantActivity {
             return this;
         }
 
-        /** Whether it was held back lately. */
+        /** Whether it was throttled lately. */
         public Builder backlogged(boolean newBacklogged) {
             backlogged = newBacklogged;
             return this;
         }
 
-        /** How many of the host's threads it holds, and how many of them are held back now. */
+        /** How many of the host's threads it holds, and how many of them wait now. */
         public Builder threads(int newThreads, int newWaiting) {
             threads = newThreads;
             waiting = newWaiting;
@@ -163,8 +166,8 @@ public final class TenantActivity {
         /**
          * Its waits, in nanoseconds.
          *
-         * @param limitNanos the longest that one operation may be held back now
-         * @param waitedNanos how long its threads were held back so far, summed over threads
+         * @param limitNanos the longest that one operation may be delayed now
+         * @param waitedNanos how long its threads waited so far, summed over threads
          */
         public Builder waits(long limitNanos, long waitedNanos) {
             this.waitLimitNanos = limitNanos;

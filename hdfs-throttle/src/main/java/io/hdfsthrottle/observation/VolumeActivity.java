@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** How one volume and its tenants fare at one moment. Immutable. */
+/** A snapshot of the activity of one volume and its tenants. Immutable. */
 public final class VolumeActivity {
 
     private final String volume;
@@ -27,7 +27,7 @@ public final class VolumeActivity {
         return new VolumeActivity(volume, disk, tenants);
     }
 
-    /** What is known of the disk, and how it is asked. */
+    /** The state of the disk. */
     public DiskState disk() {
         return disk;
     }
@@ -37,12 +37,12 @@ public final class VolumeActivity {
         return volume;
     }
 
-    /** What the volume can give, as far as that is known: as configured, or as measured. */
+    /** The capacity of the volume, if it is known: as configured, or as measured. */
     public Optional<Rate> capacity() {
         return disk.capacity();
     }
 
-    /** Its tenants, those that were seen lately. */
+    /** The tenants that were seen lately. */
     public List<TenantActivity> tenants() {
         return tenants;
     }

@@ -1,2 +1,5 @@
-/** How volumes and their tenants fare, as immutable values: written by what schedules, read by reports, metrics and kernel layers. */
+/**
+ * The activity of volumes and their tenants, as immutable values: written by the scheduler, read by reports, metrics
+ * and kernel layers.
+ */
 package io.hdfsthrottle.observation;

@@ -4,18 +4,18 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The levels of the share tree below a tenant, and what a rate can be for. */
+/** The levels of the share tree below a tenant, and the units that a rate can apply to. */
 public enum Level {
     /** All of an application. */
     APPLICATION("application"),
     /** One of its executors. */
     EXECUTOR("executor"),
-    /** What people group work by: a scheduler pool, a job group. */
+    /** A group of work that users define: a scheduler pool, a job group. */
     POOL("pool"),
     /** One of its tasks. */
     TASK("task");
 
-    /** What a rate can be for, for messages. */
+    /** The units that a rate can apply to, for messages. */
     public static final String UNITS = "application, executor or task";
 
     private final String label;
@@ -29,7 +29,7 @@ public enum Level {
         return label;
     }
 
-    /** What a rate can be for where nothing smaller than that is told apart, for messages. */
+    /** The units that a rate can apply to where nothing smaller than that is distinguished, for messages. */
     public static String unitsUpTo(Level smallest) {
         return Arrays.stream(values())
                 .filter(level -> level != POOL && level.compareTo(smallest) <= 0)
@@ -37,7 +37,7 @@ public enum Level {
                 .collect(Collectors.joining(" or "));
     }
 
-    /** What a rate is for, if it is one of {@link #UNITS}. */
+    /** The unit that a rate applies to, if it is one of {@link #UNITS}. */
     public static Optional<Level> unit(String label) {
         return Arrays.stream(values())
                 .filter(level -> level != POOL && level.label.equals(label))

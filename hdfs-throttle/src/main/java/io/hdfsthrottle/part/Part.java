@@ -6,15 +6,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whom within its application an operation is for, as the application says: {@code ~<executor>~<pool>~<task>} behind the tag in the HDFS client's name. It is
- * not signed, because it only divides what is the application's own. Immutable.
+ * The part of an application that an operation is for, as the application claims: {@code ~<executor>~<pool>~<task>}
+ * behind the tag in the HDFS client's name. It is not signed, because it only divides what is the application's own.
+ * Immutable.
  */
 public final class Part {
 
-    /** What begins it: no tag has that character. */
+    /** Its first character, which no tag has. */
     public static final char BEGINS = '~';
 
-    /** Nobody in particular. */
+    /** No part in particular. */
     public static final Part NONE = new Part("", "", "");
 
     private static final int LONGEST_EXECUTOR = 16;
@@ -32,9 +33,9 @@ public final class Part {
     }
 
     /**
-     * An executor and a pool of an application; each may be empty for nobody in particular.
+     * An executor and a pool of an application; each may be empty for none in particular.
      *
-     * @param executor what it is called; one whose name cannot be written is nobody in particular
+     * @param executor its name; one that cannot be written counts as none in particular
      * @param pool any text
      */
     public static Part of(String executor, String pool) {

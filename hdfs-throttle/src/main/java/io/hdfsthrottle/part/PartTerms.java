@@ -6,18 +6,19 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * On which terms an application and its parts are served within its tenant: a limit and a reservation for the whole of it, for each executor or for each
- * task, and what its pools weigh. A limit only lowers what the tenant's share gives; a reservation counts within the tenant's own. Immutable.
+ * The terms of an application and its parts within its tenant: a limit and a reservation for the whole of it, for each
+ * executor or for each task, and the weights of its pools. A limit only lowers what the tenant's share gives; a
+ * reservation counts within the tenant's own. Immutable.
  */
 public final class PartTerms {
 
     /** No limit, no reservation, all pools equal. */
     public static final PartTerms NONE = new PartTerms(Level.APPLICATION, Rate.ZERO, Rate.UNLIMITED, Map.of());
 
-    /** The heaviest pool, of which the lightest is 1. */
+    /** The largest weight of a pool; the least is 1. */
     public static final int LARGEST_WEIGHT = 100;
 
-    /** So many pools may have weights of their own. */
+    /** The most pools that may have weights of their own. */
     public static final int MOST_WEIGHTS = 16;
 
     private final Level per;
@@ -35,7 +36,7 @@ public final class PartTerms {
     /**
      * Terms.
      *
-     * @param per what limit and reservation are for each of; not a pool
+     * @param per the unit that limit and reservation apply to; not a pool
      * @param reservation {@link Rate#ZERO} for none
      * @param limit {@link Rate#UNLIMITED} for none
      * @throws IllegalArgumentException if the limit is 0 (which would hang I/O) or below the reservation
@@ -86,17 +87,17 @@ public final class PartTerms {
         return of(per, newReservation, limit).weighing(poolWeights);
     }
 
-    /** What limit and reservation are for each of. */
+    /** The unit that limit and reservation apply to. */
     public Level per() {
         return per;
     }
 
-    /** What each gets before its siblings, within what the tenant has reserved. */
+    /** The rate that each gets before its siblings, within what the tenant has reserved. */
     public Rate reservation() {
         return reservation;
     }
 
-    /** What each never exceeds. */
+    /** The rate that each never exceeds. */
     public Rate limit() {
         return limit;
     }

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Terms of an application's parts as JSON: {@code {"per": "task", "limit": 31457280, "poolWeights": {"etl": 3}}}. */
+/**
+ * Writes and reads terms of an application's parts as JSON:
+ * {@code {"per": "task", "limit": 31457280, "poolWeights": {"etl": 3}}}.
+ */
 public final class PartTermsJson {
 
     private PartTermsJson() {}

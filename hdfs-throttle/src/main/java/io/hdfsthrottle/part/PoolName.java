@@ -2,10 +2,13 @@ package io.hdfsthrottle.part;
 
 import java.util.Locale;
 
-/** Names of pools as they travel in a client's name: what people write there is cut and cleaned, and stays different from other names. */
+/**
+ * Encodes names of pools for a client's name: what users write is cut and cleaned, and stays different from other
+ * names.
+ */
 public final class PoolName {
 
-    /** What a name looks like, for messages. */
+    /** The syntax of a name, for messages. */
     public static final String RULE = "1 to 32 of A-Z a-z 0-9 . _ -";
 
     static final int LONGEST = 32;
@@ -13,7 +16,10 @@ public final class PoolName {
 
     private PoolName() {}
 
-    /** That text as a pool's name; itself if it is one already, and empty for nothing. Two texts are nearly never one name. */
+    /**
+     * That text as a pool's name; itself if it is one already, and empty for nothing. Two texts nearly never have the
+     * same name.
+     */
     public static String of(String text) {
         boolean isName = text.length() <= LONGEST && isPlain(text);
         if (isName) {

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The way down the share tree from a tenant to what a stream is for: an application, and as far as they are told apart an executor, a pool and a task.
- * Executors are a level only where rates are for each of them. Immutable.
+ * The path down the share tree from a tenant to what a stream is for: an application, and as far as they are
+ * distinguished an executor, a pool and a task. Executors are a level only where rates are for each of them. Immutable.
  */
 public final class SharePath {
 
-    /** All for whom there is no room at their level share one place of that name; nobody is called so. */
+    /** The name of the node shared by all parts without room at their level; no part has that name. */
     private static final String OTHERS = "*";
 
     private static final char BELOW = '\n';
@@ -27,7 +27,7 @@ public final class SharePath {
         this.key = written.toString();
     }
 
-    /** A share of a tenant that is not divided further: what comes from an address, is a user's, or is HDFS's own work. */
+    /** A share of a tenant that is not divided further: I/O from an address, of a user, or of HDFS's own work. */
     public static SharePath of(String name) {
         return new SharePath(Optional.empty(), List.of(new Step(Level.APPLICATION, "", name)));
     }
@@ -40,7 +40,7 @@ public final class SharePath {
         if (terms.per() == Level.EXECUTOR) {
             steps.add(new Step(Level.EXECUTOR, known.executor(), "e:" + known.executor()));
         }
-        if (part.isPresent()) { // who has no pool is beside the pools, not beside each stream's
+        if (part.isPresent()) { // streams without a pool share one place beside the pools
             steps.add(new Step(Level.POOL, known.pool(), "p:" + known.pool()));
         }
         if (!known.task().isEmpty() || terms.per() == Level.TASK) {
@@ -59,17 +59,17 @@ public final class SharePath {
         return steps;
     }
 
-    /** What tells it from all others of the tenant. */
+    /** The key that distinguishes it from all others of the tenant. */
     public String key() {
         return key;
     }
 
-    /** The key of a step below a place of that key. */
+    /** The key of a step below a node of that key. */
     public static String below(String above, Step step) {
         return above + BELOW + step.key;
     }
 
-    /** One level of the way down. Immutable. */
+    /** One level of the path. Immutable. */
     public static final class Step {
 
         private final Level level;
@@ -82,22 +82,22 @@ public final class SharePath {
             this.key = key;
         }
 
-        /** The place that all share who find no place of their own there. */
+        /** The node shared by all parts without a node of their own there. */
         public Step others() {
             return new Step(level, OTHERS, OTHERS);
         }
 
-        /** Which level it is. */
+        /** Its level. */
         public Level level() {
             return level;
         }
 
-        /** What the part is called there. */
+        /** The name of the part there. */
         public String name() {
             return name;
         }
 
-        /** What it is called among all of its level and others'. */
+        /** Its key among all steps of its level and of others. */
         public String key() {
             return key;
         }

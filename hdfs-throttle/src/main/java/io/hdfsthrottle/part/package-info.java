@@ -1,2 +1,2 @@
-/** What is told apart within an application, and on which terms its parts are served. Pure. */
+/** The parts that are distinguished within an application, and their terms. Pure. */
 package io.hdfsthrottle.part;

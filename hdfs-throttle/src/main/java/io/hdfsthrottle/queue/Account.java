@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * An application on a volume, or a part of one: what pays for its operations there. Threads of the host open a {@link Stream} below it for each operation.
- * Thread-safe where nothing else is said.
+ * The account of an application on a volume, or of a part of one, to which its operations there are charged. Threads of
+ * the host open a {@link Stream} below it for each operation. Thread-safe where nothing else is said.
  */
 public final class Account {
 
@@ -21,20 +21,20 @@ public final class Account {
     private final TenantQueue tenant;
     private final Branch branch;
 
-    /** What it is a part of; null of an application, or of what else divides a tenant. */
+    /** The account that it is a part of; null for an application, or another direct share of a tenant. */
     private final Account above;
 
     private final String key;
     private final SharePath.Step step;
     private final Optional<String> application;
 
-    /** Streams of its own and of its parts'. */
+    /** Streams of its own and of its parts. */
     private final AtomicInteger streams = new AtomicInteger();
 
-    /** Its parts, those of the next level alone. */
+    /** Its parts, only those of the next level. */
     final AtomicInteger parts = new AtomicInteger();
 
-    /** How long threads of its own and of its parts' were held. */
+    /** How long threads of its own and of its parts waited. */
     private final LongAdder waitedNanos = new LongAdder();
 
     volatile long lastUsedNanos;
@@ -46,11 +46,11 @@ public final class Account {
     private Rate granted = Rate.UNLIMITED;
 
     /**
-     * Nobody's yet.
+     * A new account.
      *
      * @param above null for a share of the tenant itself
-     * @param key what tells it from the tenant's other shares and their parts
-     * @param application whose it is; nothing for what is no application's
+     * @param key what distinguishes it from the tenant's other shares and their parts
+     * @param application the application that it is of; empty for other shares
      */
     Account(
             VolumeQueue queue,
@@ -64,11 +64,11 @@ public final class Account {
         this.above = above;
         this.key = key;
         this.step = step;
-        this.application = key.isEmpty() ? Optional.empty() : application; // the last place is for many
+        this.application = key.isEmpty() ? Optional.empty() : application; // the last place is shared
         this.branch = above == null ? tenant.branch.branch() : above.branch.branch();
     }
 
-    /** Whose application it is. */
+    /** The tenant that it is of. */
     public Tenant tenant() {
         return tenant.tenant();
     }
@@ -92,7 +92,7 @@ public final class Account {
     /**
      * A write by the calling thread; written back by the queue if there is a file, or else held before each piece.
      *
-     * @param mostWaitNanos no single wait is longer than that, whatever the limits say
+     * @param mostWaitNanos the longest single wait, whatever the limits
      */
     public Stream write(Optional<BlockFile> file, long mostWaitNanos) {
         Stream stream =
@@ -101,7 +101,7 @@ public final class Account {
         return queue.join(stream);
     }
 
-    /** Counts what passes unscheduled: the kernel holds it, or nobody does. */
+    /** Counts bytes that pass unscheduled: the kernel throttles them, or nothing does. */
     public void pass(long bytes) {
         tenant.transferred.add(bytes);
     }
@@ -117,14 +117,14 @@ public final class Account {
         }
     }
 
-    /** A thread of it was held so long. */
+    /** Adds the time that one of its threads waited. */
     void waited(long nanos) {
         for (Account each = this; each != null; each = each.above) {
             each.waitedNanos.add(nanos);
         }
     }
 
-    /** How long threads of it and of its parts were held, in nanoseconds. */
+    /** How long threads of it and of its parts waited, in nanoseconds. */
     long waitedNanos() {
         return waitedNanos.sum();
     }
@@ -134,7 +134,7 @@ public final class Account {
         return streams.get();
     }
 
-    /** What it is a part of; null of a share of the tenant itself. */
+    /** The account that it is a part of; null for a share of the tenant itself. */
     Account above() {
         return above;
     }
@@ -143,7 +143,7 @@ public final class Account {
         return key;
     }
 
-    /** Whether a limit below the tenant's is on it, its own or of what it is a part of. */
+    /** Whether a limit below the tenant's applies to it, its own or that of an account above it. */
     boolean isLimited() {
         for (Account each = this; each != null; each = each.above) {
             if (each.limited) {
@@ -153,12 +153,12 @@ public final class Account {
         return false;
     }
 
-    /** The application whose terms it goes by, if it is one's. */
+    /** The application whose terms apply to it, if it is of one. */
     Optional<String> application() {
         return application;
     }
 
-    /** Whether it was told any terms. */
+    /** Whether any terms were set. */
     boolean hasTerms() {
         return hasTerms;
     }
@@ -169,7 +169,7 @@ public final class Account {
     }
 
     /**
-     * Goes by what the application's terms say of a part of its level from now on; under the queue's lock.
+     * Applies the application's terms for a part of its level from now on; under the queue's lock.
      *
      * @param part the part of a rate that it has here: the rest is for the streams on other disks of the node
      */

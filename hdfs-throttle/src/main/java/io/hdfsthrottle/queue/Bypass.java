@@ -3,8 +3,8 @@ package io.hdfsthrottle.queue;
 import java.util.concurrent.atomic.LongAccumulator;
 
 /**
- * Whether scheduling acts at all. Open means that everything passes at once: for a time after too many errors, for good at shutdown. Waiting threads
- * notice within {@link Stream#SLICE_NANOS}. Thread-safe.
+ * The switch that turns scheduling off. Open means that everything passes at once: for a time after too many errors,
+ * for good at shutdown. Waiting threads notice within {@link Stream#SLICE_NANOS}. Thread-safe.
  */
 public final class Bypass {
 

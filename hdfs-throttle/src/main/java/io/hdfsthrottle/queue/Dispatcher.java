@@ -6,8 +6,8 @@ import io.hdfsthrottle.tuning.Tuning;
 import java.util.Optional;
 
 /**
- * Asks a disk for the pieces that the law lets through, on whichever thread made room for them, and sees them complete on threads of its own. Nothing
- * is held while the disk is asked. Thread-safe.
+ * Issues to a disk the pieces that the scheduler dispatches, on the thread that made room for them, and awaits their
+ * completion on threads of its own. No lock is held while the disk is asked. Thread-safe.
  */
 final class Dispatcher {
 
@@ -20,7 +20,7 @@ final class Dispatcher {
     private volatile long nextDueNanos = Long.MAX_VALUE;
 
     /**
-     * Of a volume; its threads are not started.
+     * A dispatcher of a volume; its threads are not started.
      *
      * @param lock of the scheduler
      */
@@ -43,12 +43,12 @@ final class Dispatcher {
         writes.stop();
     }
 
-    /** How the disk is asked now. */
+    /** The current tuning of the disk. */
     Tuning tuning() {
         return tuning;
     }
 
-    /** Asks the disk for what may be asked of it, on a thread of the queue's or the controller's. */
+    /** Issues to the disk what may be issued, on a thread of the queue or the controller. */
     void pump() {
         pump(null);
     }
@@ -62,7 +62,7 @@ final class Dispatcher {
         issue(first, caller);
     }
 
-    /** The same if a limit lets something through by now. */
+    /** The same if a limit releases something by now. */
     void pumpIfDue(Stream caller) {
         if (nextDueNanos <= now()) {
             pump(caller);
@@ -87,7 +87,9 @@ final class Dispatcher {
         return piece;
     }
 
-    /** Asks the disk for that piece, and for what it may be asked then; on the thread of that stream, if it is one's. Without the lock. */
+    /**
+     * Issues that piece, and what may be issued then; on the thread of that stream, if there is one. Without the lock.
+     */
     void issue(Optional<Piece> first, Stream caller) {
         Optional<Piece> next = first;
         while (next.isPresent()) {
@@ -95,7 +97,7 @@ final class Dispatcher {
         }
     }
 
-    /** Asks the disk for the piece; the one after it. */
+    /** Issues the piece; returns the one after it. */
     private Optional<Piece> issue(Piece piece, Stream caller) {
         Stream stream = (Stream) piece.flow();
         long bytes = piece.length();

@@ -3,9 +3,9 @@ package io.hdfsthrottle.queue;
 import io.hdfsthrottle.law.Piece;
 
 /**
- * An operation that is not read ahead or written back for its thread: the thread waits for its turn and then asks the disk itself. A piece has
- * completed when the thread comes back for the next one. Short reads wait for each packet; where it is not known beforehand what is read, the
- * thread waits after the last packet of a piece.
+ * An operation that is not read ahead or written back for its thread: the thread waits until it is scheduled and then
+ * asks the disk itself. A piece has completed when the thread returns for the next one. Short reads wait for each
+ * packet; where it is not known beforehand what is read, the thread waits after the last packet of a piece.
  */
 final class Held extends Stream {
 
@@ -15,12 +15,12 @@ final class Held extends Stream {
     /** A packet that took no longer came from memory; with the sending of the one before, where packets are not announced. */
     private static final long MEMORY_NANOS = 50_000L;
 
-    /** What comes from memory is looked after so often. */
+    /** The period of checks whether data still comes from memory. */
     private static final long CHECK_NANOS = 1_000_000L;
 
     /**
-     * Calls of fewer bytes say nothing of the disk and never wait: the last packet of a read is 4 bytes and is throttled before it is flushed
-     * (BlockSender).
+     * Calls of fewer bytes give no measure of the disk and never wait: the last packet of a read is 4 bytes and is
+     * throttled before it is flushed (BlockSender).
      */
     private static final long SMALLEST_PACKET = 512;
 
@@ -42,14 +42,16 @@ final class Held extends Stream {
     /** How much was used when the last piece completed. */
     private long completed;
 
-    /** What the kernel says that the thread had read so far, at the last piece; and what of the rest was for other streams. */
+    /**
+     * The kernel's count of the thread's reads at the last piece; and the bytes since then that were for other streams.
+     */
     private long seen;
 
     private long readForOthers;
     private long checkedNanos;
     private long beganNanos;
 
-    /** What the disk was asked for last and has not done; under the queue's lock. */
+    /** The piece that the disk was asked for last and has not done; under the queue's lock. */
     private Piece outstanding;
 
     /**
@@ -103,7 +105,7 @@ final class Held extends Stream {
         }
     }
 
-    /** Whether what the thread moves still comes from memory, where a packet took so long that it may not. */
+    /** Checks whether the thread's data still comes from memory, where a packet took so long that it may not. */
     private void checkMemory() {
         long now = queue().now();
         if (now - beganNanos > MEMORY_NANOS && (now - checkedNanos > CHECK_NANOS || now - beganNanos > CHECK_NANOS)) {
@@ -119,7 +121,10 @@ final class Held extends Stream {
         }
     }
 
-    /** The thread has come back: what it used since the last time is known now, and perhaps what the disk had to read for it. */
+    /**
+     * The thread has returned: the bytes that it used since the last time are known now, and perhaps those that the
+     * disk read for it.
+     */
     private void complete() {
         long read = reads && !queue().chargesTransferred() ? sinceLast() : DeviceReads.UNKNOWN;
         fromMemory = read == 0;
@@ -134,7 +139,7 @@ final class Held extends Stream {
         readForOthers += bytes;
     }
 
-    /** What the thread caused to be read from the disk for this stream since it was asked last. */
+    /** The bytes that the thread caused to be read from the disk for this stream since the last call. */
     private long sinceLast() {
         long now = queue().deviceReads().ofThisThread();
         long read = now < 0 || seen < 0 ? DeviceReads.UNKNOWN : Math.max(0, now - seen - readForOthers);
@@ -162,20 +167,22 @@ final class Held extends Stream {
         return ((HeldPiece) piece).endOfCount;
     }
 
-    /** A part of what the thread waits for: it does not go to the disk before the last part was dispatched, too. */
+    /**
+     * A part of what the thread waits for: the thread does not use the disk before the last part was dispatched, too.
+     */
     @Override
     boolean isDoneWhenIssued(Piece piece) {
         return endOf(piece) < wanted();
     }
 
-    /** What the disk was asked for last, if it was not taken yet; under the queue's lock. */
+    /** The piece that the disk was asked for last, if it was not taken yet; under the queue's lock. */
     Piece takeOutstanding() {
         Piece taken = outstanding;
         outstanding = null;
         return taken;
     }
 
-    /** What was charged and is not used. */
+    /** The bytes that were charged and not used, below 0. */
     @Override
     long unpaid() {
         return -Math.max(0, Math.min(granted, dispatched()) - used);
@@ -199,7 +206,7 @@ final class Held extends Stream {
 
     @Override
     void awaitCompletion(Piece piece) {
-        // The thread says so itself.
+        // The thread reports the completion itself.
     }
 
     @Override
@@ -207,7 +214,7 @@ final class Held extends Stream {
         // The queue completes what is outstanding.
     }
 
-    /** A piece that knows where it ends in the stream's own count, which goes on from read to read. */
+    /** A piece with its end in the stream's own count, which goes on from read to read. */
     private static final class HeldPiece extends Piece {
 
         private long endOfCount;

@@ -6,7 +6,7 @@ import io.hdfsthrottle.unit.Ticker;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What the queues of a node share. Immutable; its parts are thread-safe. */
+/** The services that the queues of a node share. Immutable; its parts are thread-safe. */
 public final class QueueHost {
 
     private final Bypass bypass;
@@ -17,13 +17,13 @@ public final class QueueHost {
     private final Consumer<Throwable> failures;
 
     /**
-     * What queues go by.
+     * The services of a node.
      *
      * @param bypass whether everything passes
-     * @param parker what puts threads to wait
-     * @param deviceReads what the kernel says of the calling thread's reads
-     * @param grant the terms that hold now
-     * @param failures takes errors of ours that the host must not see
+     * @param parker parks waiting threads
+     * @param deviceReads the kernel's count of the calling thread's reads
+     * @param grant the terms that are in force
+     * @param failures receives errors of the agent that the host must not see
      */
     public QueueHost(
             Bypass bypass,

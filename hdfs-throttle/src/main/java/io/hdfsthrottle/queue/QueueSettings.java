@@ -3,7 +3,7 @@ package io.hdfsthrottle.queue;
 import io.hdfsthrottle.unit.Rate;
 import java.util.Optional;
 
-/** What an operator sets for the queues of a node. Immutable. */
+/** An administrator's settings for the queues of a node. Immutable. */
 public final class QueueSettings {
 
     private final WaitLimits limits;
@@ -15,8 +15,8 @@ public final class QueueSettings {
      * Settings.
      *
      * @param limits how long threads may wait
-     * @param capacity what a volume is asked for at most, if that is set
-     * @param chargesTransferred whether what comes from memory is charged as if it came from the disk
+     * @param capacity the rate at which a volume is asked at most, if that is set
+     * @param chargesTransferred whether data from memory is charged as if it came from the disk
      * @param readaheadMemory bytes that may be read ahead on a volume, over all its streams
      */
     public QueueSettings(WaitLimits limits, Optional<Rate> capacity, boolean chargesTransferred, long readaheadMemory) {

@@ -5,16 +5,19 @@ import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.tuning.Tuning;
 
 /**
- * A long read, read ahead by the queue: pieces are asked for in their turn, ahead of what was sent, and the thread waits only if it has caught up with
- * them. How far ahead depends on how far the read is likely to go: an operation does not say where it ends (BlockSender), but an application's reads
- * are alike.
+ * A long read, read ahead by the queue: pieces are requested as they are scheduled, ahead of what was sent, and the
+ * thread waits only if it has caught up with them. How far ahead depends on how far the read is likely to go: an
+ * operation does not announce its end (BlockSender), but an application's reads are alike.
  */
 final class ReadAhead extends Stream {
 
-    /** What comes from memory is asked for in such pieces, without the law: large enough to cost nothing, small enough to be charged late. */
+    /**
+     * Data from memory is requested in such pieces, without the scheduler: large enough to cost nothing, small enough
+     * to be charged late.
+     */
     static final long FROM_MEMORY = 512L << 10;
 
-    /** So much is looked for in memory at once, where the kernel tells. */
+    /** The bytes that are looked up in memory at once, where the kernel reports that. */
     static final long LOOKED_FOR = 4L << 20;
 
     private static final int PAGE = 4096;
@@ -79,7 +82,10 @@ final class ReadAhead extends Stream {
         }
     }
 
-    /** Where a read that has come so far is likely to end: where the last one did; one that is longer already goes on for a part of its length. */
+    /**
+     * The likely end of a read that has come so far: where the last one ended; one that is longer already goes on for a
+     * part of its length.
+     */
     private long likelyEnd(long position) {
         long length = position - first;
         return length < usualLength
@@ -87,7 +93,9 @@ final class ReadAhead extends Stream {
                 : position + queue().tuning().firstReadahead() + (length - usualLength) / 4;
     }
 
-    /** What was in memory until now is likely to be there on and on: it does not wait for a disk that it does not need. */
+    /**
+     * A read that was in memory until now is likely to stay there: it does not wait for a disk that it does not need.
+     */
     private void askMemory(long end) {
         while (fromMemory && asked < end) {
             long left = Math.max(size, end) - asked;
@@ -105,7 +113,7 @@ final class ReadAhead extends Stream {
         }
     }
 
-    /** Whether the kernel says so: then nobody has to ask for it. */
+    /** Whether the kernel reports the range as cached: then it need not be requested. */
     private boolean isInMemory(long offset, long length) {
         long before = offset % PAGE;
         return file.cached(offset - before, length + before) == length + before;

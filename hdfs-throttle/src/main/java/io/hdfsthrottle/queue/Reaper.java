@@ -6,7 +6,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** The thread that sees a volume's pieces complete, one after the other, and wakes the queue when a limit lets something through. */
+/**
+ * The thread that awaits the completion of a volume's pieces, one after the other, and wakes the queue when a limit
+ * releases something.
+ */
 final class Reaper implements Runnable {
 
     private static final long LONGEST_NANOS = 1_000_000_000L;
@@ -25,8 +28,8 @@ final class Reaper implements Runnable {
     /**
      * A thread that is not started.
      *
-     * @param completed told of each piece on that thread, and of nothing (null) when time has passed
-     * @param nanosToNext how long until it is to be told of nothing
+     * @param completed called on that thread with each completed piece, and with null when time has passed
+     * @param nanosToNext how long until it is to be called with null
      */
     Reaper(String name, Consumer<Piece> completed, LongSupplier nanosToNext, Consumer<Throwable> failed) {
         this.completed = completed;
@@ -45,7 +48,7 @@ final class Reaper implements Runnable {
         add(this);
     }
 
-    /** The disk was asked for it. */
+    /** Awaits the completion of a piece that was issued. */
     void await(Piece piece) {
         add(piece);
     }
@@ -59,11 +62,11 @@ final class Reaper implements Runnable {
         }
     }
 
-    /** The next one; nothing (null) after that time, or before for no reason. */
+    /** The next one; null after that time, or spuriously before. */
     private Object poll(long nanos) {
         Object next = poll();
         if (next == null && nanos > 0) {
-            parked = true; // before it looks again: who adds something later sees it
+            parked = true; // before it polls again: a thread that adds later sees it
             next = poll();
             if (next == null) {
                 LockSupport.parkNanos(this, nanos);
@@ -107,7 +110,7 @@ final class Reaper implements Runnable {
         }
     }
 
-    /** A piece of which it is not known whether the disk has done it is not waited for any longer. */
+    /** A piece whose completion cannot be determined is no longer waited for. */
     private void reap(Piece piece) {
         try {
             ((Stream) piece.flow()).awaitCompletion(piece);

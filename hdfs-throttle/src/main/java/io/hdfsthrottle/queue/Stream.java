@@ -6,28 +6,29 @@ import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One operation of one transfer thread: wants pieces in order, and holds the thread until what it needs was issued. Offsets are bytes of the
- * stream's own count. Methods of the thread are called by that thread alone; what the law asks is asked under the queue's lock.
+ * One operation of one transfer thread: wants pieces in order, and holds the thread until what it needs was issued.
+ * Offsets are bytes of the stream's own count. Methods of the thread are called by that thread alone; the scheduler
+ * calls under the queue's lock.
  */
 public abstract class Stream extends Flow {
 
-    /** A wait is cut into slices, so that an opened bypass is noticed without anybody's having to wake the thread. */
+    /** A wait is cut into slices, so that an opened bypass is noticed without a wake-up of the thread. */
     static final long SLICE_NANOS = 100_000_000L;
 
-    /** More pieces at once are not used again. */
+    /** Pieces beyond this number are not reused. */
     private static final int MOST_PIECES = 16;
 
     private final Account account;
     private final Thread thread = Thread.currentThread();
     private final String operation = thread.getName();
 
-    /** The end of what the law has dispatched; under the queue's lock. */
+    /** The end of what the scheduler has dispatched; under the queue's lock. */
     private long dispatched;
 
     /** The end of what is wanted; under the queue's lock. */
     private long wanted;
 
-    /** Pieces of the past, to be used again; under the queue's lock. */
+    /** Past pieces, to be reused; under the queue's lock. */
     private Piece[] pieces = {};
 
     private volatile boolean finished;
@@ -37,7 +38,7 @@ public abstract class Stream extends Flow {
 
     private long mostWaitNanos = Long.MAX_VALUE;
 
-    /** The end of what the disk was asked for: so far the thread may go. */
+    /** The end of what the disk was asked for: the thread may proceed to it. */
     private volatile long issued;
 
     Stream(Account account) {
@@ -46,8 +47,8 @@ public abstract class Stream extends Flow {
     }
 
     /**
-     * Before bytes are read: waits until it is their turn, no longer than the limits allow. Returns at once where everything may pass; keeps
-     * an interrupt.
+     * Before bytes are read: waits until they are scheduled, no longer than the limits allow. Returns at once where
+     * everything may pass; keeps an interrupt.
      *
      * @param position in the block's file, bytes
      * @param count bytes, above 0
@@ -65,10 +66,12 @@ public abstract class Stream extends Flow {
     /** Asks the disk for the piece, on any thread: the bytes that it really has to move. */
     abstract long issue(Piece piece);
 
-    /** The stream's thread has asked the disk for so many bytes of other streams' pieces. By that thread. */
+    /** The stream's thread has asked the disk for that many bytes of other streams' pieces. Called by that thread. */
     void askedForOthers(long bytes) {}
 
-    /** Whether {@link #awaitCompletion} is to be called; otherwise the stream says itself when a piece has completed. */
+    /**
+     * Whether {@link #awaitCompletion} is to be called; otherwise the stream itself reports when a piece has completed.
+     */
     abstract boolean isAwaited();
 
     /** Blocks until the disk has done the piece. */
@@ -84,7 +87,10 @@ public abstract class Stream extends Flow {
         return false;
     }
 
-    /** What the operation, which is over, moved and was not charged, in bytes; below 0 if it was charged too much. Under the queue's lock. */
+    /**
+     * The bytes that the ended operation moved and was not charged; below 0 if it was charged too much. Under the
+     * queue's lock.
+     */
     long unpaid() {
         return 0;
     }
@@ -130,14 +136,20 @@ public abstract class Stream extends Flow {
         issued = offset;
     }
 
-    /** Goes on without the law to that offset: what was moved out of turn; under the queue's lock, or while nothing is wanted. */
+    /**
+     * Advances to that offset without the scheduler, for what was moved out of turn; under the queue's lock, or while
+     * nothing is wanted.
+     */
     final void skipTo(long end) {
         dispatched = Math.max(dispatched, end);
         wanted = Math.max(wanted, end);
         issued = Math.max(issued, end);
     }
 
-    /** The operation is over or belongs to another thread's past: nothing is wanted any more. Under the queue's lock. */
+    /**
+     * Ends the stream, whose operation is over or whose thread works on something else; true the first time. Under the
+     * queue's lock.
+     */
     final boolean finish() {
         boolean first = !finished;
         finished = true;
@@ -156,7 +168,7 @@ public abstract class Stream extends Flow {
         }
     }
 
-    /** Whether nobody needs what is still wanted. */
+    /** Whether what is still wanted is no longer needed. */
     boolean isAbandoned() {
         return false;
     }
@@ -199,7 +211,7 @@ public abstract class Stream extends Flow {
         return piece;
     }
 
-    /** One that nobody uses: of the stream's own, as long as there are not very many at once. */
+    /** A piece that is not in use: one of the stream's own, as long as there are not very many at once. */
     final Piece freePiece() {
         for (Piece known : pieces) {
             if (known.isFree()) {

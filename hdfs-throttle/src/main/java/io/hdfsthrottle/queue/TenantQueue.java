@@ -18,25 +18,31 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
-/** One tenant on one volume: its branch of the share tree, its applications, and what is counted of it. Thread-safe where nothing else is said. */
+/**
+ * One tenant on one volume: its branch of the share tree, its applications, and its counters. Thread-safe where nothing
+ * else is said.
+ */
 final class TenantQueue {
 
     /** More applications than this share the tenant's last one: memory stays bounded. */
     static final int MOST_APPLICATIONS = 1_024;
 
-    /** So many parts of all applications together are told apart; further ones share a place with others of their level. */
+    /**
+     * The most parts of all applications together that are distinguished; further ones share a place with others of
+     * their level.
+     */
     static final int MOST_PARTS = 4_096;
 
-    /** So many executors or pools of an application, */
+    /** The most executors or pools of an application. */
     static final int MOST_GROUPS = 64;
 
-    /** and so many tasks of a pool. */
+    /** The most tasks of a pool. */
     static final int MOST_TASKS = 1_024;
 
-    /** A part that is not used makes room soon, because tasks come and go: as soon as what it may owe at most is forgiven. */
+    /** An unused part is removed soon, because tasks come and go: as soon as its largest possible debt has expired. */
     private static final long UNUSED_PART_NANOS = 5_000_000_000L;
 
-    /** So few are let be. */
+    /** Fewer parts than this are kept even if unused. */
     static final int FEW_PARTS = 64;
 
     /**
@@ -51,7 +57,9 @@ final class TenantQueue {
     /** The rate is the mean of about this long. */
     private static final double RATE_NANOS = 1e9;
 
-    /** A tenant without a thread that began nothing for so long has left: its rate is not what is left of a mean. */
+    /**
+     * A tenant without a thread that began nothing for so long has left: its rate is then 0, not the rest of a mean.
+     */
     private static final long LEFT_NANOS = 500_000_000L;
 
     private static final long BACKLOG_NANOS = 150_000_000L;
@@ -59,7 +67,10 @@ final class TenantQueue {
     /** Whether something waits is averaged over about this long. */
     private static final double HELD_NANOS = 0.5e9;
 
-    /** A tenant is held back if something of it waits for so much of the time. A tenant that shares a busy disk waits for some of it. */
+    /**
+     * A tenant is throttled if something of it waits for this part of the time. A tenant that shares a busy disk waits
+     * for some of it.
+     */
     private static final double MOSTLY = 0.6;
 
     final LongAdder transferred = new LongAdder();
@@ -110,16 +121,17 @@ final class TenantQueue {
         return tenant;
     }
 
-    /** What its share is divided by, and the parts of that, by key. */
+    /** The accounts that divide its share, and their parts, by key. */
     Map<String, Account> accounts() {
         return accounts;
     }
 
     /**
-     * The account of that step below another, or that which takes the place of all for whom there is no room; made if it is not there.
+     * The account of that step below another, or the account shared by all for which there is no room; made if it does
+     * not exist.
      *
      * @param above null for a share of the tenant itself
-     * @param application whose id it is, if it is an application's
+     * @param application the id of its application, if it is of one
      * @param lock of the queue
      */
     Account account(Account above, SharePath.Step step, Optional<String> application, VolumeQueue queue, Object lock) {
@@ -156,8 +168,8 @@ final class TenantQueue {
     }
 
     /**
-     * How long a thread may wait for that many bytes of a read or of another operation. The threads of a tenant that has a floor share it: one of
-     * so many that wait waits so many times as long.
+     * How long a thread may wait for that many bytes of a read or of another operation. The threads of a tenant that
+     * has a floor share it: one of n that wait waits n times as long.
      */
     long longestWaitNanos(boolean reads, long bytes, WaitLimits limits) {
         long longest = (reads ? limits.longestReadSleep() : limits.longestSleep()).toNanos();
@@ -191,7 +203,10 @@ final class TenantQueue {
         }
     }
 
-    /** Whether a thread waits that no limit below the tenant's holds; those that one holds are backlogged if it is not the limit. */
+    /**
+     * Whether a thread without a limit below the tenant's waits; one with such a limit is backlogged if the limit is
+     * not what delays it.
+     */
     private boolean isWaitingForShare() {
         return waiting.get() > waitingForLimits.get();
     }
@@ -242,14 +257,17 @@ final class TenantQueue {
         return terms;
     }
 
-    /** Whether these are other terms than before. */
+    /** Sets the terms; true if they differ from those before. */
     boolean take(Terms newTerms) {
         boolean changed = !newTerms.equals(terms);
         terms = newTerms;
         return changed;
     }
 
-    /** Forgets applications that nobody has used for so long, before their places run out, and parts; those that are gone. */
+    /**
+     * Removes applications that were unused for that time, before their places run out, and parts; returns the removed
+     * ones.
+     */
     List<Account> makeRoom(long unusedNanos, long now) {
         List<Account> gone = new ArrayList<>();
         if (parts.get() >= FEW_PARTS) {

@@ -21,13 +21,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** The tenants of a volume and their applications, made when first asked for and forgotten when nobody has used them. Thread-safe. */
+/** The tenants of a volume and their applications, made on first use and removed when unused. Thread-safe. */
 final class Tenants {
 
     /** More tenants than this share the default tenant's place: memory stays bounded, I/O is served. */
     static final int MOST = 4_096;
 
-    /** From so many on, those that nobody uses make room. */
+    /** From this number on, unused tenants are removed. */
     private static final int CROWDED = MOST * 3 / 4;
 
     private static final long UNUSED_NANOS = 60_000_000_000L;
@@ -41,7 +41,7 @@ final class Tenants {
     private Grant seen = Grant.NOBODY;
 
     /**
-     * Nobody yet.
+     * No tenants yet.
      *
      * @param lock of the scheduler
      */
@@ -90,7 +90,7 @@ final class Tenants {
         }
     }
 
-    /** Also for those that have no place of their own, with each of their operations. */
+    /** Called also for those that have no place of their own, with each of their operations. */
     private Account newAccount(TenantQueue queue, SharePath share) {
         Optional<PartTerms> terms = share.application().map(id -> terms(id, host.grant()));
         Account account = null;
@@ -111,14 +111,17 @@ final class Tenants {
         return grant.application(application).map(GrantedApplication::terms).orElse(PartTerms.NONE);
     }
 
-    /** What each part of an application is given, of which some may be for the streams on other disks of the node; under the lock. */
+    /**
+     * Sets the terms of each part of an application, of which some may be for the streams on other disks of the node;
+     * under the lock.
+     */
     private void takeParts(TenantQueue queue, Grant grant, Map<String, Integer> limited) {
         boolean isRated = false;
         for (Account account : queue.accounts().values()) {
             if (account.application().isPresent()) {
                 int here = account.streams();
                 int everywhere = Math.max(here, limited.getOrDefault(account.key(), here));
-                // Who has none here yet is let begin.
+                // A part without streams here yet may begin.
                 double part = (double) Math.max(1, here) / Math.max(1, here == 0 ? everywhere + 1 : everywhere);
                 account.take(terms(account.application().get(), grant), part, scheduler);
                 isRated |= account.isRated();
@@ -147,7 +150,9 @@ final class Tenants {
         }
     }
 
-    /** Tenants and applications come and go: those that nobody has used for a minute are forgotten before the places run out. */
+    /**
+     * Tenants and applications come and go: those that were unused for a minute are removed before the places run out.
+     */
     void makeRoom(long now) {
         for (TenantQueue tenant : byTenant.values()) {
             List<Account> gone = tenant.makeRoom(UNUSED_NANOS, now);
@@ -188,7 +193,10 @@ final class Tenants {
         return present;
     }
 
-    /** What weights are multiplied with of those who have not leased the disk: those who move something at the moment get its floor together. */
+    /**
+     * The factor for the weights of tenants that have not leased the disk: those with I/O at the moment get its floor
+     * together.
+     */
     private double strangers(Grant grant) {
         Tenant holder = grant.leases().get(volume.volume());
         if (holder == null) {
@@ -213,7 +221,7 @@ final class Tenants {
         return holder == null || holder.equals(tenant) ? terms : terms.times(strangers);
     }
 
-    /** How each of them fares on a disk that can give that. */
+    /** The activity of each of them on a disk of that capacity. */
     static List<TenantActivity> activities(List<TenantQueue> present, Optional<Rate> capacity, WaitLimits limits) {
         List<Demand> demands = new ArrayList<>(present.size());
         for (TenantQueue tenant : present) {

@@ -23,8 +23,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * One disk's queue: the law under a lock, the tenants that share the disk, and the dispatcher that asks the disk. Transfer threads call
- * {@link #account} and the streams that accounts open; one controller thread calls {@link #tick}. Nothing is held while the disk is asked.
+ * One disk's I/O queue: the scheduler under a lock, the tenants that share the disk, and the dispatcher that asks the
+ * disk. Transfer threads call {@link #account} and the streams that accounts open; one controller thread calls
+ * {@link #tick}. No lock is held while the disk is asked.
  */
 public final class VolumeQueue implements AutoCloseable {
 
@@ -60,7 +61,7 @@ public final class VolumeQueue implements AutoCloseable {
         settings.capacity().ifPresent(scheduler::capacity);
     }
 
-    /** Starts the threads that see pieces complete. */
+    /** Starts the threads that await the completion of pieces. */
     public void start() {
         dispatcher.start();
     }
@@ -70,30 +71,33 @@ public final class VolumeQueue implements AutoCloseable {
         return volume;
     }
 
-    /** How the disk is asked now. */
+    /** The current tuning of the disk. */
     public Tuning tuning() {
         return dispatcher.tuning();
     }
 
-    /** How the volume and its tenants fared at the last tick. */
+    /** The activity of the volume and its tenants at the last tick. */
     public VolumeActivity activity() {
         return activity;
     }
 
     /**
-     * What pays for an application's operations here, or for those of a part of it, made when first asked for.
+     * The account charged for an application's operations here, or for those of a part of it, made on first use.
      *
-     * @param share what the tenant's share is divided by: an application and whatever is told apart within it, or an address
-     * @param instead whose it is if there are {@value Tenants#MOST} tenants already; if that one has no place either, the default tenant's
+     * @param share the path within the tenant's share: an application and what is distinguished within it, or an
+     *     address
+     * @param instead the tenant charged if there are {@value Tenants#MOST} tenants already; if that one has no place
+     *     either, the default tenant
      */
     public Account account(Tenant tenant, SharePath share, Supplier<Tenant> instead) {
         return tenants.account(tenant, share, instead);
     }
 
     /**
-     * The applications with a tag that waited here, those that waited longest first; only those that used the volume within the last seconds.
+     * The applications with a tag that waited here, those that waited longest first; only those that used the volume
+     * within the last seconds.
      *
-     * @param most so many at most
+     * @param most the most that are returned
      */
     public List<ApplicationWait> waits(int most) {
         List<ApplicationWait> waits = new ArrayList<>();
@@ -104,7 +108,8 @@ public final class VolumeQueue implements AutoCloseable {
     }
 
     /**
-     * Takes what an executor moved on this disk by itself from the share of its tenant and application. Nobody's wait is longer than its limit for it.
+     * Charges what an executor moved on this disk by itself to its tenant and application. No wait exceeds its limit
+     * because of it.
      *
      * @param application its id
      */
@@ -116,7 +121,7 @@ public final class VolumeQueue implements AutoCloseable {
         dispatcher.pump();
     }
 
-    // What streams ask.
+    // Called by streams.
 
     Stream join(Stream stream) {
         stream.account().count(1);
@@ -154,7 +159,7 @@ public final class VolumeQueue implements AutoCloseable {
         scheduler.charge(stream, bytes, now());
     }
 
-    /** The law may be told only of streams that want something: it takes a piece of each that it was told of. Under the lock. */
+    /** Only streams that want something may be passed to the scheduler: it takes a piece of each. Under the lock. */
     private void enter(Stream stream) {
         if (stream.wantsMore()) {
             scheduler.wants(stream, now());
@@ -171,7 +176,10 @@ public final class VolumeQueue implements AutoCloseable {
         dispatcher.issue(next, stream);
     }
 
-    /** The thread has come back from the disk, has come to that offset, and cost so much more than it was charged; or less, below 0. */
+    /**
+     * The thread has returned from the disk at that offset, and its cost exceeds its charge by that much; below 0 if it
+     * is less.
+     */
     void completed(Held stream, long more, long end) {
         Optional<Piece> next;
         synchronized (lock) {
@@ -191,10 +199,10 @@ public final class VolumeQueue implements AutoCloseable {
         dispatcher.issue(next, stream);
     }
 
-    /** The stream went to that offset without the law; of what it moved so much came from the disk. */
+    /** The stream advanced to that offset without the scheduler; that many of its bytes came from the disk. */
     void passed(Stream stream, long end, long bytes) {
         if (bytes <= 0) {
-            stream.skipTo(end); // nothing is queued: nobody else touches it
+            stream.skipTo(end); // nothing is queued: no other thread uses it
             return;
         }
         synchronized (lock) {
@@ -203,7 +211,7 @@ public final class VolumeQueue implements AutoCloseable {
         }
     }
 
-    /** The stream's thread waited long enough: it goes on to that offset out of turn, and pays for it. */
+    /** The stream's thread waited long enough: it goes on to that offset out of turn, and is charged for it. */
     void goOutOfTurn(Stream stream, long end) {
         stream.tenant().outOfTurn.increment();
         synchronized (lock) {
@@ -215,7 +223,7 @@ public final class VolumeQueue implements AutoCloseable {
         }
     }
 
-    /** The stream has come to that offset without the law. */
+    /** The stream advanced to that offset without the scheduler. */
     void skip(Stream stream, long end) {
         synchronized (lock) {
             stream.skipTo(end);
@@ -223,14 +231,14 @@ public final class VolumeQueue implements AutoCloseable {
         }
     }
 
-    /** Whether the disk has done what it was asked for, and nobody who may be served wants more. */
+    /** Whether the disk has done what it was asked for, and no stream that may be served wants more. */
     boolean isQuiet() {
         synchronized (lock) {
             return scheduler.outstanding() == 0 && !scheduler.hasBacklog();
         }
     }
 
-    /** Asks the disk for what a limit lets through by now: should the thread that watches for that be held up by the disk. */
+    /** Issues what a limit releases by now, in case the disk delays the thread that watches for that. */
     void pumpIfDue(Stream caller) {
         dispatcher.pumpIfDue(caller);
     }
@@ -267,9 +275,12 @@ public final class VolumeQueue implements AutoCloseable {
         host.bypass().waited(nanos);
     }
 
-    // The controller's.
+    // Called by the controller.
 
-    /** Adds up, by its key, the streams of whatever is limited below its tenant: a limit is divided by them among the disks of a node. */
+    /**
+     * Adds up, by key, the streams of each account that is limited below its tenant: a limit is divided by them among
+     * the disks of a node.
+     */
     public void countLimited(Map<String, Integer> streams) {
         synchronized (lock) {
             tenants.countLimited(streams);
@@ -282,7 +293,7 @@ public final class VolumeQueue implements AutoCloseable {
     }
 
     /**
-     * Takes the grant's terms, looks after streams whose thread has gone, and notes how the tenants fare.
+     * Applies the grant's terms, handles streams whose thread has gone, and records the tenants' activity.
      *
      * @param limited what {@link #countLimited} added up over all disks of the node
      */
@@ -318,7 +329,7 @@ public final class VolumeQueue implements AutoCloseable {
                 : DiskState.UNKNOWN;
     }
 
-    /** Streams whose thread has ended or works on something else want nothing any more. By the controller, now and then. */
+    /** Ends streams whose thread has ended or works on something else. Called by the controller, now and then. */
     public void closeEnded() {
         for (Stream stream : streams) {
             if (stream.isOver()) {
@@ -327,7 +338,10 @@ public final class VolumeQueue implements AutoCloseable {
         }
     }
 
-    /** From now on, no thread of a tenant waits longer than this part of what is configured; a tenant that is not named waits in full. */
+    /**
+     * Limits each tenant's waits to this part of the configured limit from now on; a tenant that is not named has the
+     * full limit.
+     */
     public void limitWaits(Map<Tenant, Double> parts) {
         if (waitsAreLimited || !parts.isEmpty()) {
             tenants.all().forEach(queue -> queue.waitPart = parts.getOrDefault(queue.tenant(), 1.0));
@@ -335,7 +349,7 @@ public final class VolumeQueue implements AutoCloseable {
         waitsAreLimited = !parts.isEmpty();
     }
 
-    /** Whether anybody waits here or did within that time. */
+    /** Whether any thread waits here or did within that time. */
     public boolean waitedWithin(Duration time) {
         long now = now();
         return tenants.all().stream().anyMatch(tenant -> tenant.waitedWithin(time.toNanos(), now));
@@ -347,7 +361,7 @@ public final class VolumeQueue implements AutoCloseable {
         wake();
     }
 
-    /** Wakes all who wait, to see what has changed. */
+    /** Wakes all waiting threads, to check what has changed. */
     public void wake() {
         streams.forEach(Stream::wake);
     }

@@ -2,7 +2,7 @@ package io.hdfsthrottle.queue;
 
 import java.time.Duration;
 
-/** The bounds within which pacing may act on a thread of the host. Immutable. */
+/** The limits on how long pacing may delay a thread of the host. Immutable. */
 public final class WaitLimits {
 
     /**
@@ -15,8 +15,8 @@ public final class WaitLimits {
     public static final Duration GREATEST_LONGEST_SLEEP = Duration.ofSeconds(5);
 
     /**
-     * The longest that one call of a read may sleep, by default: a reader gives a DataNode up after 60 s without a packet
-     * ({@code dfs.client.socket-timeout}), which some set to 10 s.
+     * The longest that one call of a read may sleep, by default: a reader abandons a DataNode after 60 s without a
+     * packet ({@code dfs.client.socket-timeout}), which some clusters set to 10 s.
      */
     public static final Duration DEFAULT_LONGEST_READ_SLEEP = Duration.ofSeconds(5);
 
@@ -56,7 +56,7 @@ public final class WaitLimits {
         return new WaitLimits(longestSleep, longest);
     }
 
-    /** The longest that one call sleeps; what is left then is debt of the tenant's. */
+    /** The longest that one call sleeps; what is left then is the tenant's debt. */
     public Duration longestSleep() {
         return longestSleep;
     }

@@ -5,12 +5,15 @@ import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.tuning.Tuning;
 
 /**
- * A write, written back by the queue: packets go to the page cache, and the disk is asked for them piece by piece, in their turn. The thread waits
- * while more than a bounded amount is dirty, so a writer gets its share of the disk and no more.
+ * A write, written back by the queue: packets go to the page cache, and the disk is asked for them piece by piece, as
+ * they are scheduled. The thread waits while more than a bounded amount is dirty, so a writer gets its share of the
+ * disk and no more.
  */
 final class WriteBehind extends Stream {
 
-    /** What may be dirty besides two windows: small enough for no writer to leave the kernel seconds of work. */
+    /**
+     * The bytes that may be dirty besides two windows: few enough for no writer to leave the kernel seconds of work.
+     */
     private static final long DIRTY = 4L << 20;
 
     private static final int PAGE = 4096;
@@ -27,7 +30,7 @@ final class WriteBehind extends Stream {
 
     @Override
     public void before(long position, int count) {
-        // HDFS does not say where it writes before it does.
+        // HDFS does not announce the position of a write.
     }
 
     @Override
@@ -49,7 +52,10 @@ final class WriteBehind extends Stream {
         await(Math.min(asked, written - mostDirty()), false);
     }
 
-    /** What may be written and not yet asked for: a part of what was written, so that short files wait for their turn, too. */
+    /**
+     * The bytes that may be written and not yet asked for: a part of what was written, so that short files are
+     * scheduled, too.
+     */
     private long mostDirty() {
         Tuning tuning = queue().tuning();
         return Math.min(DIRTY + 2 * tuning.window(), Math.max(tuning.piece(), (written - first) / 2));

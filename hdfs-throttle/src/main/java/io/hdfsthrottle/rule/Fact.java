@@ -5,7 +5,7 @@ import io.hdfsthrottle.identity.OperationKind;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What rules may look at. The order is the one in which people are shown patterns. */
+/** A fact about a caller that rules may match. The order is the one in which patterns are displayed. */
 public enum Fact {
     /** The user. */
     USER("user", 1),
@@ -13,17 +13,17 @@ public enum Fact {
     GROUP("group", 2),
     /** The application's id. */
     APPLICATION("application", 1),
-    /** What people call the application. */
+    /** The application's display name. */
     APPLICATION_NAME("applicationName", 2),
-    /** The tenant that the application asks to be. */
+    /** The tenant that the application requests. */
     CLAIMS("claims", 1),
     /** The numeric address that a client comes from. */
     ADDRESS("address", 1),
     /** Whether it reads or writes. */
     OPERATION("operation", 2),
-    /** What an HDFS client calls itself. */
+    /** The name of an HDFS client. */
     CLIENT_NAME("clientName", 2),
-    /** The pool that an application says it is for. */
+    /** The pool that an application claims to work for. */
     POOL("pool", 2);
 
     private final String member;
@@ -39,7 +39,10 @@ public enum Fact {
         return member;
     }
 
-    /** The first version of the wire, 1 or 2, whose readers know it; older ones would take a rule with it for one without. */
+    /**
+     * The first version of the wire, 1 or 2, whose readers know it; older ones would treat a rule with it as one
+     * without.
+     */
     int wire() {
         return wire;
     }
@@ -76,7 +79,7 @@ public enum Fact {
         }
     }
 
-    /** Whether that is so of the caller; never of one of whom it is not known. */
+    /** Whether the pattern matches this fact of the caller; false if the fact is unknown. */
     boolean isMet(Pattern pattern, Caller caller) {
         switch (this) {
             case USER:

@@ -2,7 +2,7 @@ package io.hdfsthrottle.rule;
 
 /**
  * A text pattern with {@code *} and {@code ?}, matched by hand in linear space and without backtracking over more than
- * one star: a hostile name cannot make a DataNode think for long, as a regular expression would let it.
+ * one star: a hostile name cannot cost a DataNode much time, as it could with a regular expression.
  */
 final class Glob implements Pattern {
 

@@ -1,8 +1,8 @@
 package io.hdfsthrottle.rule;
 
-/** What a rule asks of one fact; {@code toString} is what was written. Immutable. */
+/** A rule's pattern for one fact; {@code toString} is its written form. Immutable. */
 interface Pattern {
 
-    /** Whether a fact of that text is meant. Time linear in it, or nearly. */
+    /** Whether a fact of that text matches. Time linear in it, or nearly. */
     boolean matches(String text);
 }

@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How often each rule said whom a client belongs to, and when last. A rule that is changed begins anew. Thread-safe; holds no more
- * than the rules of a policy, as long as {@link #of} is asked now and then.
+ * Counts how often each rule determined a client's tenant, and when last. A rule that is changed is counted anew.
+ * Thread-safe; holds no more than the rules of a policy, as long as {@link #of} is called now and then.
  */
 public final class RuleHits {
 
     private final Map<TenantRule, Count> counts = new ConcurrentHashMap<>();
 
-    /** That rule said it at that time of the node's monotone clock. */
+    /** Counts a hit of that rule at that time of the node's monotone clock. */
     public void hit(TenantRule rule, long nowNanos) {
         Count unused = counts.compute(
                 rule, (same, before) -> new Count(rule.name(), before == null ? 1 : before.hits + 1, nowNanos));
     }
 
-    /** The counts of these rules, in their order, without those that never did; others are forgotten. */
+    /** The counts of these rules, in their order, without rules that have none; others are forgotten. */
     public List<Count> of(TenantRules rules) {
         counts.keySet().retainAll(new HashSet<>(rules.rules()));
         List<Count> present = new ArrayList<>();
@@ -33,7 +33,7 @@ public final class RuleHits {
         return present;
     }
 
-    /** One rule's. Immutable. */
+    /** The count of one rule. Immutable. */
     public static final class Count {
 
         private final String rule;
@@ -51,12 +51,12 @@ public final class RuleHits {
             return rule;
         }
 
-        /** How often, since the node started or the rule was changed. */
+        /** The number of hits since the node started or the rule was changed. */
         public long hits() {
             return hits;
         }
 
-        /** When last, by the node's monotone clock. */
+        /** The time of the last hit, by the node's monotone clock. */
         public long lastNanos() {
             return lastNanos;
         }

@@ -13,11 +13,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One line of policy: callers that look like this belong to that tenant.
+ * One rule of the policy: callers that match its patterns belong to its tenant.
  *
- * <p>A pattern that is absent matches everybody; one that is present never matches a caller of whom that {@link Fact} is unknown. Text
- * patterns may hold {@code *} (anything) and {@code ?} (one character); the address pattern is one address or a network
- * in CIDR form, the operation a word. A rule with no pattern at all matches every caller. Immutable.
+ * <p>A pattern that is absent matches every caller; one that is present never matches a caller of whom that
+ * {@link Fact} is unknown. Text patterns may hold {@code *} (anything) and {@code ?} (one character); the address
+ * pattern is one address or a network in CIDR form, the operation a word. A rule with no pattern at all matches every
+ * caller. Immutable.
  */
 public final class TenantRule {
 
@@ -49,7 +50,7 @@ public final class TenantRule {
     }
 
     /**
-     * A rule with these patterns as people write them; null is as good as absent.
+     * A rule with these patterns as users write them; null counts as absent.
      *
      * @throws IllegalArgumentException if a pattern is malformed; the message names it and shows a good one
      */
@@ -63,12 +64,12 @@ public final class TenantRule {
         return new TenantRule(name, patterns, tenant);
     }
 
-    /** Whether the caller looks like this rule. Thread-safe; asks for groups only if all else matches. */
+    /** Whether the caller matches this rule. Thread-safe; asks for groups only if all else matches. */
     public boolean matches(Caller caller) {
         return matches(caller, Set.of());
     }
 
-    /** Whether the caller looks like this rule, whatever these facts are. */
+    /** Whether the caller matches this rule, whatever these facts are. */
     boolean matches(Caller caller, Set<Fact> open) {
         for (Map.Entry<Fact, Pattern> each : patterns.entrySet()) {
             Fact fact = each.getKey();
@@ -85,32 +86,34 @@ public final class TenantRule {
         return pattern == null || fact.isMet(pattern, caller);
     }
 
-    /** The patterns that the caller does not meet, in the order of their facts; none if it looks like this rule. */
+    /** The patterns that the caller does not meet, in the order of their facts; none if it matches this rule. */
     public List<Fact> missed(Caller caller) {
         return patterns.keySet().stream().filter(fact -> !isMet(fact, caller)).collect(Collectors.toList());
     }
 
-    /** Whether it looks at that fact. */
+    /** Whether it has a pattern for that fact. */
     boolean looksAt(Fact fact) {
         return patterns.containsKey(fact);
     }
 
-    /** The first version of the wire whose readers understand this rule: older ones would match too many by it. */
+    /**
+     * The first version of the wire whose readers understand this rule: older ones would match too many callers by it.
+     */
     public int wire() {
         return patterns.keySet().stream().mapToInt(Fact::wire).max().orElse(1);
     }
 
-    /** What people call this rule. */
+    /** The rule's name. */
     public String name() {
         return name;
     }
 
-    /** Whom its callers belong to. */
+    /** The tenant that its callers belong to. */
     public Tenant tenant() {
         return tenant;
     }
 
-    /** The pattern for that fact, if it matters. */
+    /** The pattern for that fact, if there is one. */
     public Optional<String> pattern(Fact fact) {
         return Optional.ofNullable(patterns.get(fact)).map(Pattern::toString);
     }

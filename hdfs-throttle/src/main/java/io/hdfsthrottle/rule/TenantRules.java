@@ -13,10 +13,13 @@ import java.util.Set;
 /** The ordered rules that map callers to tenants; the first that matches wins. Immutable. */
 public final class TenantRules {
 
-    /** No rules: nobody is matched. */
+    /** No rules: no caller is matched. */
     public static final TenantRules NONE = new TenantRules(Collections.emptyList());
 
-    /** What only a node knows of an application. Its client's name is its tag, and addresses never count for it. */
+    /**
+     * The facts of an application that only a node knows. Its client's name is its tag, and addresses never count for
+     * it.
+     */
     private static final Set<Fact> LEFT_TO_NODES = EnumSet.of(Fact.GROUP, Fact.OPERATION, Fact.POOL);
 
     private static final Set<Fact> DECIDED = EnumSet.complementOf(EnumSet.of(Fact.GROUP, Fact.OPERATION, Fact.POOL));
@@ -36,7 +39,7 @@ public final class TenantRules {
         return rules.isEmpty() ? NONE : new TenantRules(rules);
     }
 
-    /** The first rule that the caller looks like, or nothing. */
+    /** The first rule that the caller matches, or nothing. */
     public Optional<TenantRule> firstMatch(Caller caller) {
         for (TenantRule rule : rules) {
             if (rule.matches(caller)) {
@@ -47,8 +50,8 @@ public final class TenantRules {
     }
 
     /**
-     * What these rules say of an application as its coordinator knows it: where it runs, in which groups its user is and what it does is for
-     * nodes to see, and they {@link #settle} what that leaves open.
+     * The decision of these rules on an application as its coordinator knows it: only nodes know where it runs, the
+     * groups of its user and its operations, and they {@link #settle} what that leaves open.
      */
     public Decision decide(Caller application) {
         List<TenantRule> undecided = new ArrayList<>();
@@ -66,9 +69,10 @@ public final class TenantRules {
     }
 
     /**
-     * The first of the rules that {@link #decide} left undecided of which the rest is so of the caller too, or nothing.
+     * The first of the rules that {@link #decide} left undecided whose other conditions the caller meets, too, or
+     * nothing.
      *
-     * @param undecided their names, in order; those that are no rule's any more are passed over
+     * @param undecided their names, in order; those of rules that no longer exist are ignored
      */
     public Optional<TenantRule> settle(List<String> undecided, Caller caller) {
         for (String name : undecided) {
@@ -80,7 +84,7 @@ public final class TenantRules {
         return Optional.empty();
     }
 
-    /** What the rules say of an application. Immutable. */
+    /** The decision of the rules on an application. Immutable. */
     public static final class Decision {
 
         private final Optional<TenantRule> rule;
@@ -91,12 +95,12 @@ public final class TenantRules {
             this.undecided = List.copyOf(undecided);
         }
 
-        /** The rule that counts unless one of the undecided does; nothing if there is none. */
+        /** The rule that applies unless one of the undecided does; nothing if there is none. */
         public Optional<TenantRule> rule() {
             return rule;
         }
 
-        /** The rules before it that may count, in order. */
+        /** The rules before it that may apply, in order. */
         public List<TenantRule> undecided() {
             return undecided;
         }
@@ -107,7 +111,7 @@ public final class TenantRules {
         return Optional.ofNullable(byName.get(name));
     }
 
-    /** Whether any of them looks at an address. */
+    /** Whether any of them has a pattern for an address. */
     public boolean lookAtAddresses() {
         return lookAtAddresses;
     }

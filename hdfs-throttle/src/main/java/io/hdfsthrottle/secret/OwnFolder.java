@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A folder that nobody but one user, and root, may write: what lies in it was put there by that user. Immutable.
+ * A folder that only one user, and root, may write: its content was put there by that user. Immutable.
  *
- * <p>The folder and the files in it belong to the user and are writable for nobody else. A folder above it may be
- * writable for others only if it is sticky, as {@code /tmp} is: otherwise they could put another in its place.
+ * <p>The folder and the files in it belong to the user and are not writable for other users. A folder above it may be
+ * writable for others only if it is sticky, as {@code /tmp} is: otherwise they could replace it.
  */
 public final class OwnFolder {
 
@@ -34,8 +34,9 @@ public final class OwnFolder {
     /**
      * That folder; nothing is touched yet.
      *
-     * @param user whose it has to be, by its number
-     * @param remedy what to do if it is not, for messages: {@code set hdfs.throttle.grant.file, for example to /var/lib/...}
+     * @param user its required owner, by its number
+     * @param remedy what to do if it is not, for messages:
+     *     {@code set hdfs.throttle.grant.file, for example to /var/lib/...}
      */
     public OwnFolder(Path folder, long user, String remedy) {
         this.folder = folder;
@@ -48,7 +49,7 @@ public final class OwnFolder {
         try {
             return new UnixSystem().getUid();
         } catch (LinkageError cannotTell) {
-            return NOBODY; // no folder is this one's, and callers that keep something report it
+            return NOBODY; // no folder is this user's, and callers that store something report it
         }
     }
 
@@ -60,7 +61,7 @@ public final class OwnFolder {
     /**
      * Checks the folder and all above it.
      *
-     * @throws IOException if others can write in it, or put another in its place; the message says who, and the remedy
+     * @throws IOException if other users can write in it, or replace it; the message names them, and the remedy
      */
     public void require() throws IOException {
         Path real = folder.toRealPath();
@@ -73,7 +74,7 @@ public final class OwnFolder {
     /**
      * Checks a file in it.
      *
-     * @throws IOException if others own or can write it, or it is a link
+     * @throws IOException if other users own or can write it, or it is a link
      */
     public void require(Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {

@@ -18,14 +18,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a file of secrets says, read again when the file changes, so that secrets are replaced without a restart. A new version that cannot be used leaves
- * the one before in force, with one line in the log. Thread-safe; secrets are never logged.
+ * The content of a file of secrets, read again when the file changes, so that secrets are replaced without a restart. A
+ * new version that cannot be used leaves the one before in force, with one line in the log. Thread-safe; secrets are
+ * never logged.
  *
- * @param <T> what its lines mean
+ * @param <T> the type of the parsed content
  */
 public final class SecretFile<T> implements Supplier<T> {
 
-    /** How soon a change is seen at the latest. */
+    /** The longest time until a change is seen. */
     public static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private static final Set<PosixFilePermission> USE_BY_OTHERS = PosixFilePermissions.fromString("---rwxrwx");
@@ -37,9 +38,9 @@ public final class SecretFile<T> implements Supplier<T> {
     @FunctionalInterface
     public interface Parser<T> {
         /**
-         * What the lines mean.
+         * Parses the lines.
          *
-         * @throws IllegalArgumentException if they mean nothing; the message shows no secret
+         * @throws IllegalArgumentException if they are invalid; the message shows no secret
          */
         T parse(List<String> lines);
     }
@@ -51,7 +52,7 @@ public final class SecretFile<T> implements Supplier<T> {
     private volatile Version<T> current;
     private volatile long lookedNanos;
 
-    /** What was read, and how the file looked then. */
+    /** The content that was read, and the file's attributes then. */
     private static final class Version<T> {
         private final FileTime modified;
         private final long size;
@@ -81,25 +82,28 @@ public final class SecretFile<T> implements Supplier<T> {
     /**
      * Reads a file for the first time.
      *
-     * @throws IOException if it is missing, others than its owner may use it, or its lines mean nothing; the message names the file
+     * @throws IOException if it is missing, others than its owner may use it, or its lines are invalid; the message
+     *     names the file
      */
     public static <T> SecretFile<T> open(Path file, Parser<T> parser, Ticker ticker) throws IOException {
         return new SecretFile<>(file, USE_BY_OTHERS, parser, ticker);
     }
 
     /**
-     * Reads a file for the first time that everybody may read but its owner alone may change, for instance one of certificates.
+     * Reads a file for the first time that every user may read but its owner alone may change, for instance one of
+     * certificates.
      *
-     * @throws IOException if it is missing, others than its owner may change it, or its lines mean nothing; the message names the file
+     * @throws IOException if it is missing, others than its owner may change it, or its lines are invalid; the message
+     *     names the file
      */
     public static <T> SecretFile<T> openPublic(Path file, Parser<T> parser, Ticker ticker) throws IOException {
         return new SecretFile<>(file, CHANGE_BY_OTHERS, parser, ticker);
     }
 
     /**
-     * Checks that nobody but its owner may use a file, as every file of secrets must be.
+     * Checks that only its owner may use a file, as must be for every file of secrets.
      *
-     * @throws IOException if others may, or it is missing; the message names the file
+     * @throws IOException if other users may, or it is missing; the message names the file
      */
     public static void refuseOthers(Path file) throws IOException {
         check(file, USE_BY_OTHERS);
@@ -131,7 +135,7 @@ public final class SecretFile<T> implements Supplier<T> {
         }
     }
 
-    /** What the file says now, or said when it was last readable. */
+    /** The file's current content, or that of its last readable version. */
     @Override
     public T get() {
         long now = ticker.nanos();
@@ -155,7 +159,7 @@ public final class SecretFile<T> implements Supplier<T> {
             }
         } catch (IOException unusable) {
             LOG.warn("What {} said before stays in force: {}", file, unusable.getMessage());
-            current = new Version<>(modified, size, before.content); // told once
+            current = new Version<>(modified, size, before.content); // logged once
         }
     }
 }

@@ -1,2 +1,2 @@
-/** Files that others must not read or change: who may, and when they are read again. */
+/** Files that other users must not read or change: the checks of their permissions, and when they are read again. */
 package io.hdfsthrottle.secret;

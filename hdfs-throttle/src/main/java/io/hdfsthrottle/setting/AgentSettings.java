@@ -7,14 +7,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What an operator can set for the agent of a node, by concern: every key begins with {@value #PREFIX}. Immutable.
+ * The settings of a node's agent, by concern: every key begins with {@value #PREFIX}. Immutable.
  *
- * <p>All have defaults; an unknown or malformed key is refused, because a share that silently is not what was written is
- * worse than none.
+ * <p>All have defaults; an unknown or malformed key is refused, because a share that silently differs from what was
+ * configured is worse than none.
  */
 public final class AgentSettings {
 
-    /** What every key begins with. */
+    /** The prefix of every key. */
     public static final String PREFIX = "hdfs.throttle.";
 
     private static final String ENABLED = "enabled";
@@ -79,27 +79,27 @@ public final class AgentSettings {
         return KEYS.stream().map(PREFIX::concat).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Whether the agent does anything. */
+    /** Whether the agent is enabled. */
     public boolean enabled() {
         return enabled;
     }
 
-    /** Who the node is, and whose grants it obeys. */
+    /** The node's identity, and the grants that it obeys. */
     public GrantSettings grants() {
         return grants;
     }
 
-    /** The line to the coordinators. */
+    /** The link to the coordinators. */
     public LinkSettings link() {
         return link;
     }
 
-    /** What is divided, and how. */
+    /** The capacity that is divided, and how. */
     public PacingSettings pacing() {
         return pacing;
     }
 
-    /** What reads are charged. */
+    /** How reads are charged. */
     public ChargeSettings charging() {
         return charging;
     }
@@ -109,22 +109,22 @@ public final class AgentSettings {
         return slots;
     }
 
-    /** What the kernel is to do beside pacing. */
+    /** The kernel's layers beside pacing. */
     public KernelSettings kernel() {
         return kernel;
     }
 
-    /** What is done about executors' local I/O. */
+    /** How executors' local I/O is handled. */
     public ExecutorSettings executors() {
         return executors;
     }
 
-    /** What holds strangers back. */
+    /** The guard that limits other processes' I/O. */
     public GuardSettings guard() {
         return guard;
     }
 
-    /** Where new blocks go. */
+    /** The placement of new blocks. */
     public PlacementSettings placement() {
         return placement;
     }

@@ -4,12 +4,12 @@ import io.hdfsthrottle.unit.Rate;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a tenant's reads are charged. Writes are always charged as transferred, because the disk does them later. */
+/** How a tenant's reads are charged. Writes are always charged as transferred, because the disk does them later. */
 public enum Charge {
-    /** {@link #DEVICE} where nobody said what a disk gives, {@link #TRANSFERRED} where somebody did. */
+    /** {@link #DEVICE} where no capacity of disks is configured, {@link #TRANSFERRED} where one is. */
     AUTO,
 
-    /** What the device had to do, and a small part of what came from memory. */
+    /** The work of the device, and a small part of what came from memory. */
     DEVICE,
 
     /** Every byte as it is transferred, wherever it came from. */
@@ -25,8 +25,8 @@ public enum Charge {
     }
 
     /**
-     * What it comes to. A configured capacity is what the operator lets the node serve, so all that is served counts; one that is
-     * seen is the disk's own, so only what the disk does counts.
+     * The effective charge. A configured capacity is what the administrator lets the node serve, so all that is served
+     * counts; a measured one is the disk's own, so only what the disk does counts.
      */
     Charge orWith(Optional<Rate> capacity) {
         if (this != AUTO) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The settings of what reads are charged. Immutable. */
+/** The settings of how reads are charged. Immutable. */
 public final class ChargeSettings {
 
     private static final String CHARGE = "charge";
@@ -25,9 +25,9 @@ public final class ChargeSettings {
     }
 
     /**
-     * What reads are charged, if the kernel tells it.
+     * How reads are charged, if the kernel reports their cost.
      *
-     * @param capacity what each volume can give, if set
+     * @param capacity the capacity of each volume, if set
      */
     public Charge charge(Optional<Rate> capacity) {
         return charge.orWith(capacity);

@@ -72,12 +72,12 @@ public final class ExecutorSettings {
         return users;
     }
 
-    /** What is done about executors' local I/O. */
+    /** How executors' local I/O is handled. */
     public ExecutorMode mode() {
         return mode;
     }
 
-    /** The account of the node's disks, not begun. */
+    /** A new account of the node's disks. */
     public LocalIo localIo(LocalIo.Shares shares, Ticker ticker) {
         ControlFiles files = ControlFiles.ofKernel();
         Optional<ExecutorGroups> groups = mode == ExecutorMode.HOLD

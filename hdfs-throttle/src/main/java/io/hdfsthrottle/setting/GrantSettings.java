@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The settings of who the node is, whose grants it obeys and for how long, and how it knows applications. Immutable.
+ * The settings of the node's identity, of the grants that it obeys and for how long, and of how it recognises
+ * applications. Immutable.
  */
 public final class GrantSettings {
 
@@ -56,7 +57,7 @@ public final class GrantSettings {
         return cluster;
     }
 
-    /** What this node calls itself, if set; else the host decides. */
+    /** The name of this node, if set; else the host decides. */
     public Optional<String> node() {
         return node.isEmpty() ? Optional.empty() : Optional.of(node);
     }

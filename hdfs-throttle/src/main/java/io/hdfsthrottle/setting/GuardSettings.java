@@ -15,7 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The settings of the guard against strangers on the node's disks, {@code hdfs.throttle.guard.*}. Immutable. */
+/**
+ * The settings of the guard against other processes' I/O on the node's disks, {@code hdfs.throttle.guard.*}. Immutable.
+ */
 public final class GuardSettings {
 
     private static final String STATE_FILE = "guard.state.file";
@@ -121,9 +123,9 @@ public final class GuardSettings {
     }
 
     /**
-     * The guard, if it is asked for, or if an earlier process left something that is to be put back.
+     * The guard, if it is configured, or if an earlier process left something to restore.
      *
-     * @param stateFolder where what is to be put back is noted, if no file is set for that
+     * @param stateFolder where the values to restore are recorded, if no file is set for that
      */
     public Optional<DiskGuard> guard(String node, Path stateFolder) {
         Path memory =

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The settings of what the kernel does beside pacing, and the layers that they ask for. Immutable. */
+/** The settings of the kernel's layers beside pacing, and the layers that they enable. Immutable. */
 public final class KernelSettings {
 
     /** Every key, without the prefix. */

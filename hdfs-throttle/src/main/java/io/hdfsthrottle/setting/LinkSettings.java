@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The settings of the line to the coordinators. Immutable. */
+/** The settings of the link to the coordinators. Immutable. */
 public final class LinkSettings {
 
     private static final String COORDINATOR = "coordinator";
@@ -44,12 +44,12 @@ public final class LinkSettings {
         return timeout;
     }
 
-    /** The coordinators' addresses; none for a node that stands alone. */
+    /** The coordinators' addresses; none for a standalone node. */
     public List<URI> coordinators() {
         return coordinators;
     }
 
-    /** Whose certificates are trusted where an address begins with https. */
+    /** The certificates that are trusted where an address begins with https. */
     public TlsFiles tls() {
         return tls;
     }

@@ -17,7 +17,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** The settings of the layers that need system calls for which Java has no words. Immutable; loads nothing itself. */
+/**
+ * The settings of the kernel layers that need system calls which Java does not offer. Immutable; loads nothing itself.
+ */
 public final class NativeLayerSettings {
 
     private static final String IO_PRIORITY = "kernel.ioprio";
@@ -66,7 +68,7 @@ public final class NativeLayerSettings {
         return rate;
     }
 
-    /** The layers that are asked for, none of them tried yet. */
+    /** The layers that are enabled, none of them tried yet. */
     List<KernelLayer> layers(Path sys, Path proc, Ticker ticker) {
         List<KernelLayer> layers = new ArrayList<>();
         NativeCalls calls = new NativeCalls();

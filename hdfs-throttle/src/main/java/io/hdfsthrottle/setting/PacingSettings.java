@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The settings of what is divided, how often, and how long anybody may be held back for it. Immutable. */
+/**
+ * The settings of pacing: the capacity that is divided, how often, and how long a thread may be delayed for it.
+ * Immutable.
+ */
 public final class PacingSettings {
 
     private static final String CAPACITY = "volume.capacity";
@@ -80,7 +83,7 @@ public final class PacingSettings {
         return WaitLimits.of(Duration.ZERO).withReads(Durations.parse(value));
     }
 
-    /** What each volume can give, if set; without it each is paced by what it is seen to give. */
+    /** The capacity of each volume, if set; without it each is paced by its measured capacity. */
     public Optional<Rate> capacity() {
         return Optional.ofNullable(capacity);
     }

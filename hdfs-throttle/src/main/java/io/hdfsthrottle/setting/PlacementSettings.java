@@ -4,7 +4,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The setting of where new blocks go: the host makes the policy that it names, before there is an agent. Immutable. */
+/**
+ * The setting of the placement of new blocks: the host makes the policy that it names, before there is an agent.
+ * Immutable.
+ */
 public final class PlacementSettings {
 
     private static final String KEY = "volume.choosing.policy";

@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Function;
 
-/** How one setting is read. */
+/** Reads a single setting. */
 final class Setting {
 
-    /** What says that the agent itself is to find the value. */
+    /** The value by which the agent itself determines the setting. */
     static final String AUTO = "auto";
 
     private Setting() {}
@@ -17,7 +17,7 @@ final class Setting {
      * Reads the setting of that name.
      *
      * @param name without {@link AgentSettings#PREFIX}
-     * @param byDefault what is read where nothing is written
+     * @param byDefault the value where none is written
      * @param reader refuses by an IllegalArgumentException whose message names a good value
      * @throws SettingException naming the key and the value that was refused
      */

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.setting;
 
-/** A setting that is unknown or malformed. The message names the key, the value and a good one. */
+/** Thrown for a setting that is unknown or malformed. The message names the key, the value and a good one. */
 public final class SettingException extends Exception {
 
     private static final long serialVersionUID = 1;

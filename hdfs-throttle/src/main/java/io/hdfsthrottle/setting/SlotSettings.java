@@ -23,8 +23,7 @@ public final class SlotSettings {
     }
 
     /**
-     * How many more transfer threads the host may have while it is short of them: a part of those its administrator
-     * gave it.
+     * How many more transfer threads the host may have while it is short of them: a part of its administrator's limit.
      */
     public double extra() {
         return extra;

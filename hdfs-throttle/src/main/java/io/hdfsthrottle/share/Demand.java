@@ -3,7 +3,7 @@ package io.hdfsthrottle.share;
 import io.hdfsthrottle.unit.Rate;
 import java.util.Objects;
 
-/** What one tenant would use of a volume, and on what terms. Immutable. */
+/** The demand of one tenant for a volume's bandwidth, and its terms. Immutable. */
 public final class Demand {
 
     private static final double LEAST_WEIGHT = 1e-100;
@@ -24,9 +24,9 @@ public final class Demand {
      * A demand.
      *
      * @param weight 1e-100 to 1e100, far beyond any use, so that arithmetic neither under- nor overflows
-     * @param reservation what it gets before weights count, as far as it wants it
-     * @param limit what it never exceeds
-     * @param wanted what it would use now; {@link Rate#UNLIMITED} for a tenant that is held back
+     * @param reservation the rate that it gets before weights count, as far as it wants it
+     * @param limit the rate that it never exceeds
+     * @param wanted the rate that it would use now; {@link Rate#UNLIMITED} for a tenant that is throttled
      * @throws IllegalArgumentException if the weight is out of its range
      */
     public static Demand of(double weight, Rate reservation, Rate limit, Rate wanted) {
@@ -54,7 +54,7 @@ public final class Demand {
         return roundedDown(limit.bytesPerSecond());
     }
 
-    /** A double next to a value that large may be above it, and a limit is not to be exceeded by a byte. */
+    /** The double nearest to a value that large may be above it, and a limit must not be exceeded by a byte. */
     private static double roundedDown(long bytesPerSecond) {
         double near = (double) bytesPerSecond;
         return (long) near > bytesPerSecond ? Math.nextDown(near) : near;

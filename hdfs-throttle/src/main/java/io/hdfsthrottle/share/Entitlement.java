@@ -3,7 +3,10 @@ package io.hdfsthrottle.share;
 import io.hdfsthrottle.unit.Rate;
 import java.util.Objects;
 
-/** What one tenant is due, and how far it may go should it want more before shares are computed again. Immutable. */
+/**
+ * One tenant's share of a volume's bandwidth, and the rate that it may reach if it wants more before shares are
+ * computed again. Immutable.
+ */
 public final class Entitlement {
 
     private final Rate due;
@@ -18,7 +21,7 @@ public final class Entitlement {
      * An entitlement.
      *
      * @param due its share of the capacity
-     * @param ceiling how far it may go, at least that
+     * @param ceiling the rate that it may reach, at least that
      */
     public static Entitlement of(Rate due, Rate ceiling) {
         return new Entitlement(due, ceiling);
@@ -30,9 +33,10 @@ public final class Entitlement {
     }
 
     /**
-     * At least {@link #due}: the tenant's weight times the water level that the others' demands leave now, within its limit
-     * and the capacity. A tenant that wakes up between two ticks goes on with this, so that it need not wait for a tick to get
-     * its share back. If it takes it, the level sinks at the next tick: so this can be more than it will then be due.
+     * At least {@link #due}: the tenant's weight times the water level that the others' demands leave now, within its
+     * limit and the capacity. A tenant that becomes active between two ticks uses this, so that it need not wait for a
+     * tick to get its share back. If it uses this, the level falls at the next tick: so this can be more than it will
+     * then be due.
      */
     public Rate ceiling() {
         return ceiling;

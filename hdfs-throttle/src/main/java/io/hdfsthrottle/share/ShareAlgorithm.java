@@ -8,11 +8,11 @@ import java.util.List;
 public interface ShareAlgorithm {
 
     /**
-     * Divides.
+     * Divides the capacity.
      *
-     * @param capacity what there is
-     * @param demands what each tenant would use
-     * @return for each demand, in the same order, what is due; the sum never exceeds the capacity
+     * @param capacity the capacity of the volume
+     * @param demands the demand of each tenant
+     * @return for each demand, in the same order, the entitlement; the sum never exceeds the capacity
      */
     List<Entitlement> divide(Rate capacity, List<Demand> demands);
 

@@ -9,17 +9,17 @@ import java.util.List;
  * Weighted max-min fairness: one water level for all, each tenant given weight times level, but no less than its
  * reservation and no more than it wants or may have.
  *
- * <p>With equal terms and everybody wanting everything this is capacity times priority over the sum of priorities
- * (Algorithm 1 of the VNode Sync paper); with less demand, what one tenant leaves goes to the others by weight (Bertsekas
- * and Gallager, Data Networks, section 6.5.2). Reservations that together exceed the capacity are cut in proportion.
- * Results are rounded down, so their sum stays within the capacity.
+ * <p>With equal terms and unlimited demand of every tenant this is capacity times priority over the sum of priorities
+ * (Algorithm 1 of the VNode Sync paper); with less demand, what one tenant leaves goes to the others by weight
+ * (Bertsekas and Gallager, Data Networks, section 6.5.2). Reservations that together exceed the capacity are cut in
+ * proportion. Results are rounded down, so their sum stays within the capacity.
  */
 final class WeightedMaxMin implements ShareAlgorithm {
 
     /** From here on a sum of doubles may be off by bytes. */
     private static final long INEXACT = 1L << 50;
 
-    /** A hair less: rounding must not lift a sum above what there is. */
+    /** Slightly less than 1: rounding must not lift a sum above the capacity. */
     private static final double HAIR = 1 - 1e-12;
 
     @Override
@@ -43,14 +43,15 @@ final class WeightedMaxMin implements ShareAlgorithm {
         return capacity < INEXACT ? capacity : (double) capacity * HAIR;
     }
 
-    /** The water level at which all is given away; the highest there is if everybody is satisfied before that. */
+    /** The water level at which all is given away; the highest there is if every tenant is satisfied before that. */
     private static double level(double available, Numbers numbers) {
         if (numbers.given(Double.MAX_VALUE) <= available) {
             return Double.MAX_VALUE;
         }
         // What is given only rises with the level, also as doubles are rounded, and doubles are ordered as their bits
-        // are: so halving the range of bits ends after 63 steps at the highest level that there is enough for. Walking
-        // the bends of the line instead adds and takes away slopes, and weights far apart cancel each other out.
+        // are: so halving the range of bits ends after 63 steps at the highest level that there is enough for.
+        // Following the piecewise linear function instead adds and subtracts slopes, and weights far apart cancel each
+        // other out.
         long enough = 0;
         long tooMuch = Double.doubleToRawLongBits(Double.MAX_VALUE);
         while (tooMuch - enough > 1) {
@@ -64,7 +65,7 @@ final class WeightedMaxMin implements ShareAlgorithm {
         return Double.longBitsToDouble(enough);
     }
 
-    /** The demands as numbers side by side: all levels that are tried look at them. */
+    /** The demands as arrays of numbers, which all levels that are tried use. */
     private static final class Numbers {
         private final double[] weights;
         private final double[] bounds;

@@ -1,2 +1,2 @@
-/** What each tenant is due. Pure arithmetic: values in, values out. */
+/** The division of a volume's capacity among its tenants. Pure arithmetic: values in, values out. */
 package io.hdfsthrottle.share;

@@ -12,13 +12,13 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
- * Keeps transfer threads free for newcomers: lends the host more of them while some are held back, and where that is
- * not enough, says whose waits are to be shortened: of those that hold more than their share. Thread-safe;
- * {@link #tick} is called by the controller's thread.
+ * Keeps transfer threads free for new clients: lends the host more of them while some are throttled, and where that is
+ * not enough, shortens the waits of tenants that hold more than their share. Thread-safe; {@link #tick} is called by
+ * the controller's thread.
  */
 public final class SlotKeeper {
 
-    /** Somebody who was held back so lately may still hold a thread for it. */
+    /** A tenant that was throttled within this time may still hold a thread for it. */
     public static final Duration LATELY = Duration.ofSeconds(10);
 
     private final Supplier<Slots> host;
@@ -33,10 +33,10 @@ public final class SlotKeeper {
     /**
      * A keeper that has lent nothing yet.
      *
-     * @param host says how many threads are taken; asked once a tick
-     * @param lender gives the host so many threads more than its administrator did, 0 for none
-     * @param longestWait the longest that one operation may be held back while there are threads enough
-     * @param mostSpare the part of the threads that the administrator gave, 0 to 1: no more than that is lent
+     * @param host reports how many threads are in use; called once per tick
+     * @param lender sets how many threads the host has beyond its administrator's limit, 0 for none
+     * @param longestWait the longest that one operation may be delayed while there are threads enough
+     * @param mostSpare the most that is lent, as a part of the administrator's limit, 0 to 1
      */
     public SlotKeeper(Supplier<Slots> host, IntConsumer lender, Duration longestWait, double mostSpare) {
         this.host = host;
@@ -47,11 +47,11 @@ public final class SlotKeeper {
     }
 
     /**
-     * Looks at the host, and at how many threads each tenant held at the last tick.
+     * Evaluates the host's threads, and how many each tenant held at the last tick.
      *
-     * @param holdingBack whether anybody was held back within {@link #LATELY}
+     * @param holdingBack whether any tenant was throttled within {@link #LATELY}
      * @return the part of the configured longest wait that each tenant's threads may wait from now on, 0 to 1; a tenant
-     *     that is not named waits in full
+     *     that is not named has the full wait
      */
     public synchronized Map<Tenant, Double> tick(Collection<VolumeActivity> volumes, boolean holdingBack) {
         if (closed) {
@@ -87,25 +87,25 @@ public final class SlotKeeper {
         return byTenant;
     }
 
-    /** How many of the host's threads were taken at the last tick. */
+    /** The host's threads in use at the last tick. */
     public Slots slots() {
         return slots;
     }
 
-    /** How many more than its administrator gave it the host may have now. */
+    /** How many threads the host may have now beyond its administrator's limit. */
     public int lent() {
         return lent;
     }
 
     /**
-     * The longest that one operation of the tenant that holds most for its weight may be held back now; of one that
-     * does not read.
+     * The longest that one operation, other than a read, of the tenant that holds most for its weight may be delayed
+     * now.
      */
     public Duration waitLimit() {
         return waitLimit;
     }
 
-    /** The host goes on with what its administrator gave it, whatever a tick that still runs would lend it. */
+    /** Returns the host to its administrator's limit, whatever a tick that still runs would lend it. */
     public synchronized void close() {
         closed = true;
         lender.accept(0);

@@ -4,28 +4,28 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * How long each tenant's threads may wait while transfer threads run short: a tenant that holds no more of them than its
- * share goes on waiting as long as it must, the tenant that holds most for its weight is the first that may not. Pure
+ * Computes how long each tenant's threads may wait while transfer threads run short: a tenant that holds no more of
+ * them than its share keeps its full wait, the tenant that holds most for its weight is the first to lose it. Pure
  * arithmetic.
  *
- * <p>The threads that may be taken without anybody's giving way, {@value #RELAXED} of all there could be, are divided by
- * weighted max-min over what each tenant holds. A tenant within its share waits in full, one with
- * {@value #FULL}/{@value #RELAXED} of it not at all, between them it is a straight line. So with one tenant it is a line over
+ * <p>The threads that may be in use without shorter waits, {@value #RELAXED} of all there could be, are divided by
+ * weighted max-min over what each tenant holds. A tenant within its share has its full wait, one with
+ * {@value #FULL}/{@value #RELAXED} of it none, and between them the wait is linear. So with one tenant it is linear in
  * the host's occupancy.
  */
 public final class SlotShares {
 
-    /** Up to this part of all threads pacing does as it likes. */
+    /** Up to this part of all threads no wait is shortened. */
     static final double RELAXED = 0.85;
 
-    /** From this part on somebody does not wait at all. */
+    /** From this part on some tenant does not wait at all. */
     static final double FULL = 0.95;
 
     private static final double MOST_OF_A_SHARE = FULL / RELAXED;
 
     private SlotShares() {}
 
-    /** Whether threads run short; if not, everybody waits in full. */
+    /** Whether threads run short; if not, every tenant has its full wait. */
     public static boolean runShort(Slots slots) {
         return slots.strain() > RELAXED;
     }
@@ -51,8 +51,8 @@ public final class SlotShares {
     }
 
     /**
-     * The water level of weighted max-min over that part of the threads that tenants are known to hold. Threads of nobody
-     * known (they have not moved a packet yet) count by the strain alone.
+     * The water level of weighted max-min over that part of the threads that tenants are known to hold. Threads of
+     * unknown tenants (they have not moved a packet yet) count by the strain alone.
      */
     private static double level(double part, double[] weights, int[] threads) {
         int[] byNeed = IntStream.range(0, threads.length)
@@ -62,7 +62,7 @@ public final class SlotShares {
                 .toArray();
         double left = part * IntStream.of(threads).asLongStream().sum();
         for (int given = 0; given < byNeed.length; given++) {
-            // Added anew each time: taking a heavy weight from a sum would leave nothing of the light ones.
+            // Added anew each time: subtracting a heavy weight from a sum would cancel the light ones.
             double heavier = IntStream.range(given, byNeed.length)
                     .mapToDouble(i -> weights[byNeed[i]])
                     .sum();

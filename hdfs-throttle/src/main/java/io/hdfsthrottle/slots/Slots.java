@@ -1,15 +1,17 @@
 package io.hdfsthrottle.slots;
 
 /**
- * A host's transfer threads: how many are taken, how many it may have, and how many more it could bear. Threads that
- * wait are taken too, and a client that finds none free is refused. Immutable.
+ * A host's transfer threads: how many are in use, how many it may have, and how many more it could run. Threads that
+ * wait are in use too, and a client that finds none free is refused. Immutable.
  */
 public final class Slots {
 
-    /** A host that does not say. */
+    /** A host that does not report them. */
     public static final Slots UNKNOWN = new Slots(0, 0, 0);
 
-    /** Without anybody held back, this part of the spare ones is lent, so that a newcomer finds the door open. */
+    /**
+     * While no tenant is throttled, one in this many of the spare ones is lent, so that a new client finds one free.
+     */
     static final int DOOR = 8;
 
     private final int used;
@@ -22,23 +24,23 @@ public final class Slots {
         this.spare = spare;
     }
 
-    /** So many in use of so many; a most of 0 or less means that the host does not say. */
+    /** Threads in use of the most there may be; a most of 0 or less means that the host does not report them. */
     public static Slots of(int used, int most) {
         return of(used, most, 0);
     }
 
     /**
-     * The same for a host that can have more than its administrator gave it.
+     * The same for a host that can have more than its administrator's limit.
      *
      * @param used how many are in use
-     * @param most how many the administrator gave it; 0 or less if the host does not say
-     * @param spare how many more it could bear; below 0 is none
+     * @param most the administrator's limit; 0 or less if the host does not report it
+     * @param spare how many more it could run; below 0 is none
      */
     public static Slots of(int used, int most, int spare) {
         return new Slots(Math.max(used, 0), most, most <= 0 ? 0 : Math.max(spare, 0));
     }
 
-    /** The same with no more spare ones than this part of those that the administrator gave. */
+    /** The same with no more spare ones than this part of the administrator's limit. */
     public Slots withSpareAtMost(double part) {
         return of(used, most, (int) Math.min(spare, Math.max(most, 0) * part));
     }
@@ -48,7 +50,7 @@ public final class Slots {
         return used;
     }
 
-    /** How many the administrator gave; 0 or less if the host does not say. */
+    /** The administrator's limit; 0 or less if the host does not report it. */
     public int most() {
         return most;
     }
@@ -58,7 +60,7 @@ public final class Slots {
         return spare;
     }
 
-    /** The part in use of those that the administrator gave: 0 and up, above 1 if more run. */
+    /** The part in use of the administrator's limit: 0 and up, above 1 if more run. */
     public double occupancy() {
         return most <= 0 ? 0 : (double) used / most;
     }
@@ -69,11 +71,11 @@ public final class Slots {
     }
 
     /**
-     * How many more than the administrator gave the host should have now: so many that a few are free, which is an
-     * {@value #DOOR}th of the spare ones, and never more than the spare ones.
+     * How many threads the host should have now beyond the administrator's limit: so many that a few are free, which is
+     * an {@value #DOOR}th of the spare ones, and never more than the spare ones.
      *
-     * @param holdingBack whether anybody was held back lately; if not, no more than those few are lent, because then it is not
-     *     pacing that fills the host
+     * @param holdingBack whether any tenant was throttled lately; if not, no more than those few are lent, because then
+     *     it is not pacing that fills the host
      */
     public int lent(boolean holdingBack) {
         if (most <= 0) {

@@ -17,10 +17,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Sockets by {@code getpeername(2)} on every open file of {@code /proc/self/fd}: no private field of the JDK's is looked into. */
+/**
+ * Sockets by {@code getpeername(2)} on every open file of {@code /proc/self/fd}: no private field of the JDK is
+ * accessed.
+ */
 final class KernelSockets implements Sockets {
 
-    /** Beyond that, looking costs more than pacing is worth. */
+    /** Beyond that, the search costs more than pacing is worth. */
     static final int MOST_FILES = 32_768;
 
     private static final int SOL_SOCKET = 1;
@@ -67,7 +70,7 @@ final class KernelSockets implements Sockets {
         return connection(libC, descriptor).equals(Optional.of(connection));
     }
 
-    /** What the file is a connection of, if it is one at all. */
+    /** The connection of the file, if it has one. */
     private static Optional<Connection> connection(LibC libC, int descriptor) {
         byte[] peer = new byte[LibC.ADDRESS_BYTES];
         byte[] local = new byte[LibC.ADDRESS_BYTES];
@@ -111,7 +114,7 @@ final class KernelSockets implements Sockets {
             return NativeCalls.outcome(errno);
         }
         if (!is(libC, descriptor, connection)) {
-            // It ended in between and the descriptor may be somebody's who never asked for pacing.
+            // It ended in between and the descriptor may belong to a socket that is not to be paced.
             libC.setOption(descriptor, SOL_SOCKET, SO_MAX_PACING_RATE, rate(UNPACED));
             return Outcome.ENDED;
         }

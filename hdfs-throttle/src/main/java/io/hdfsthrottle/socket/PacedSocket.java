@@ -3,7 +3,7 @@ package io.hdfsthrottle.socket;
 import io.hdfsthrottle.kernel.Connection;
 import io.hdfsthrottle.kernel.Outcome;
 
-/** One connection's socket, and what it was told last. Used by one thread at a time. */
+/** One connection's socket, and the rate set last. Used by one thread at a time. */
 final class PacedSocket {
 
     private final Connection connection;
@@ -15,7 +15,7 @@ final class PacedSocket {
         this.descriptor = descriptor;
     }
 
-    /** Tells it, unless that is what it was told last, or differs from it by less than that part. */
+    /** Sets the rate, unless it is the one set last, or differs from it by less than that part. */
     Outcome pace(Sockets sockets, long bytesPerSecond, double same) {
         boolean bothPaced = told != Sockets.UNPACED && bytesPerSecond != Sockets.UNPACED;
         if (told == bytesPerSecond || (bothPaced && Math.abs(bytesPerSecond - told) <= same * told)) {

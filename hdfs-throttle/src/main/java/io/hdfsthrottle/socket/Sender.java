@@ -6,7 +6,10 @@ import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 
-/** One tenant that sends over the node's network: what it sent, and what its connections may send each. Immutable. */
+/**
+ * One tenant that sends over the node's network: the bytes that it sent, and the rate of each of its connections.
+ * Immutable.
+ */
 final class Sender {
 
     private static final double NANOS = Duration.ofSeconds(1).toNanos();
@@ -29,10 +32,10 @@ final class Sender {
     }
 
     /**
-     * A tenant as it stands now.
+     * The current state of a tenant.
      *
-     * @param moved what it has moved until now
-     * @param before the same tenant as it stood the last time, null if it was not there
+     * @param moved the bytes that it has moved until now
+     * @param before the previous state of the same tenant, null if there is none
      */
     static Sender of(Tenant tenant, double weight, int connections, long moved, Sender before, long elapsedNanos) {
         if (before == null || before.entitlement == null) {
@@ -47,7 +50,7 @@ final class Sender {
         return share.demand(weight);
     }
 
-    /** The same, with what it is due. */
+    /** The same with its entitlement. */
     Sender due(Entitlement newEntitlement) {
         return new Sender(tenant, weight, connections, moved, share, newEntitlement);
     }
@@ -56,7 +59,7 @@ final class Sender {
         return tenant;
     }
 
-    /** What each of its connections may send. */
+    /** The rate that each of its connections may send. */
     Rate ofConnection() {
         return share.ofConnection(entitlement.ceiling(), connections);
     }

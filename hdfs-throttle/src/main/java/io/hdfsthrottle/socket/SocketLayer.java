@@ -27,16 +27,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the kernel pace what each connection sends, so that every tenant gets its share of the node's network: for nodes whose network is
- * narrower than their disks. Transfer threads do nothing for it but to say for whom they work; one thread of ours divides the
- * network once a second.
+ * The kernel layer that paces what each connection sends, so that every tenant gets its share of the node's network:
+ * for nodes whose network is narrower than their disks. Transfer threads only note the tenant that they work for; one
+ * thread of the agent divides the network once a second.
  */
 public final class SocketLayer implements KernelLayer {
 
     private static final String NAME = "socket";
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
-    /** A rate that changed by less is not told: every telling costs some system calls. */
+    /** A smaller change of a rate is not set: setting one costs some system calls. */
     private static final double SAME = 0.02;
 
     private static final Logger LOG = LoggerFactory.getLogger(SocketLayer.class);
@@ -47,7 +47,7 @@ public final class SocketLayer implements KernelLayer {
     private final ShareAlgorithm algorithm = ShareAlgorithm.weightedMaxMin();
     private final Map<TransferThread, Tenant> sending = new ConcurrentHashMap<>();
 
-    // Of the one thread that renews.
+    // Used by the one thread that renews.
     private final Map<TransferThread, PacedSocket> paced = new HashMap<>();
     private Map<Tenant, Sender> senders = Map.of();
     private long renewedNanos;
@@ -57,7 +57,7 @@ public final class SocketLayer implements KernelLayer {
     /**
      * A layer that is not proved yet.
      *
-     * @param network what the node's network can send
+     * @param network the capacity of the node's network
      */
     public SocketLayer(Rate network, Sockets sockets, Ticker ticker) {
         this.network = network;
@@ -129,7 +129,7 @@ public final class SocketLayer implements KernelLayer {
         }
         List<Sender> present = new ArrayList<>();
         connections.forEach((tenant, number) -> {
-            // Who was not seen at a tick yet is divided for at the next.
+            // A tenant that was not seen at a tick yet gets a share at the next.
             if (weights.containsKey(tenant)) {
                 Sender before = senders.get(tenant);
                 present.add(Sender.of(tenant, weights.get(tenant), number, moved.get(tenant), before, elapsedNanos));
@@ -146,7 +146,7 @@ public final class SocketLayer implements KernelLayer {
         return divided;
     }
 
-    /** Connections on which nobody sends any more go back to what they were; those of threads that ended are closed. */
+    /** Connections on which no thread sends any more are no longer paced; those of threads that ended are closed. */
     private void free(Map<TransferThread, Tenant> current) {
         paced.entrySet().removeIf(entry -> {
             if (!current.containsKey(entry.getKey())) {

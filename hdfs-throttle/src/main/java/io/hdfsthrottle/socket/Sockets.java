@@ -10,7 +10,7 @@ import java.util.Map;
 /** The sockets of this process, found by their connection and paced by the kernel. Thread-safe; never throws. */
 public interface Sockets {
 
-    /** A rate that holds nothing back. */
+    /** A rate without a limit. */
     long UNPACED = -1;
 
     /** The kernel's own, through native calls. */

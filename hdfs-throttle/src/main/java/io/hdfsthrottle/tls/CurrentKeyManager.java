@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The own certificate and key as their files have them now. The two files are never replaced at one instant: while the key is not the certificate's, the
- * pair before stays in use. Thread-safe.
+ * A key manager with the own certificate and key as they are in their files now. The two files are never replaced at
+ * one instant: while the key does not match the certificate, the previous pair stays in use. Thread-safe.
  */
 final class CurrentKeyManager extends X509ExtendedKeyManager {
 
@@ -34,7 +34,7 @@ final class CurrentKeyManager extends X509ExtendedKeyManager {
     private final SecretFile<PrivateKey> key;
     private volatile Pair pair;
 
-    /** What the files said when they were last read, and what was made of it. */
+    /** The content of the files when they were last read, and the key manager made of it. */
     private static final class Pair {
         private final List<X509Certificate> chain;
         private final PrivateKey key;
@@ -111,7 +111,7 @@ final class CurrentKeyManager extends X509ExtendedKeyManager {
                 LOG.info("Shows the certificate of {} from now on", chain.get(0).getSubjectX500Principal());
             } catch (GeneralSecurityException notYet) {
                 LOG.warn("The certificate before stays in use: {}", unusable(notYet));
-                pair = new Pair(chain, now, before.manager); // told once
+                pair = new Pair(chain, now, before.manager); // logged once
             }
         }
         return pair.manager;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** Certificates and keys as they are written in PEM (RFC 7468); text around them does not count. */
+/** Reads certificates and keys from PEM (RFC 7468); text around them is ignored. */
 final class Pem {
 
     private static final String CERTIFICATE = "CERTIFICATE";

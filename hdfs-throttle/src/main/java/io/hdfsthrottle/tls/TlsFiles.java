@@ -11,14 +11,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
 /**
- * The PEM files of one end of a TLS connection: whose certificates it trusts, and its own certificate and key. Immutable.
+ * The PEM files of one end of a TLS connection: the certificates that it trusts, and its own certificate and key.
+ * Immutable.
  *
- * <p>Files are read again when they change, at the next handshake, so that certificates are renewed without a restart. Versions and ciphers are those
- * of the Java that runs ({@code jdk.tls.disabledAlgorithms}).
+ * <p>Files are read again when they change, at the next handshake, so that certificates are renewed without a restart.
+ * Versions and ciphers are those of the Java that runs ({@code jdk.tls.disabledAlgorithms}).
  */
 public final class TlsFiles {
 
-    /** Nothing is set: what Java trusts is trusted, and nothing is shown. */
+    /** No files: the certificates that Java trusts are trusted, and none is shown. */
     public static final TlsFiles NONE = new TlsFiles(null, null, null);
 
     private final Path trust;
@@ -73,8 +74,8 @@ public final class TlsFiles {
     /**
      * Reads the files.
      *
-     * @throws IOException if one is missing, means nothing, may be used or changed by others, or the key is not the certificate's; the message names the
-     *     file
+     * @throws IOException if one is missing, is invalid, may be used or changed by other users, or the key does not
+     *     match the certificate; the message names the file
      */
     public SSLContext context() throws IOException {
         KeyManager[] own =

@@ -1,2 +1,2 @@
-/** Transport security from PEM files, followed when they change: certificates, keys, and whom to trust. */
+/** Transport security from PEM files, reloaded when they change: certificates, keys, and trusted authorities. */
 package io.hdfsthrottle.tls;

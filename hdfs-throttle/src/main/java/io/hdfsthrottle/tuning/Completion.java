@@ -1,9 +1,12 @@
 package io.hdfsthrottle.tuning;
 
-/** A piece of I/O that a disk has done, as far as it says something of the disk. Sizes in bytes, times in nanoseconds of the caller's clock. */
+/**
+ * A piece of I/O that a disk has completed, with the properties from which the disk is measured. Sizes in bytes, times
+ * in nanoseconds of the caller's clock.
+ */
 public interface Completion {
 
-    /** What tells its stream from others; compared by identity. */
+    /** Identifies its stream; compared by identity. */
     Object stream();
 
     /** Where it begins in the stream's file. */

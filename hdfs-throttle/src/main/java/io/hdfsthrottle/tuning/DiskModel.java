@@ -1,23 +1,24 @@
 package io.hdfsthrottle.tuning;
 
 /**
- * What a disk's time goes into: so many nanoseconds a byte, and so many each time it is sent elsewhere. What a byte takes is seen on pieces of one stream
- * that complete one after the other while the next one waits; what a change of place takes, on pieces from elsewhere that the disk begins with. Medians
- * count, because whatever else happens spoils one or the other. Not thread-safe.
+ * A model of a disk's time: nanoseconds per byte, and nanoseconds per switch of position. The time of a byte is
+ * measured on pieces of one stream that complete one after the other while the next one waits; the time of a switch, on
+ * pieces of another position that the disk begins with. Medians count, because other activity distorts single samples.
+ * Not thread-safe.
  */
 final class DiskModel {
 
-    /** Pieces of each kind from which something is known. */
+    /** The fewest pieces of each kind for an estimate. */
     static final int FEWEST = 5;
 
     private static final int SAMPLES = 31;
 
     private static final int LAST_EPOCHS = 3;
 
-    /** No arm moves faster: what seems to cost less costs nothing. */
+    /** No arm moves faster: a smaller measured cost counts as none. */
     private static final double LEAST_SEEK_NANOS = 1e6;
 
-    /** No more of an interval than this goes into switches. */
+    /** The largest part of an interval that goes into switches. */
     private static final double MOST_SWITCHING = 0.95;
 
     private final RecentMedian following = new RecentMedian(SAMPLES);
@@ -49,12 +50,15 @@ final class DiskModel {
         lastNanos = now;
     }
 
-    /** Of several arms two pieces are done in the time of one. */
+    /** With several arms two pieces are done in the time of one. */
     private double nanosPerByteAlone() {
         return alone.count() < FEWEST ? nanosPerFollowing : Math.max(nanosPerFollowing, alone.median());
     }
 
-    /** Whether the disk went on with it where it was, without a pause. Of several arms pieces are done at once. */
+    /**
+     * Whether the disk went on with it at the same position, without a pause. With several arms pieces are done at
+     * once.
+     */
     private boolean isNext(Completion piece) {
         return piece.stream() == last
                 && piece.offset() == lastEnd
@@ -63,7 +67,7 @@ final class DiskModel {
     }
 
     /**
-     * What it did in an interval.
+     * Learns from the disk's activity in an interval.
      *
      * @param isUsual whether it was asked as it is asked from now on; otherwise only the last interval counts
      * @param parallelism how many pieces it serves at once, at least 1: as many others go on while one waits for a seek
@@ -84,17 +88,17 @@ final class DiskModel {
         double transfer = Math.max(perByte - switching, (1 - MOST_SWITCHING) * perByte);
         boolean maySeek = nanosPerSwitch > 0 && parallelism <= Tuner.MOST_PARALLEL;
         hasOneArm = isUsual && maySeek;
-        // Seeks that nobody counted are in an epoch, too, as for checksums and the file system's own blocks.
+        // An epoch also contains seeks that were not counted, as for checksums and the file system's own blocks.
         transfers.add(maySeek ? Math.min(nanosPerFollowing, transfer) : transfer);
         nanosPerByte = transfers.median();
     }
 
-    /** What the disk did in that epoch, in bytes a second, its switches included as what they cost. */
+    /** The disk's throughput in that epoch, in bytes a second, its switches included at their cost. */
     double workPerSecond(Epoch epoch) {
         return (epoch.bytes() + epoch.switches() * bytesPerSwitch()) * 1e9 / epoch.nanos();
     }
 
-    /** Whether enough changes of place were seen. */
+    /** Whether enough switches were measured. */
     boolean isKnown() {
         return elsewhere.count() >= FEWEST;
     }
@@ -104,7 +108,7 @@ final class DiskModel {
         return nanosPerByte;
     }
 
-    /** What a switch costs, as bytes; 0 while nothing is known. */
+    /** The cost of a switch, as bytes; 0 while it is unknown. */
     double bytesPerSwitch() {
         return nanosPerByte == 0 ? 0 : nanosPerSwitch / nanosPerByte;
     }

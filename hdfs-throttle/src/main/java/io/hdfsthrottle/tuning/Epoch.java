@@ -1,6 +1,6 @@
 package io.hdfsthrottle.tuning;
 
-/** What a disk did in an interval: the snapshot from which a {@link Tuner} decides. Immutable. */
+/** A disk's activity in an interval: the snapshot from which a {@link Tuner} decides. Immutable. */
 final class Epoch {
 
     private final long nanos;
@@ -15,7 +15,7 @@ final class Epoch {
      * @param nanos its length, above 0
      * @param bytes of the pieces that completed in it
      * @param switches how many of them did not follow the piece before them
-     * @param saturated whether somebody waited for the window all the time, and for nothing else
+     * @param saturated whether a stream waited for the window all the time, and for nothing else
      * @param lean whether most of the time a tenant that asks for less than its share was expected back
      */
     Epoch(long nanos, long bytes, int switches, boolean saturated, boolean lean) {

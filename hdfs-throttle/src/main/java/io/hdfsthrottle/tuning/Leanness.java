@@ -1,24 +1,25 @@
 package io.hdfsthrottle.tuning;
 
 /**
- * How little the disk is asked for while a tenant that asks for less than its share is expected back: what such a tenant asks for waits for what is in the
- * disk. At first it is the usual window and piece. It becomes less as long as that costs no throughput, down to what keeps the disk busy on average in small
- * pieces; where it costs throughput, because completions are seen late, it becomes more. Steps are large at first, and smaller with each turn. Not thread-safe.
+ * The reduced window and piece while a tenant that asks for less than its share is expected back: such a tenant's
+ * requests wait for what is in the disk. At first they are the usual window and piece. They shrink as long as that
+ * costs no throughput, down to what keeps the disk busy on average in small pieces; where it costs throughput, because
+ * completions are seen late, they grow. Steps are large at first, and smaller with each turn. Not thread-safe.
  */
 final class Leanness {
 
-    /** What such a tenant's short waits may cost. */
+    /** The least ratio to which such a tenant's short waits may reduce the throughput. */
     private static final double LEAST = 0.98;
 
-    /** Times what keeps the disk busy on average: with that it is the usual window and piece. */
+    /** The largest multiple of what keeps the disk busy on average: it gives the usual window and piece. */
     private static final double MOST = 16;
 
     private static final double FIRST_STEP = 4;
 
-    /** The smallest step: it is found. */
+    /** The smallest step: the search is over. */
     private static final double LAST_STEP = 1.1;
 
-    /** So many pairs decide, noise or not. */
+    /** The most pairs before a decision, whatever the noise. */
     private static final int MOST_PAIRS = 12;
 
     private static final int PAGE = 4096;
@@ -29,7 +30,7 @@ final class Leanness {
     private boolean didCost;
     private boolean isSettled;
 
-    /** While it was asked so the disk did so many times what it did beside that with the usual window. */
+    /** Learns the ratio of the disk's throughput with this window to that with the usual window. */
     void learn(double ratio) {
         ratios.add(ratio);
         boolean isLast = ratios.count() >= MOST_PAIRS;
@@ -50,7 +51,7 @@ final class Leanness {
         ratios.forget();
     }
 
-    /** Whether it is as little as it may be. */
+    /** Whether it is as small as it may be. */
     boolean isSettled() {
         return isSettled;
     }

@@ -1,15 +1,16 @@
 package io.hdfsthrottle.tuning;
 
 /**
- * Watches a disk: counts what it does until an {@link Epoch} is over, has the {@link Tuner} learn from it, and lets what was asked under the tuning before
- * complete before it counts again. Not thread-safe; times in nanoseconds of the caller's clock.
+ * Observes a disk: counts its activity until an {@link Epoch} is over, has the {@link Tuner} learn from it, and lets
+ * requests under the previous tuning complete before it counts again. Not thread-safe; times in nanoseconds of the
+ * caller's clock.
  */
 public final class Observer {
 
-    /** An epoch counts as saturated if at least this part of its pieces left somebody waiting. */
+    /** An epoch counts as saturated if at least this part of its pieces left a stream waiting. */
     private static final double SATURATED = 0.9;
 
-    /** A tenant that is expected back for one piece of so many makes an epoch lean. */
+    /** A tenant that is expected back for one piece of this many makes an epoch lean. */
     private static final int OFTEN = 8;
 
     private final Tuner tuner;
@@ -26,28 +27,28 @@ public final class Observer {
     private int lean;
     private long settling;
 
-    /** Of a disk that nobody has asked yet. */
+    /** An observer of a disk without requests yet. */
     public Observer(Tuner tuner) {
         this.tuner = tuner;
         this.tuning = tuner.tuning();
     }
 
-    /** How the disk is to be asked now. */
+    /** The current tuning of the disk. */
     public Tuning tuning() {
         return tuning;
     }
 
-    /** What the disk gives without a change of place, in bytes a second; 0 while nothing is known. */
+    /** The disk's throughput without switches, in bytes a second; 0 while it is unknown. */
     public double bytesPerSecond() {
         return tuner.bytesPerSecond();
     }
 
-    /** When that was last seen. */
+    /** When that was last measured. */
     public long measuredNanos() {
         return measuredNanos;
     }
 
-    /** The disk is asked for something: the time in which nobody did says nothing of its throughput. */
+    /** The disk is asked for something: the idle time before does not count for its throughput. */
     public void asked(long now) {
         if (isIdle) {
             epochNanos += now - idleNanos;
@@ -55,7 +56,7 @@ public final class Observer {
         }
     }
 
-    /** The disk has nothing to do, and nobody wants anything of it. */
+    /** The disk has nothing to do, and no stream wants anything of it. */
     public void idle(long now) {
         isIdle = true;
         idleNanos = now;
@@ -67,14 +68,14 @@ public final class Observer {
     }
 
     /**
-     * Counts a piece that the disk had something to do for; {@link #tuning} may be another one afterwards.
+     * Counts a piece for which the disk did work; {@link #tuning} may be another one afterwards.
      *
-     * @param somebodyWaits whether somebody wanted a piece and waited for the window, and for nothing else
+     * @param somebodyWaits whether a stream wanted a piece and waited for the window, and for nothing else
      * @param isLean whether a tenant that asks for less than its share is expected back
-     * @param outstanding what the disk was asked for and has not done yet, in bytes
+     * @param outstanding the bytes that the disk was asked for and has not moved yet
      */
     public void count(Completion piece, boolean somebodyWaits, boolean isLean, long outstanding, long now) {
-        if (settling > 0) { // the window before is still in the disk
+        if (settling > 0) { // the previous window is still in the disk
             settling -= piece.length();
             epochNanos = now;
             return;

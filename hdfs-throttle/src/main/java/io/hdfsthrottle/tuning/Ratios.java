@@ -1,9 +1,12 @@
 package io.hdfsthrottle.tuning;
 
-/** Ratios of an epoch to the one beside it: whether they are above a bound in spite of their noise. Not thread-safe. */
+/**
+ * Collects ratios of an epoch to the one beside it, and tests them against a bound in spite of their noise. Not
+ * thread-safe.
+ */
 final class Ratios {
 
-    /** Of fewer nothing is known of their noise. */
+    /** With fewer their noise is unknown. */
     static final int FEWEST_RATIOS = 3;
 
     private int count;
@@ -27,7 +30,7 @@ final class Ratios {
         return count;
     }
 
-    /** The mean; not to be asked before a ratio was added. */
+    /** The mean; not to be called before a ratio was added. */
     double mean() {
         return Math.exp(sum / count);
     }

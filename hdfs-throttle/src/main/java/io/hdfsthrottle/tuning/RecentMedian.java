@@ -2,7 +2,7 @@ package io.hdfsthrottle.tuning;
 
 import java.util.Arrays;
 
-/** The median of the last few values: one that was spoiled by whatever else happened does not matter. Not thread-safe. */
+/** The median of the last few values: single outliers do not matter. Not thread-safe. */
 final class RecentMedian {
 
     private final double[] values;
@@ -25,7 +25,10 @@ final class RecentMedian {
         return count;
     }
 
-    /** The median; not to be asked before a value was added. Of an even number the greater one of the two in the middle. */
+    /**
+     * The median; not to be called before a value was added. Of an even number the greater one of the two in the
+     * middle.
+     */
     double median() {
         double[] sorted = Arrays.copyOf(values, Math.min(count, values.length));
         Arrays.sort(sorted);

@@ -4,19 +4,20 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Finds out how a disk is to be asked from what it did: the cost of a change of place, and with it the quantum, by {@link DiskModel}, the window by
- * {@link WindowSearch}. An epoch in which the window differs is compared with the epochs before and after it, so a load that changes over seconds
- * does not confuse it. {@link Epoch} in, {@link Tuning} out. Not thread-safe.
+ * Tunes the requests to a disk from its measured activity: the cost of a switch of position, and with it the quantum,
+ * by {@link DiskModel}, the window by {@link WindowSearch}. An epoch in which the window differs is compared with the
+ * epochs before and after it, so a load that changes over seconds does not confuse it. {@link Epoch} in, {@link Tuning}
+ * out. Not thread-safe.
  */
 public final class Tuner {
 
     /** An epoch lasts at least this long; a quarter of it with a single piece outstanding, which costs much on an array. */
     public static final Duration EPOCH = Duration.ofMillis(200);
 
-    /** And has at least so many pieces. */
+    /** An epoch has at least this many pieces. */
     public static final int PIECES = 32;
 
-    /** A quantum is so many times what a switch costs: the disk loses about a fifth to switches. */
+    /** A quantum is this many times the cost of a switch: the disk loses about a fifth to switches. */
     static final double QUANTUM = 4;
 
     /** The quantum of a disk of which nothing is known: on one that seeks, learning begins with little loss. */
@@ -25,13 +26,15 @@ public final class Tuner {
     /** No quantum takes longer: five of the slowest seeks. */
     static final long LONGEST_QUANTUM_NANOS = 100_000_000L;
 
-    /** A piece lasts at least this long, so that dispatching costs little, */
+    /** A piece lasts at least this long, so that dispatching costs little. */
     private static final double PIECE_NANOS = 400_000;
 
-    /** and this is the first, until the rate is known. */
+    /** The first size of a piece, until the rate is known. */
     public static final int FIRST_PIECE = 128 << 10;
 
-    /** A disk that does more at once has several arms: it serves a request soon all the same, and is not kept waiting for anything. */
+    /**
+     * A disk that does more at once has several arms: it serves a request soon all the same, and is never kept waiting.
+     */
     static final double MOST_PARALLEL = 3;
 
     /** Epochs between two pairs once the window is found: trials disturb. Twice as many each time, up to about half a minute. */
@@ -39,10 +42,10 @@ public final class Tuner {
 
     private static final int MOST_PAUSE = 128;
 
-    /** A disk with one stream has no switches to learn from. */
+    /** The most probes: a disk with one stream has no switches to learn from. */
     private static final int MOST_PROBES = 8;
 
-    /** A window that grew by this part is looked at again soon. */
+    /** A window that grew by this part is tried again soon. */
     private static final double CHANGE = 0.1;
 
     private final DiskModel disk = new DiskModel();
@@ -59,7 +62,7 @@ public final class Tuner {
     /** The last epoch in which the disk was asked for little because a tenant was expected back. */
     private Optional<Epoch> lean = Optional.empty();
 
-    /** Of a disk of which nothing is known. */
+    /** A tuner of an unknown disk. */
     public Tuner() {
         this(FIRST_QUANTUM, Trial.PROBE);
     }
@@ -69,12 +72,14 @@ public final class Tuner {
         this.trial = first;
     }
 
-    /** Of a disk that is asked for less than it gives: nothing can be learned of it, and nothing needs to be. */
+    /**
+     * A tuner of a disk that is asked for less than it gives: nothing can be learned of it, and nothing needs to be.
+     */
     public static Tuner ofLimitedDisk() {
         return new Tuner(0, Trial.BASE);
     }
 
-    /** How to ask until the next epoch is over. */
+    /** The tuning until the next epoch is over. */
     Tuning tuning() {
         if (trial == Trial.PROBE) {
             return Tuning.probe(FIRST_PIECE, FIRST_QUANTUM / 4);
@@ -84,8 +89,8 @@ public final class Tuner {
         boolean isParallel = window.isFound() && window.parallelism() > MOST_PARALLEL;
         boolean isSerial = quantum > 0 && !isParallel;
         if (trial == Trial.WINDOW) {
-            // Without a quantum, no piece would follow the one before it, and nothing would be seen of what a switch
-            // costs.
+            // Without a quantum, no piece would follow the one before it, and the cost of a switch could not be
+            // measured.
             long asked = window.isLarger(piece) ? quantum : Math.max(quantum, FIRST_QUANTUM / 4);
             return new Tuning(piece, window.trial(piece), asked, switchCost, isSerial, piece, window.trial(piece));
         }
@@ -98,7 +103,7 @@ public final class Tuner {
         return new Tuning(piece, bytes, 0, switchCost, false, guestPiece, guestWindow);
     }
 
-    /** Whether an epoch under {@link #tuning} says enough after that time and so many pieces. */
+    /** Whether an epoch under {@link #tuning} is long enough after that time and that many pieces. */
     boolean isOver(long nanos, int pieces) {
         boolean isShort = trial == Trial.PROBE || (trial == Trial.WINDOW && !window.isLarger(piece(quantum)));
         return pieces >= PIECES && nanos >= EPOCH.toNanos() / (isShort ? 4 : 1);
@@ -133,7 +138,7 @@ public final class Tuner {
         }
     }
 
-    /** The epoch before the one that was tried, or the one after it. */
+    /** Learns from the epoch before the one that was tried, or the one after it. */
     private void learnBase(Epoch epoch) {
         boolean isSame = true;
         boolean isPair = lean.isPresent() && epoch.isLean();
@@ -169,7 +174,7 @@ public final class Tuner {
         }
     }
 
-    /** What the disk gives without a switch, in bytes a second; 0 while nothing is known. */
+    /** The disk's throughput without switches, in bytes a second; 0 while it is unknown. */
     public double bytesPerSecond() {
         double perByte = disk.nanosPerByte();
         return perByte == 0 ? 0 : 1e9 / perByte;
@@ -199,11 +204,11 @@ public final class Tuner {
     }
 
     private enum Trial {
-        /** Streams are served one after the other, so that what each piece takes is seen: at the beginning. */
+        /** Streams are served one after the other, so that the time of each piece can be measured: at the beginning. */
         PROBE,
         /** Nothing is compared. */
         NONE,
-        /** What the next epoch is compared with. */
+        /** The epoch with which the next one is compared. */
         BASE,
         /** Another window. */
         WINDOW

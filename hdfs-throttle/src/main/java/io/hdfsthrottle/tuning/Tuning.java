@@ -1,6 +1,6 @@
 package io.hdfsthrottle.tuning;
 
-/** How a disk is to be asked: the decision of a {@link Tuner}. Sizes in bytes. Immutable. */
+/** The parameters of requests to a disk: the decision of a {@link Tuner}. Sizes in bytes. Immutable. */
 public final class Tuning {
 
     /** The smallest piece: the packet of HDFS. */
@@ -42,14 +42,17 @@ public final class Tuning {
     }
 
     /**
-     * For learning what a byte takes and what a switch: streams are served one after the other, each a whole quantum, and a piece waits while the one before
-     * it is served.
+     * For measuring the time of a byte and of a switch: streams are served one after the other, each a whole quantum,
+     * and a piece waits while the one before it is served.
      */
     static Tuning probe(int piece, long quantum) {
         return new Tuning(piece, 2L * piece, quantum, 0, true, true, piece, 2L * piece);
     }
 
-    /** The size of a piece while a tenant that asks for less than its share is expected back at any moment: it waits for what is in service. */
+    /**
+     * The size of a piece while a tenant that asks for less than its share is expected back at any moment: its requests
+     * wait for what is in service.
+     */
     public int guestPiece() {
         return guestPiece;
     }
@@ -69,25 +72,25 @@ public final class Tuning {
         return window;
     }
 
-    /** What one stream is served before another is, where both wait; 0 where changing costs nothing. */
+    /** The bytes that one stream is served before another is, where both wait; 0 where a switch costs nothing. */
     public long quantum() {
         return quantum;
     }
 
-    /** What a change to another place of the disk costs, as bytes that it could have moved meanwhile. */
+    /** The cost of a switch to another position of the disk, as bytes that it could have moved meanwhile. */
     public long switchCost() {
         return switchCost;
     }
 
     /**
-     * Whether a stream's pieces are dispatched only when those of the stream before it have completed: requests of two places would be served in any
-     * order, and send the disk to and fro.
+     * Whether a stream's pieces are dispatched only when those of the stream before it have completed: requests at two
+     * positions would be served in any order, with more seeks.
      */
     public boolean isSerial() {
         return isSerial;
     }
 
-    /** Whether a stream is served its quantum even if somebody waits who is further behind. */
+    /** Whether a stream is served its quantum even if a stream that is further behind waits. */
     public boolean isProbe() {
         return isProbe;
     }
@@ -97,7 +100,9 @@ public final class Tuning {
         return Math.max(2L << 20, quantum + quantum / 2 + 2 * window);
     }
 
-    /** How far a stream is read ahead of which nothing is known yet: what is read in vain takes no longer than to come back for more. */
+    /**
+     * How far an unknown stream is read ahead: data that is read in vain takes no longer than a switch back for more.
+     */
     public long firstReadahead() {
         return Math.max(512L << 10, switchCost);
     }

@@ -1,17 +1,18 @@
 package io.hdfsthrottle.tuning;
 
 /**
- * Finds how much must be outstanding to keep a disk busy, from pairs of epochs: one with the present window, one with another. At first the window
- * doubles while that gains much, so that a fast disk is filled within seconds. Then it follows from the disk's parallelism: how many times more it
- * does with this window than with a single piece outstanding. So many pieces keep it busy on average; {@link #MARGIN} times as many do if one is seen
- * to have completed late. A disk that still gains from a larger window has a larger margin. Not thread-safe.
+ * Finds how much must be outstanding to keep a disk busy, from pairs of epochs: one with the present window, one with
+ * another. At first the window doubles while that gains much, so that a fast disk is filled within seconds. Then it
+ * follows from the disk's parallelism: how many times more it does with this window than with a single piece
+ * outstanding. That many pieces keep it busy on average; {@link #MARGIN} times as many do if a completion is seen late.
+ * A disk that still gains from a larger window has a larger margin. Not thread-safe.
  */
 final class WindowSearch {
 
     /** The largest window: that of a disk array of a hundred disks. */
     static final long LARGEST = 64L << 20;
 
-    /** How many times the pieces that keep a disk busy on average are outstanding. */
+    /** The multiple of the pieces that keep a disk busy on average that is outstanding. */
     private static final double MARGIN = 3;
 
     private static final double MOST_MARGIN = 16;
@@ -24,7 +25,10 @@ final class WindowSearch {
 
     private static final double DOUBLING_GAIN = 0.03;
 
-    /** On a disk that seeks one comparison says little, so two must agree, and of several arms many more pieces gain much. */
+    /**
+     * On a disk that seeks one comparison says little, so two must agree, and with several arms many more pieces gain
+     * much.
+     */
     private static final double DOUBLING_GAIN_OF_ARMS = 0.3;
 
     private static final int RATIOS = 5;
@@ -75,7 +79,7 @@ final class WindowSearch {
         return withOnePiece.count() >= FIRST_RATIOS;
     }
 
-    /** How many times more the disk does than with a single piece outstanding, at least 1; once one was tried. */
+    /** The disk's throughput as a multiple of that with a single piece outstanding, at least 1; once one was tried. */
     double parallelism() {
         return Math.max(1, 1 / withOnePiece.median());
     }
@@ -89,7 +93,8 @@ final class WindowSearch {
     }
 
     /**
-     * With {@link #trial} the disk did so many times what it does with {@link #window}; pieces are of that size.
+     * Learns the ratio of the disk's throughput with {@link #trial} to that with {@link #window}; pieces are of that
+     * size.
      *
      * @param seeks whether the disk is known to seek
      */
@@ -130,7 +135,7 @@ final class WindowSearch {
         }
     }
 
-    /** The disk is asked in another way from now on. */
+    /** Starts anew: the disk is asked in another way from now on. */
     void searchAgain() {
         window = first;
         margin = MARGIN;

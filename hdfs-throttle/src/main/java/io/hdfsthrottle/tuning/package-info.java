@@ -1,5 +1,5 @@
 /**
- * What is learned of a disk from what it did, and how it is to be asked for that reason: pieces, window, quantum and the cost of a switch. Pure: no
- * thread, no clock, no file; time is a parameter. One object a volume, guarded by its caller.
+ * Learns a disk's properties from its activity, and tunes the requests to it: pieces, window, quantum and the cost of a
+ * switch. Pure: no thread, no clock, no file; time is a parameter. One object a volume, guarded by its caller.
  */
 package io.hdfsthrottle.tuning;

@@ -11,7 +11,7 @@ public final class Durations {
 
     private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
-    /** Longer is taken for a slip of the keyboard; and 292 years are more nanoseconds than a long holds. */
+    /** Longer is considered a typing error; and 292 years are more nanoseconds than a long holds. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private Durations() {}

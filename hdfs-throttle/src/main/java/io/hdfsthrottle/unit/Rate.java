@@ -18,7 +18,7 @@ public final class Rate implements Comparable<Rate> {
     /** No bound: larger than any device. */
     public static final Rate UNLIMITED = new Rate(Long.MAX_VALUE);
 
-    /** The largest rate that can be written down; beyond it a value is taken for a slip of the keyboard. */
+    /** The largest rate that can be written down; beyond it a value is considered a typing error. */
     private static final long LARGEST_WRITTEN = 1L << 50;
 
     private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,18})([kmgt]?)");

@@ -1,10 +1,10 @@
 package io.hdfsthrottle.unit;
 
 /**
- * The only clock: a monotone count of nanoseconds from an arbitrary start.
+ * The only clock of the project: a monotone count of nanoseconds from an arbitrary start.
  *
- * <p>Wall-clock time never decides a share or a delay, so a clock that jumps cannot hurt anybody. Tests and simulations
- * bring a hand-set ticker.
+ * <p>Wall-clock time never decides a share or a delay, so a clock that jumps does no harm. Tests and simulations use a
+ * ticker set by hand.
  */
 @FunctionalInterface
 public interface Ticker {

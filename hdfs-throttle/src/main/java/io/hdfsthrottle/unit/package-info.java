@@ -1,2 +1,2 @@
-/** Values with their unit in the type, and the only clock. Imports nothing of ours. */
+/** Values with their unit in the type, and the only clock. Imports no other package of the project. */
 package io.hdfsthrottle.unit;

@@ -4,7 +4,7 @@ import io.hdfsthrottle.identity.Tenant;
 import java.time.Duration;
 import java.util.Objects;
 
-/** One application on one disk in a report. Immutable. */
+/** One application's wait on one disk, in a node's usage report. Immutable. */
 public final class ApplicationUsage {
 
     private final String application;
@@ -27,7 +27,7 @@ public final class ApplicationUsage {
         return application;
     }
 
-    /** Whose share it waited in; it may have lines of several tenants, where rules look at operations. */
+    /** The tenant in whose share it waited; it may have lines of several tenants, where rules depend on operations. */
     public Tenant tenant() {
         return tenant;
     }

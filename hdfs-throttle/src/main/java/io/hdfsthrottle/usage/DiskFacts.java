@@ -28,8 +28,8 @@ public final class DiskFacts {
      * A disk.
      *
      * @param device its major and minor number, {@code 8:0}; the next boot may give it another
-     * @param rotational whether it turns, if the kernel says
-     * @param bytes how large it is, if the kernel says
+     * @param rotational whether it is rotational, if the kernel reports it
+     * @param bytes how large it is, if the kernel reports it
      * @throws IllegalArgumentException if the device is no such number
      */
     public static DiskFacts of(String device, Optional<Boolean> rotational, OptionalLong bytes) {
@@ -44,7 +44,7 @@ public final class DiskFacts {
         return device;
     }
 
-    /** Whether it turns; nothing where that is not known. */
+    /** Whether it is rotational; nothing where that is not known. */
     public Optional<Boolean> rotational() {
         return Optional.ofNullable(rotational);
     }

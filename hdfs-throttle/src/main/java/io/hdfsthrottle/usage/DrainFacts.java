@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** What is left on a volume that is to be drained, as its node reports it. Immutable. */
+/** The replicas left on a volume that is to be drained, as its node reports them. Immutable. */
 public final class DrainFacts {
 
     private final long replicas;
@@ -26,7 +26,7 @@ public final class DrainFacts {
      * @param replicas how many replicas of HDFS lie there, finalised or being written
      * @param bytes how large these are together
      * @param trouble why they are not moved at the moment; empty if they are, or if there are none
-     * @throws IllegalArgumentException if there are less than none
+     * @throws IllegalArgumentException if a number is negative
      */
     public static DrainFacts of(long replicas, long bytes, String trouble) {
         if (replicas < 0 || bytes < 0) {

@@ -3,7 +3,7 @@ package io.hdfsthrottle.usage;
 import java.util.List;
 import java.util.Objects;
 
-/** What holds tenants apart on one way that bytes go on a volume, as a node reports it. Immutable. */
+/** The layers that isolate tenants on one I/O path of a volume, as a node reports them. Immutable. */
 public final class PathCover {
 
     private final String path;
@@ -19,15 +19,16 @@ public final class PathCover {
     /**
      * A path's cover.
      *
-     * @param path {@code reads}, {@code writes}, {@code cachedReads} or {@code shortCircuit}; a newer node may know more
-     * @param coveredBy the layers at work, none if nobody is held back
-     * @param reason why others that were asked for are not; empty if all are
+     * @param path {@code reads}, {@code writes}, {@code cachedReads} or {@code shortCircuit}; a newer node may know
+     *     more
+     * @param coveredBy the layers at work, none if no tenant is throttled
+     * @param reason why other layers that are enabled are not; empty if all are
      */
     public static PathCover of(String path, List<String> coveredBy, String reason) {
         return new PathCover(path, coveredBy, reason);
     }
 
-    /** Which way. */
+    /** The I/O path. */
     public String path() {
         return path;
     }

@@ -3,7 +3,7 @@ package io.hdfsthrottle.usage;
 import java.time.Duration;
 import java.util.Objects;
 
-/** One rule in a report. Immutable. */
+/** The hits of one rule, in a node's usage report. Immutable. */
 public final class RuleUsage {
 
     private final String rule;
@@ -26,12 +26,12 @@ public final class RuleUsage {
         return rule;
     }
 
-    /** How often it said whom a client belongs to, since the node started or the rule was changed. */
+    /** How often it determined a client's tenant, since the node started or the rule was changed. */
     public long hits() {
         return hits;
     }
 
-    /** How long ago it did last, when the report was made. */
+    /** How long ago its last hit was, when the report was made. */
     public Duration ago() {
         return ago;
     }

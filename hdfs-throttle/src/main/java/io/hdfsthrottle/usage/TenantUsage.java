@@ -5,7 +5,7 @@ import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.Objects;
 
-/** One tenant on one disk in a report. Immutable. */
+/** One tenant's use of one disk, in a node's usage report. Immutable. */
 public final class TenantUsage {
 
     private final Tenant tenant;
@@ -48,12 +48,12 @@ public final class TenantUsage {
         return new TenantUsage(tenant, weight, bytes, rate, entitlement, backlogged, waited, Rate.UNLIMITED);
     }
 
-    /** The same with the limit that holds there. */
+    /** The same with the limit that applies there. */
     public TenantUsage limitedTo(Rate newLimit) {
         return new TenantUsage(tenant, weight, bytes, rate, entitlement, backlogged, waited, newLimit);
     }
 
-    /** Who. */
+    /** The tenant. */
     public Tenant tenant() {
         return tenant;
     }
@@ -63,7 +63,7 @@ public final class TenantUsage {
         return weight;
     }
 
-    /** The limit that holds on this disk: its part of the tenant's limit, which is of the cluster. */
+    /** The limit that applies on this disk: its part of the tenant's limit, which is of the cluster. */
     public Rate limit() {
         return limit;
     }
@@ -73,17 +73,17 @@ public final class TenantUsage {
         return bytes;
     }
 
-    /** What it moved over the last second or so. */
+    /** Its rate over the last second or so. */
     public Rate rate() {
         return rate;
     }
 
-    /** What it is due. */
+    /** Its entitlement. */
     public Rate entitlement() {
         return entitlement;
     }
 
-    /** Whether pacing held it back lately: it would use more. */
+    /** Whether pacing throttled it lately: it would use more. */
     public boolean backlogged() {
         return backlogged;
     }

@@ -7,19 +7,22 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What a node reports back, about once a second: per volume and tenant, what was moved, due and waited. Immutable. */
+/**
+ * A node's usage report to the coordinator, about once a second: per volume and tenant, the bytes moved, the
+ * entitlement and the waits. Immutable.
+ */
 public final class UsageReport {
 
-    /** So many applications one volume may have in a report: those that waited longest there. */
+    /** The most applications of one volume in a report: those that waited longest there. */
     public static final int MOST_APPLICATIONS_OF_VOLUME = 32;
 
-    /** So many lines of applications a report may have in all. */
+    /** The most lines of applications in a report. */
     public static final int MOST_APPLICATIONS = 512;
 
-    /** The keys of a node that was given none, and believes any tag of a living application. */
+    /** The keys of a node that was given none, and accepts any tag of a living application. */
     public static final String NO_KEYS = "none";
 
-    /** The keys of a node whose file cannot be used, and that believes no tag. */
+    /** The keys of a node whose file cannot be used, and that accepts no tag. */
     public static final String UNUSABLE_KEYS = "unusable";
 
     private final String node;
@@ -72,32 +75,35 @@ public final class UsageReport {
         return new UsageReport(node, grant, terms, pacing, newKeys, volumes, rules, machine, executors);
     }
 
-    /** The same with how often rules decided there. */
+    /** The same with the hits of rules there. */
     public UsageReport withRules(List<RuleUsage> newRules) {
         return new UsageReport(node, grant, terms, pacing, keys, volumes, newRules, machine, executors);
     }
 
-    /** The same with the version of the node's terms that it goes by. */
+    /** The same with the version of the node's terms in force. */
     public UsageReport withTerms(GrantVersion newTerms) {
         return new UsageReport(node, grant, newTerms, pacing, keys, volumes, rules, machine, executors);
     }
 
-    /** The same with the boot id of the kernel that the node runs on, and how it found the executors that say they run there. */
+    /**
+     * The same with the boot id of the kernel that the node runs on, and the standing of the executors that claim to
+     * run there.
+     */
     public UsageReport onMachine(String newMachine, List<ExecutorStanding> newExecutors) {
         return new UsageReport(node, grant, terms, pacing, keys, volumes, rules, newMachine, newExecutors);
     }
 
-    /** Which node. */
+    /** The node's name. */
     public String node() {
         return node;
     }
 
-    /** The policy it goes by. */
+    /** The version of the policy in force. */
     public GrantVersion grant() {
         return grant;
     }
 
-    /** The terms of its own that it goes by; {@link GrantVersion#NONE} where the policy's hold. */
+    /** The version of its own terms in force; {@link GrantVersion#NONE} where the policy's apply. */
     public GrantVersion terms() {
         return terms;
     }
@@ -107,7 +113,10 @@ public final class UsageReport {
         return pacing;
     }
 
-    /** Its signing keys: {@link #NO_KEYS}, {@link #UNUSABLE_KEYS} or their fingerprints; nothing from a node that does not say. */
+    /**
+     * Its signing keys: {@link #NO_KEYS}, {@link #UNUSABLE_KEYS} or their fingerprints; nothing from a node that does
+     * not report them.
+     */
     public Optional<String> keys() {
         return Optional.ofNullable(keys);
     }
@@ -117,17 +126,17 @@ public final class UsageReport {
         return volumes;
     }
 
-    /** The rules of its grant that decided there; those that did not are left out. */
+    /** The rules of its grant with hits there; those without are left out. */
     public List<RuleUsage> rules() {
         return rules;
     }
 
-    /** The boot id of the kernel that the node runs on; nothing from a node that does not look for executors. */
+    /** The boot id of the kernel that the node runs on; nothing from a node that does not observe executors. */
     public Optional<String> machine() {
         return Optional.ofNullable(machine);
     }
 
-    /** How the executors stand that say they run on the machine. */
+    /** The standing of the executors that claim to run on the machine. */
     public List<ExecutorStanding> executors() {
         return executors;
     }

@@ -17,8 +17,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A node's report as JSON, for both ends of the wire. Reading refuses whole what is wrong in part: {@link MalformedJsonException} for a member that is
- * missing or of the wrong type, {@link IllegalArgumentException} for a value out of its range.
+ * Writes and reads a node's usage report as JSON, for both ends of the wire. A report that is wrong in part is refused
+ * whole: {@link MalformedJsonException} for a member that is missing or of the wrong type,
+ * {@link IllegalArgumentException} for a value out of its range.
  */
 public final class UsageReportJson {
 
@@ -28,7 +29,7 @@ public final class UsageReportJson {
     /** How many tenants one volume may hold in a report. */
     public static final int MOST_TENANTS = 4_096;
 
-    /** How many ways there are for bytes on a volume, and more than there are. */
+    /** The most I/O paths of a volume in a report, and more than there are. */
     private static final int MOST_PATHS = 16;
 
     /** As many as a cluster can have. */

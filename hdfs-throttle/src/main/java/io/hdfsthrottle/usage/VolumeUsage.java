@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** One disk in a report. Immutable. */
+/** The use of one volume, in a node's usage report. Immutable. */
 public final class VolumeUsage {
 
     private final String volume;
@@ -37,12 +37,12 @@ public final class VolumeUsage {
         this.drain = drain;
     }
 
-    /** A disk; capacity null where it is not known. */
+    /** A volume; capacity null where it is not known. */
     public static VolumeUsage of(String volume, Rate capacity, List<TenantUsage> tenants) {
         return new VolumeUsage(volume, capacity, tenants, List.of(), List.of(), null, null, null);
     }
 
-    /** The same with what covers it. */
+    /** The same with its coverage. */
     public VolumeUsage coveredBy(List<PathCover> newCoverage) {
         return new VolumeUsage(volume, capacity, tenants, newCoverage, applications, disk, device, drain);
     }
@@ -52,7 +52,7 @@ public final class VolumeUsage {
         return new VolumeUsage(volume, capacity, tenants, coverage, newApplications, disk, device, drain);
     }
 
-    /** The same with who uses its disk; null where that is not known. */
+    /** The same with the use of its disk; null where that is not known. */
     public VolumeUsage sharedBy(DiskUse newDisk) {
         return new VolumeUsage(volume, capacity, tenants, coverage, applications, newDisk, device, drain);
     }
@@ -72,12 +72,12 @@ public final class VolumeUsage {
         return volume;
     }
 
-    /** What it can give, if known. */
+    /** Its capacity, if known. */
     public Optional<Rate> capacity() {
         return Optional.ofNullable(capacity);
     }
 
-    /** Its tenants, those that were seen lately. */
+    /** The tenants that were seen lately. */
     public List<TenantUsage> tenants() {
         return tenants;
     }
@@ -87,22 +87,22 @@ public final class VolumeUsage {
         return applications;
     }
 
-    /** Who uses its disk, HDFS and others; nothing from a node that does not say. */
+    /** The use of its disk by HDFS and others; nothing from a node that does not report it. */
     public Optional<DiskUse> disk() {
         return Optional.ofNullable(disk);
     }
 
-    /** The disk that it lies on; nothing where there is no local one, or from a node that does not say. */
+    /** The disk that it lies on; nothing where there is no local one, or from a node that does not report it. */
     public Optional<DiskFacts> device() {
         return Optional.ofNullable(device);
     }
 
-    /** What is left on it; nothing while it is not to be drained, or from a node that does not say. */
+    /** What is left on it; nothing while it is not to be drained, or from a node that does not report it. */
     public Optional<DrainFacts> drain() {
         return Optional.ofNullable(drain);
     }
 
-    /** What covers each way that bytes go on it; empty from a node that does not say. */
+    /** The cover of each I/O path on it; empty from a node that does not report it. */
     public List<PathCover> coverage() {
         return coverage;
     }

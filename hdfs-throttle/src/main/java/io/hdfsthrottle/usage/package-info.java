@@ -1,2 +1,5 @@
-/** What a node reports of itself about once a second: tenants, applications, disks and coverage, and how that is written. Immutable values. */
+/**
+ * The usage report that a node sends about once a second: tenants, applications, disks and coverage, and its JSON form.
+ * Immutable values.
+ */
 package io.hdfsthrottle.usage;

@@ -26,23 +26,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An application's standing with the coordinator: registered once at the start, renewed while it runs, withdrawn at the
- * end.
+ * An application's registration with the coordinator: created once at the start, renewed while it runs, withdrawn at
+ * the end.
  *
- * <p>Registering, renewing and withdrawing run on one daemon thread, so they never overlap; the callers of {@link #begin}
- * and {@link #end} wait for it, but not longer than they say.
+ * <p>Registering, renewing and withdrawing run on one daemon thread, so they never overlap; the callers of
+ * {@link #begin} and {@link #end} wait for it, for at most their timeout.
  */
 final class ApplicationLease {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationLease.class);
 
-    /** However eager the coordinator is to hear from us, the driver has other work. */
+    /** The shortest renewal interval, whatever the coordinator asks for: the driver has other work. */
     private static final Duration MOST_OFTEN = Duration.ofSeconds(1);
 
-    /** The status of a request of which a part cannot be. */
+    /** The status of a request with an invalid part. */
     private static final int INVALID = 422;
 
-    /** The status of a reservation for which there is no room, and of an id that somebody else has. */
+    /** The status of a reservation for which there is no room, and of an id that another application has. */
     private static final int CONFLICT = 409;
 
     private final CoordinatorLink link;
@@ -54,11 +54,11 @@ final class ApplicationLease {
     private volatile boolean coordinatorAway;
 
     /**
-     * A lease that is not begun.
+     * Creates a lease that has not begun.
      *
-     * @param link the line to the coordinators; closed when the lease ends
-     * @param registration what the application says of itself
-     * @param changed told the lease when its tag, or what its tenant may do, is no longer what it was
+     * @param link the connection to the coordinators; closed when the lease ends
+     * @param registration the application's registration data
+     * @param changed called with the lease when its tag, or what its tenant may do, has changed
      */
     ApplicationLease(CoordinatorLink link, Registration registration, Consumer<Lease> changed) {
         this.link = link;
@@ -72,9 +72,9 @@ final class ApplicationLease {
     }
 
     /**
-     * Registers the application and goes on renewing it; one attempt, after which it is ended if it failed.
+     * Registers the application and keeps renewing; one attempt, after which the lease is ended if it failed.
      *
-     * @return the lease, or nothing after a log line that says why there is none
+     * @return the lease, or empty after a log line that states the reason
      */
     Optional<Lease> begin(Duration patience) throws InterruptedException {
         Future<Lease> attempt = thread.submit(() -> register(registration));
@@ -101,7 +101,10 @@ final class ApplicationLease {
         return Optional.empty();
     }
 
-    /** Registers; without its rates if the coordinator refuses these, because the job is to run as its tenant's all the same. */
+    /**
+     * Registers; without its rates if the coordinator refuses these, because the job shall run under its tenant all the
+     * same.
+     */
     private Lease register(Registration wanted) throws LinkException, InterruptedException {
         try {
             return link.register(wanted);
@@ -132,13 +135,16 @@ final class ApplicationLease {
         return granted;
     }
 
-    /** What the coordinator says is left of the entitlement; asks on the caller's thread. Nothing if the application is not known there. */
+    /**
+     * The unused entitlement according to the coordinator; queried on the caller's thread. Empty if the application is
+     * unknown there.
+     */
     Optional<EntitlementLeft> entitlementLeft() throws LinkException, InterruptedException {
         Lease current = lease;
         return current == null ? Optional.empty() : link.entitlementLeft(current);
     }
 
-    /** Appointments of the application; asked for on the caller's thread. */
+    /** Appointments of the application; requested on the caller's thread. */
     DriverSlots.Coordinator slots() {
         return new DriverSlots.Coordinator() {
             @Override
@@ -163,19 +169,22 @@ final class ApplicationLease {
         };
     }
 
-    /** What the coordinator knows of how long the application was held back; asks on the caller's thread. Nothing if it does not know. */
+    /**
+     * The time that the application was throttled, as known to the coordinator; queried on the caller's thread. Empty
+     * if unknown.
+     */
     Optional<Waiting> waiting() throws LinkException, InterruptedException {
         Lease current = lease;
         return current == null || coordinatorAway ? Optional.empty() : link.waiting(current);
     }
 
-    /** Says which processes executors are; asks on the caller's thread. Whether the coordinator takes it. */
+    /** Reports which processes executors are; on the caller's thread. Returns whether the coordinator accepts it. */
     boolean claim(List<ExecutorClaim> claims) throws LinkException, InterruptedException {
         Lease current = lease;
         return current != null && !coordinatorAway && link.claim(current, claims);
     }
 
-    /** Withdraws the application; gives up when that takes longer than {@code patience}. Idempotent. */
+    /** Withdraws the application; gives up after {@code patience}. Idempotent. */
     void end(Duration patience) throws InterruptedException {
         try {
             if (lease != null && !coordinatorAway && !thread.isShutdown()) {
@@ -200,7 +209,7 @@ final class ApplicationLease {
         link.close();
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // renew() lets nothing out.
+    @SuppressWarnings("FutureReturnValueIgnored") // renew() never throws.
     private void renewLater() {
         Duration after = lease.renewAfter().compareTo(MOST_OFTEN) < 0 ? MOST_OFTEN : lease.renewAfter();
         try {
@@ -219,7 +228,7 @@ final class ApplicationLease {
             return;
         } catch (LinkException e) {
             lost(e.getMessage());
-        } catch (Throwable e) { // Whatever it is, the next renewal is to take place.
+        } catch (Throwable e) { // Whatever it is, the next renewal must take place.
             lost(e.toString());
         }
         renewLater();

@@ -29,23 +29,24 @@ import org.slf4j.LoggerFactory;
 import scala.Tuple2;
 
 /**
- * The driver's half: reads the settings when Spark starts, registers and stamps as soon as Spark knows the application's
- * id, withdraws when it ends.
+ * The driver half of the Spark plugin: reads the settings when Spark starts, registers the application and stamps its
+ * tag as soon as Spark knows its id, withdraws it when it ends.
  *
- * <p>Spark calls it from the thread that makes the SparkContext, except {@link #shutdown}, which may come from another.
+ * <p>Spark calls it from the thread that creates the SparkContext, except {@link #shutdown}, which may come from
+ * another.
  */
 final class DriverHalf implements DriverPlugin {
 
-    /** What executors are told when the driver means to tag: their own half has something to report on. */
+    /** Sent to executors when the driver intends to tag: their half then has something to report on. */
     static final String TAGGING = "tagging";
 
-    /** What executors are told when readers shall choose replicas by entitlement. */
+    /** Sent to executors when readers shall choose replicas by entitlement. */
     static final String REPLICAS = "replicas";
 
-    /** What executors are told when they shall say what they move on local disks. */
+    /** Sent to executors when they shall report their I/O on local disks. */
     static final String LOCAL_IO = "localio";
 
-    /** How long scans wait for their appointments at most, in milliseconds, as executors are told where they do. */
+    /** Sent to executors where scans wait for appointments: the longest wait, in milliseconds. */
     static final String SLOTS = "slots";
 
     private static final Logger LOG = LoggerFactory.getLogger(DriverHalf.class);
@@ -76,8 +77,8 @@ final class DriverHalf implements DriverPlugin {
     }
 
     /**
-     * What an executor asks: what is left of the entitlement, or whether a stage may begin to read; or says: what it moves on local disks. Called by
-     * Spark's threads for messages.
+     * Handles an executor's message: a question for the unused entitlement or whether a stage may begin to read, or a
+     * report of its I/O on local disks. Called by Spark's message threads.
      */
     @Override
     public Object receive(Object message) {
@@ -86,7 +87,7 @@ final class DriverHalf implements DriverPlugin {
             if (told != null) {
                 guard.call("hear what an executor moves on local disks", () -> told.heard(message), false);
             }
-            return null; // Spark logs any other answer to what was not asked
+            return null; // Spark logs any other answer to an unknown message
         }
         if (DriverSlots.isQuestion(message)) {
             DriverSlots asked = slots;
@@ -182,13 +183,13 @@ final class DriverHalf implements DriverPlugin {
                 : Credential.NONE;
     }
 
-    /** Called by the lease's own thread. */
+    /** Called on the lease's own thread. */
     private void renew(Lease renewed) {
         stamp.shortCircuit(shortCircuit(renewed));
         stamp.put(renewed.tag());
     }
 
-    /** The stricter of what the tenant may do and what the application asks for. */
+    /** The stricter of what the tenant is permitted and what the application requests. */
     private ShortCircuit shortCircuit(Lease granted) {
         return settings.shortCircuit().map(granted.shortCircuit()::stricter).orElse(granted.shortCircuit());
     }

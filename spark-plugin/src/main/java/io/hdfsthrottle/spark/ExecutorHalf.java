@@ -15,15 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The executor's half: says once whether the HDFS clients of this executor can carry the tag, and asks the driver, on a
- * thread of its own, by what they choose replicas; on another it says what it moves on local disks.
+ * The executor half of the Spark plugin: logs once whether this executor's HDFS clients can carry the tag, polls the
+ * driver on one thread for what replica choice is based on, and reports local disk I/O on another.
  *
- * <p>The tag comes with each task's Hadoop configuration. An exception here would make Spark start executor after
- * executor, so nothing remote is waited for and nothing gets out.
+ * <p>The tag comes with each task's Hadoop configuration. An exception here would make Spark restart executors
+ * endlessly, so this code waits for nothing remote and never throws.
  */
 final class ExecutorHalf implements ExecutorPlugin {
 
-    /** What Spark calls the executor that a local driver runs in itself; the driver's half speaks for it. */
+    /** Spark's id of the executor inside a local driver; the driver half handles it. */
     private static final String LOCAL = "driver";
 
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorHalf.class);

@@ -9,21 +9,21 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /**
- * The mark on an application's Hadoop configuration that makes its HDFS clients carry the tag.
+ * Writes the settings into an application's Hadoop configuration that make its HDFS clients carry the tag.
  *
- * <p>Spark copies this configuration into every job, session and task, in the driver and in executors, so it is put
- * there once. The tag goes in before the class, each in one synchronized write: a copy made in between has a tag nobody
- * reads, never a class without a tag.
+ * <p>Spark copies this configuration into every job, session and task, in the driver and in executors, so it is written
+ * there once. The tag is written before the class, each in one synchronized write: a copy made in between has an unused
+ * tag, never a class without a tag.
  */
 final class HdfsStamp {
 
-    /** The key that holds the tag; {@link TaggedFileSystem} reads it. */
+    /** The key of the tag; {@link TaggedFileSystem} reads it. */
     static final String TAG_KEY = "hdfs.throttle.tag";
 
-    /** The key that has readers choose replicas by entitlement; {@link TaggedFileSystem} reads it. */
+    /** The key that makes readers choose replicas by entitlement; {@link TaggedFileSystem} reads it. */
     static final String REPLICAS_KEY = "hdfs.throttle.replicas";
 
-    /** The key that says what clients name besides the application; {@link TaggedFileSystem} reads it. */
+    /** The key of what clients name besides the application; {@link TaggedFileSystem} reads it. */
     static final String PARTS_KEY = "hdfs.throttle.parts";
 
     static final String CLASS_KEY = "fs.hdfs.impl";
@@ -34,7 +34,7 @@ final class HdfsStamp {
     /** The key of the class behind the overload scheme of ViewFs, where {@link #CLASS_KEY} names that scheme. */
     static final String OVERLOADED_CLASS_KEY = "fs.viewfs.overload.scheme.target.hdfs.impl";
 
-    /** By name, so that asking about it does not need Hadoop's HDFS client to be there. */
+    /** By name, so that the check does not need Hadoop's HDFS client on the class path. */
     static final String CLASS_NAME = "io.hdfsthrottle.spark.TaggedFileSystem";
 
     static final String CONTEXT_CLASS_NAME = "io.hdfsthrottle.spark.TaggedContextFileSystem";
@@ -44,7 +44,7 @@ final class HdfsStamp {
     private static final String HADOOP_CLASS_NAME = "org.apache.hadoop.hdfs.DistributedFileSystem";
     private static final String OVERLOAD_SCHEME = "org.apache.hadoop.fs.viewfs.ViewFileSystemOverloadScheme";
 
-    /** What Hadoop registers, for the whole process, when the first HDFS client is made. */
+    /** Hadoop registers it, for the whole process, when the first HDFS client is created. */
     private static final String HDFS_STATISTICS = "DFSOpsCountStatistics";
 
     private final Configuration conf;
@@ -53,7 +53,7 @@ final class HdfsStamp {
         this.conf = conf;
     }
 
-    /** Why the stamp must not be put, in words for the log, or nothing when it may. */
+    /** Why the stamp must not be written, in words for the log, or empty when it may. */
     Optional<String> obstacle() {
         String key = classKey();
         String present = conf.getTrimmed(key, HADOOP_CLASS_NAME);
@@ -71,12 +71,12 @@ final class HdfsStamp {
         }
     }
 
-    /** Which key names the class of {@code hdfs://}: ViewFs may stand before it. */
+    /** The key that names the class of {@code hdfs://}: ViewFs may wrap it. */
     private String classKey() {
         return OVERLOAD_SCHEME.equals(conf.getTrimmed(CLASS_KEY)) ? OVERLOADED_CLASS_KEY : CLASS_KEY;
     }
 
-    /** Why what goes through {@code FileContext} stays untagged, in words for the log, or nothing when it does not. */
+    /** Why I/O through {@code FileContext} stays untagged, in words for the log, or empty when it is tagged. */
     Optional<String> obstacleOfContexts() {
         String present = conf.getTrimmed(CONTEXT_CLASS_KEY, HADOOP_CONTEXT_CLASS_NAME);
         return present.equals(HADOOP_CONTEXT_CLASS_NAME) || present.equals(CONTEXT_CLASS_NAME)
@@ -84,7 +84,7 @@ final class HdfsStamp {
                 : Optional.of(CONTEXT_CLASS_KEY + " is already " + present + ", which is left in place");
     }
 
-    /** Puts the stamp, or renews its tag. */
+    /** Writes the stamp, or renews its tag. */
     void put(AppTag tag) {
         conf.set(TAG_KEY, tag.toString());
         conf.set(classKey(), CLASS_NAME);
@@ -93,29 +93,29 @@ final class HdfsStamp {
         }
     }
 
-    /** Has the HDFS clients that carry the tag choose replicas by entitlement. */
+    /** Makes tagged HDFS clients choose replicas by entitlement. */
     void chooseReplicas() {
         conf.set(REPLICAS_KEY, ThrottleSettings.BY_ENTITLEMENT);
     }
 
-    /** Has the HDFS clients that carry the tag do that with replicas on their own host. */
+    /** Sets how tagged HDFS clients may read replicas on their own host. */
     void shortCircuit(ShortCircuit allowed) {
         conf.set(PacedReads.SHORT_CIRCUIT_KEY, allowed.label());
     }
 
-    /** Leaves hedged reads of these clients as HDFS's own settings say. */
+    /** Leaves hedged reads of tagged clients to HDFS's own settings. */
     void hedgeReads() {
         conf.set(PacedReads.HEDGED_KEY, PacedReads.HDFS);
     }
 
-    /** Has the HDFS clients that carry the tag name that, too. */
+    /** Sets what tagged HDFS clients name besides the application. */
     void tellApart(ToldApart told) {
         told.written().ifPresent(written -> conf.set(PARTS_KEY, written));
     }
 
     /**
-     * Whether this process has opened HDFS already. Hadoop keeps what was opened, so I/O on the same file system by the
-     * same user goes on under the name it had then.
+     * Whether this process has opened HDFS already. Hadoop caches open file systems, so I/O on the same file system by
+     * the same user continues under its earlier client name.
      */
     static boolean hdfsWasOpened() {
         return FileSystem.getGlobalStorageStatistics().get(HDFS_STATISTICS) != null;

@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 
 /**
- * The outermost frame of every call that Spark makes to us: nothing gets past it.
+ * The outermost frame of every call from Spark into the plugin: no exception or error passes it.
  *
  * <p>Spark ends the application when a driver plugin throws and kills executors in a loop when an executor plugin does,
  * so even errors are caught here; a class missing on one host is an error, too.
@@ -17,7 +17,7 @@ final class HostGuard {
         this.log = log;
     }
 
-    /** What {@code work} returns, or {@code otherwise} after a log line when it throws anything. */
+    /** Returns the result of {@code work}, or {@code otherwise} after a log line when it throws anything. */
     <T> T call(String what, Callable<T> work, T otherwise) {
         try {
             return work.call();
@@ -31,7 +31,7 @@ final class HostGuard {
         return otherwise;
     }
 
-    /** Runs {@code work}; leaves a log line when it throws anything. */
+    /** Runs {@code work}; logs a line when it throws anything. */
     void run(String what, Runnable work) {
         call(
                 what,

@@ -16,9 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How an application proves on a Kerberos cluster who runs it: by the ticket of its process where there is one, else by the token that was obtained when it
- * was submitted. The token is renewed when half of its time is over, and a newer one that Spark hands to the driver replaces it. Without either, nothing is
- * proved: a coordinator that asks for something refuses. Thread-safe.
+ * Proves an application's user to the coordinator on a Kerberos cluster: by the ticket of its process where there is
+ * one, else by the token that was obtained at submission. The token is renewed when half of its time is over, and a
+ * newer one that Spark passes to the driver replaces it. Without either, nothing is proved: a coordinator that requires
+ * a credential refuses. Thread-safe.
  */
 final class KerberosCredential implements Credential {
 
@@ -31,13 +32,13 @@ final class KerberosCredential implements Credential {
     private long triedSeconds;
     private boolean said;
 
-    /** Of that user, at the coordinators of these settings. */
+    /** For that user, at the coordinators of these settings. */
     KerberosCredential(UserGroupInformation user, ThrottleSettings settings) {
         this.user = user;
         this.settings = settings;
     }
 
-    /** The ticket of that user; renewed from the keytab that the process logged in with, if it did. */
+    /** The ticket of that user; renewed from the keytab that the process logged in with, if any. */
     static Credential ticketOf(UserGroupInformation user) {
         return new Negotiation(new Negotiation.Person() {
             @Override

@@ -22,13 +22,14 @@ import org.apache.spark.SparkConf;
 import scala.Tuple2;
 
 /**
- * Names the HDFS clients that a process opened before the application had a tag: their class and the file system.
+ * Lists the HDFS clients that a process opened before the application had a tag: their class and the file system.
  *
- * <p>Hadoop does not list what it keeps. It hands out what it has for an address, so the addresses that stand in the application's settings are asked for.
+ * <p>Hadoop does not list its cached file systems. It returns the cached one for an address, so the addresses in the
+ * application's settings are looked up.
  */
 final class OpenedBefore {
 
-    /** More are not asked for and not named. */
+    /** The most that are looked up and listed. */
     static final int MOST = 8;
 
     private static final String SCHEME = "hdfs";
@@ -39,7 +40,7 @@ final class OpenedBefore {
 
     private OpenedBefore() {}
 
-    /** The HDFS file systems that stand in an application's settings. */
+    /** The HDFS file systems named in an application's settings. */
     static Set<URI> addresses(SparkConf conf) {
         Set<URI> addresses = new TreeSet<>();
         for (Tuple2<String, String> setting : conf.getAll()) {
@@ -48,7 +49,7 @@ final class OpenedBefore {
         return addresses;
     }
 
-    /** Those that an executor fetches something from before its first task. */
+    /** Those from which an executor fetches files before its first task. */
     static Set<URI> fetchedFrom(SparkConf conf) {
         Set<URI> addresses = new TreeSet<>();
         FETCHED.forEach(key -> addAll(conf.get(key, ""), addresses));
@@ -75,7 +76,7 @@ final class OpenedBefore {
         }
     }
 
-    /** The same as {@link #named}, but none if that takes longer than a moment: names of hosts are looked up. */
+    /** The same as {@link #named}, but none after a timeout: host names are resolved. */
     static List<String> namedSoon(Configuration stamped, AppTag tag, Set<URI> addresses)
             throws InterruptedException, ExecutionException {
         FutureTask<List<String>> asking = new FutureTask<>(() -> named(stamped, tag, addresses));
@@ -91,10 +92,11 @@ final class OpenedBefore {
     }
 
     /**
-     * Those that carry another tag, or none.
+     * Those with another tag, or none.
      *
-     * @param stamped the application's Hadoop configuration, with the tag: a file system that nobody has opened is opened with it, which asks no server
-     * @param addresses which file systems to ask for
+     * @param stamped the application's Hadoop configuration, with the tag: a file system that is not open yet is opened
+     * with it, which contacts no server
+     * @param addresses the file systems to look up
      */
     static List<String> named(Configuration stamped, AppTag tag, Set<URI> addresses) {
         List<String> named = new ArrayList<>();
@@ -126,7 +128,7 @@ final class OpenedBefore {
         }
     }
 
-    /** Those names in a sentence; empty if there are none. */
+    /** The names as part of a sentence; empty if there are none. */
     static String listed(Collection<?> names) {
         return names.isEmpty()
                 ? ""

@@ -7,27 +7,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a tagged HDFS client does not do, unless its tenant is granted it or the application says otherwise: read past the DataNode, and read twice what it waits for.
+ * Disables reads of a tagged HDFS client that evade pacing, unless its tenant is granted them or the application says
+ * otherwise: short-circuit reads and hedged reads.
  *
- * <p>A short-circuit or mmap read is the client's own read of the block's file, which nobody can pace or count. A hedged read asks a second DataNode for what the
- * first one does not give in time; of a tenant that is held back it only asks for more.
+ * <p>A short-circuit or mmap read is the client's own read of the block's file, which cannot be paced or counted. A
+ * hedged read requests from a second DataNode what the first one does not deliver in time; for a throttled tenant it
+ * only adds demand.
  */
 final class PacedReads {
 
-    /** The key that lets local replicas be read past the DataNode; the driver puts it into Spark's Hadoop configuration. */
+    /**
+     * The key that permits local replicas to be read past the DataNode; the driver writes it into Spark's Hadoop
+     * configuration.
+     */
     static final String SHORT_CIRCUIT_KEY = "hdfs.throttle.shortcircuit";
 
-    /** The key that leaves hedged reads as HDFS's own settings say; put there by the driver. */
+    /** The key that leaves hedged reads to HDFS's own settings; written there by the driver. */
     static final String HEDGED_KEY = "hdfs.throttle.hedged.reads";
 
-    /** The value of {@link #HEDGED_KEY} that does. */
+    /** The value of {@link #HEDGED_KEY} that does so. */
     static final String HDFS = "hdfs";
 
     static final String HADOOPS_SHORT_CIRCUIT = "dfs.client.read.shortcircuit";
     static final String HADOOPS_DOMAIN_TRAFFIC = "dfs.client.domain.socket.data.traffic";
     static final String HADOOPS_HEDGED = "dfs.client.hedged.read.threadpool.size";
 
-    /** Clients of one context share what they know of local reads, and Hadoop warns where their settings differ. */
+    /** Clients of one context share their state of local reads, and Hadoop warns where their settings differ. */
     static final String HADOOPS_CONTEXT = "dfs.client.context";
 
     private static final String CONTEXT = "hdfs-throttle";
@@ -39,7 +44,7 @@ final class PacedReads {
 
     private PacedReads() {}
 
-    /** Prepares the configuration that a tagged client is made with; what is changed is said once a process. */
+    /** Prepares the configuration that a tagged client is created with; logs changes once per process. */
     static void prepare(Configuration own) {
         boolean local = own.getBoolean(HADOOPS_SHORT_CIRCUIT, false) || own.getBoolean(HADOOPS_DOMAIN_TRAFFIC, false);
         if (local && ShortCircuit.FREE.label().equals(own.get(SHORT_CIRCUIT_KEY))) {

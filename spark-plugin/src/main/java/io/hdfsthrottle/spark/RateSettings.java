@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The settings that say how an application shares what is its own: rates, and pools. Filled key by key; each is refused with what would be good. */
+/**
+ * An application's settings for its own rates and pools. Filled key by key; a refused key is answered with a valid
+ * example.
+ */
 final class RateSettings {
 
     /** The keys, for messages. */
@@ -25,7 +28,10 @@ final class RateSettings {
     private boolean pools;
     private final Map<String, Integer> weights = new TreeMap<>();
 
-    /** Takes one setting; what would have been permitted if it cannot be, else an empty text. Nothing if it is none of these. */
+    /**
+     * Takes one setting; returns the permitted values if it is invalid, else an empty text. Empty if the key is none of
+     * these.
+     */
     Optional<String> take(String key, String value) {
         switch (key) {
             case "limit":
@@ -94,7 +100,7 @@ final class RateSettings {
         }
     }
 
-    /** What of all settings together cannot be, as a line that begins with the setting; empty if nothing. */
+    /** A contradiction between the settings, as a line that begins with the setting; empty if there is none. */
     String contradiction() {
         return reservation.compareTo(limit) > 0
                 ? PREFIX + "reservation=" + reservation + " in the Spark configuration is refused: it is at most "
@@ -102,17 +108,17 @@ final class RateSettings {
                 : "";
     }
 
-    /** On which terms the application asks to be served within its tenant. */
+    /** The terms that the application requests within its tenant. */
     PartTerms terms() {
         return PartTerms.of(per, reservation, limit).weighing(weights);
     }
 
-    /** What becomes of the reservation where there is no room for it; null for what the coordinator does by itself. */
+    /** What to do with the reservation if there is no room for it; null for the coordinator's default. */
     String admission() {
         return admission;
     }
 
-    /** What its HDFS clients are to name besides the application. */
+    /** What its HDFS clients name besides the application. */
     ToldApart toldApart() {
         return ToldApart.by(per, pools);
     }

@@ -13,10 +13,11 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 
 /**
- * HDFS as {@code FileContext} sees it, with a client that is named after the application; see {@link TaggedFileSystem}.
+ * HDFS for {@code FileContext}, with a client that is named after the application; see {@link TaggedFileSystem}.
  *
- * <p>All that it does, Hadoop's own does: that one is made in the ordinary way, from a copy of the configuration that holds the client's name. Its streams are
- * the process's, whatever pool or task opens them, and HDFS chooses their replicas. Hadoop makes instances by reflection, from the class's name in
+ * <p>Hadoop's own implementation does the work: it is created in the ordinary way, from a copy of the configuration
+ * that holds the client's name. Its streams are accounted to the process, whatever pool or task opens them, and HDFS
+ * chooses their replicas. Hadoop creates instances by reflection, from the class's name in
  * {@code fs.AbstractFileSystem.hdfs.impl}.
  */
 final class TaggedContextFileSystem extends FilterFs {
@@ -32,7 +33,7 @@ final class TaggedContextFileSystem extends FilterFs {
         return AbstractFileSystem.createFileSystem(uri, own);
     }
 
-    /** Page by page, as HDFS does it; the filter would have the whole folder at once. */
+    /** Page by page, as HDFS does it; the filter would fetch the whole folder at once. */
     @Override
     public RemoteIterator<FileStatus> listStatusIterator(Path folder) throws IOException {
         checkPath(folder);

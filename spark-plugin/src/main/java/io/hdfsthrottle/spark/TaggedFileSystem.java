@@ -23,24 +23,28 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * HDFS as it is, but its client is named after the application: {@code DFSClient_<tag>_<random>_<thread>}.
+ * Hadoop's HDFS file system with a client that is named after the application:
+ * {@code DFSClient_<tag>_<random>_<thread>}.
  *
- * <p>DataNodes see the client's name with every operation, and the only part of it that a client may choose is the
- * MapReduce attempt's id. Spark sets that id anew for every task, so it is replaced where the client is made, in a copy
- * of the configuration. Without a well-formed tag this is exactly {@link DistributedFileSystem}. Hadoop makes instances
- * by reflection, from the class's name in {@code fs.hdfs.impl}. If the stamp says so, its readers choose replicas by
- * entitlement; and what tasks open is opened by a client that is named after their pool or them, too: behind the tag there is a
- * {@link io.hdfsthrottle.part.Part}.
+ * <p>DataNodes get the client's name with every operation, and the only part of it that a client may choose is the
+ * MapReduce attempt's id. Spark sets that id anew for every task, so it is replaced where the client is created, in a
+ * copy of the configuration. Without a well-formed tag this is exactly {@link DistributedFileSystem}. Hadoop creates
+ * instances by reflection, from the class's name in {@code fs.hdfs.impl}. If the stamp says so, its readers choose
+ * replicas by entitlement; and streams that tasks open belong to a client that is also named after their pool or task:
+ * behind the tag there is a {@link io.hdfsthrottle.part.Part}.
  */
 public final class TaggedFileSystem extends DistributedFileSystem {
 
-    /** The key that {@code DFSClient} takes the free part of its name from. */
+    /** The key from which {@code DFSClient} takes the free part of its name. */
     static final String CLIENT_NAME_KEY = "mapreduce.task.attempt.id";
 
-    /** For each part of the application; null where this is the only one in the process, or one for a part. */
+    /**
+     * One file system per part of the application; null where this is the only one in the process, or is itself for one
+     * part.
+     */
     private PartFiles<DistributedFileSystem> parts;
 
-    /** Made by Hadoop; the overload scheme of ViewFs looks for a public constructor. */
+    /** Called by Hadoop; the overload scheme of ViewFs requires a public constructor. */
     public TaggedFileSystem() {}
 
     @Override
@@ -77,7 +81,7 @@ public final class TaggedFileSystem extends DistributedFileSystem {
         return files;
     }
 
-    /** A copy with the client's name, if there is a tag for it; else the very same. */
+    /** A copy with the client's name, if there is a tag for it; else the same object. */
     static Configuration tagged(Configuration conf, String part) {
         Optional<AppTag> tag = Optional.ofNullable(conf.get(HdfsStamp.TAG_KEY)).flatMap(AppTag::parse);
         if (tag.isEmpty()) {
@@ -89,7 +93,7 @@ public final class TaggedFileSystem extends DistributedFileSystem {
         return own;
     }
 
-    /** The file system that the calling thread opens streams with. */
+    /** The file system with which the calling thread opens streams. */
     private DistributedFileSystem ofThread() {
         return parts == null ? this : parts.ofThread(this);
     }

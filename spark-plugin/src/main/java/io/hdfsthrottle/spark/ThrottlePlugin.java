@@ -5,21 +5,21 @@ import org.apache.spark.api.plugin.ExecutorPlugin;
 import org.apache.spark.api.plugin.SparkPlugin;
 
 /**
- * What {@code spark.plugins} names. Spark instantiates it in the driver and in every executor, unguarded: so it has an
- * empty constructor, no static state, and only hands out the two halves.
+ * The Spark plugin, named in {@code spark.plugins}. Spark instantiates it in the driver and in every executor,
+ * unguarded: so it has an empty constructor and no static state, and only returns the two halves.
  */
 public final class ThrottlePlugin implements SparkPlugin {
 
-    /** Made by Spark. */
+    /** Called by Spark. */
     public ThrottlePlugin() {}
 
-    /** The half that registers the application and stamps its identity. */
+    /** The half that registers the application and stamps its tag. */
     @Override
     public DriverPlugin driverPlugin() {
         return new DriverHalf();
     }
 
-    /** The half that says whether this executor can carry the identity. */
+    /** The half that logs whether this executor can carry the tag. */
     @Override
     public ExecutorPlugin executorPlugin() {
         return new ExecutorHalf();

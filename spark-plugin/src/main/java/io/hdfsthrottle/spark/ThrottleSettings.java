@@ -17,15 +17,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What an application says under {@value #PREFIX} in its Spark configuration. Immutable; refused whole when any of it is
- * wrong, because a misspelt key would otherwise pass for a default.
+ * An application's settings under {@value #PREFIX} in its Spark configuration. Immutable; refused as a whole when any
+ * of it is invalid, because a misspelt key would otherwise pass for a default.
  */
 final class ThrottleSettings {
 
-    /** What all keys begin with. */
+    /** The prefix of all keys. */
     static final String PREFIX = "spark.hdfs.throttle.";
 
-    /** The value of {@code replicas} that has readers choose by what is left of their tenant's entitlement. */
+    /** The value of {@code replicas} that makes readers choose by their tenant's unused entitlement. */
     static final String BY_ENTITLEMENT = "entitlement";
 
     private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(100);
@@ -57,8 +57,8 @@ final class ThrottleSettings {
      * Reads the settings.
      *
      * @param given values by key, the keys without {@value #PREFIX}
-     * @param complaints told one line for each key that is refused: its name, its value and a good value
-     * @return the settings; nothing when any key was refused
+     * @param complaints gets one line for each refused key: its name, its value and a valid value
+     * @return the settings; empty when any key was refused
      */
     static Optional<ThrottleSettings> read(Map<String, String> given, Consumer<String> complaints) {
         ThrottleSettings settings = new ThrottleSettings();
@@ -85,7 +85,7 @@ final class ThrottleSettings {
         return refused.isEmpty() ? Optional.of(settings) : Optional.empty();
     }
 
-    /** Takes one setting; returns what would have been permitted if it is none, else an empty text. */
+    /** Takes one setting; returns the permitted values if it is invalid, else an empty text. */
     private String take(String key, String value) {
         switch (key) {
             case "enabled":
@@ -196,7 +196,7 @@ final class ThrottleSettings {
         return enabled;
     }
 
-    /** The tenant that the application asks to be; nothing for whatever policy says. */
+    /** The tenant that the application requests; empty to leave it to policy. */
     Optional<Tenant> tenant() {
         return Optional.ofNullable(tenant);
     }
@@ -206,18 +206,18 @@ final class ThrottleSettings {
         return coordinators;
     }
 
-    /** The file with the token that registering takes, where the coordinator wants one. */
+    /** The file with the token required for registering, where the coordinator wants one. */
     Optional<Path> tokenFile() {
         return Optional.ofNullable(tokenFile);
     }
 
-    /** Whose certificates are trusted where a coordinator's address begins with https. */
+    /** The certificates trusted where a coordinator's address begins with https. */
     TlsFiles tls() {
         return tls;
     }
 
     /**
-     * Whether the application proves by Kerberos who runs it.
+     * Whether the application proves its user by Kerberos.
      *
      * @param securityEnabled whether Hadoop itself uses Kerberos
      */
@@ -225,42 +225,42 @@ final class ThrottleSettings {
         return kerberos.equals("auto") ? securityEnabled : kerberos.equals("true");
     }
 
-    /** Whether readers choose replicas by what is left of their tenant's entitlement; else HDFS chooses. */
+    /** Whether readers choose replicas by their tenant's unused entitlement; else HDFS chooses. */
     boolean choosesReplicas() {
         return replicas.equals(BY_ENTITLEMENT);
     }
 
-    /** What the application asks to do with replicas on its clients' own host; nothing for whatever its tenant may do. */
+    /** How the application requests to read replicas on its clients' own host; empty for all that its tenant may do. */
     Optional<ShortCircuit> shortCircuit() {
         return Optional.ofNullable(shortCircuit);
     }
 
-    /** Whether hedged reads are as HDFS's settings say; else there are none. */
+    /** Whether hedged reads follow HDFS's settings; else they are disabled. */
     boolean hedgesReads() {
         return hedgedReads.equals(PacedReads.HDFS);
     }
 
-    /** Whether executors say which process they are, and what they move on local disks. */
+    /** Whether executors report their process id and their I/O on local disks. */
     boolean reportsLocalIo() {
         return localIo.equals("report");
     }
 
-    /** How long tasks of stages that scan wait for their appointments at most; nothing where they make none. */
+    /** The longest that tasks of scanning stages wait for their appointments; empty where they make none. */
     Optional<Duration> slots() {
         return slots.equals("true") ? Optional.of(longestWait) : Optional.empty();
     }
 
-    /** How the application shares what is its own. */
+    /** The application's own rates and pools. */
     RateSettings rates() {
         return rates;
     }
 
-    /** How long starting the application may wait for a coordinator, over all addresses. */
+    /** The longest that starting the application may wait for a coordinator, over all addresses. */
     Duration timeout() {
         return timeout;
     }
 
-    /** The part of {@link #timeout} that one coordinator may use up: a host that hangs leaves time for the others. */
+    /** The part of {@link #timeout} for one coordinator: a host that hangs leaves time for the others. */
     Duration timeoutEach() {
         return timeout.dividedBy(coordinators.size());
     }

@@ -18,8 +18,8 @@ import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.security.token.TokenIdentifier;
 
 /**
- * What a coordinator's token says, as Hadoop carries tokens: everything but its signature, which is Hadoop's password of the token. Hadoop finds this class
- * by {@code ServiceLoader}, to show whose a token is.
+ * The contents of a coordinator's token in Hadoop's format: all but its signature, which is Hadoop's password of the
+ * token. Hadoop finds this class by {@code ServiceLoader}, to show a token's owner.
  */
 public final class ThrottleTokenIdentifier extends TokenIdentifier {
 
@@ -29,15 +29,15 @@ public final class ThrottleTokenIdentifier extends TokenIdentifier {
 
     private String statement = "";
 
-    /** Made by Hadoop, which then reads its fields. */
+    /** Called by Hadoop, which then reads its fields. */
     public ThrottleTokenIdentifier() {}
 
-    /** What a token for these coordinators is called. */
+    /** The service name of a token for these coordinators. */
     static Text service(List<URI> coordinators) {
         return new Text(coordinators.stream().map(URI::toString).collect(Collectors.joining(",")));
     }
 
-    /** A coordinator's token as Hadoop's. */
+    /** Converts a coordinator's token to Hadoop's format. */
     static Token<ThrottleTokenIdentifier> asHadoops(UserToken token, Text service) {
         String text = token.text();
         int end = text.lastIndexOf(':');
@@ -47,7 +47,7 @@ public final class ThrottleTokenIdentifier extends TokenIdentifier {
         return new Token<>(identifier.getBytes(), password, KIND, service);
     }
 
-    /** The token for these coordinators among somebody's credentials; the one that lasts longest of several. */
+    /** The token for these coordinators among the credentials; of several, the one that lasts longest. */
     static Optional<UserToken> in(Credentials credentials, Text service) {
         return credentials.getAllTokens().stream()
                 .filter(token -> KIND.equals(token.getKind()) && service.equals(token.getService()))

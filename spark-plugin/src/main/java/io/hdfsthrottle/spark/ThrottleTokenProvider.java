@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 import scala.Option;
 
 /**
- * Obtains a token of the coordinator where an application is submitted and a Kerberos ticket is, for the driver that runs where none is (YARN cluster mode).
- * Spark finds it by {@code ServiceLoader}; {@code spark.security.credentials.hdfs-throttle.enabled=false} is Spark's own switch for it. Without a token the
- * application runs all the same.
+ * Obtains a token from the coordinator at submission, where a Kerberos ticket is available, for a driver that runs
+ * where there is none (YARN cluster mode). Spark finds it by {@code ServiceLoader} and disables it by
+ * {@code spark.security.credentials.hdfs-throttle.enabled=false}. Without a token the application runs all the same.
  */
 public final class ThrottleTokenProvider implements HadoopDelegationTokenProvider {
 
@@ -25,7 +25,7 @@ public final class ThrottleTokenProvider implements HadoopDelegationTokenProvide
 
     private final HostGuard guard = new HostGuard(LOG);
 
-    /** Made by Spark. */
+    /** Called by Spark. */
     public ThrottleTokenProvider() {}
 
     @Override
@@ -38,7 +38,10 @@ public final class ThrottleTokenProvider implements HadoopDelegationTokenProvide
         return guard.call("see whether it needs a token", () -> wanted(spark).isPresent(), false);
     }
 
-    /** Puts the token among the credentials; when it ends unless it is renewed, in milliseconds since 1970, or nothing if there is none. */
+    /**
+     * Adds the token to the credentials; returns when it ends unless it is renewed, in milliseconds since 1970, or
+     * empty if there is none.
+     */
     @Override
     public Option<Object> obtainDelegationTokens(Configuration hadoop, SparkConf spark, Credentials credentials) {
         return guard.call(
@@ -59,7 +62,7 @@ public final class ThrottleTokenProvider implements HadoopDelegationTokenProvide
         }
     }
 
-    /** The settings, if a driver needs a token by them; what is wrong with them the driver says. */
+    /** The settings, if a driver needs a token by them; the driver reports errors in them. */
     private static Optional<ThrottleSettings> wanted(SparkConf spark) {
         return ThrottleSettings.read(DriverHalf.given(spark), refused -> LOG.debug("hdfs-throttle: {}", refused))
                 .filter(settings -> settings.enabled() && settings.tokenFile().isEmpty())

@@ -77,12 +77,12 @@ final class LaunchCommandsTest {
         coordinator
                 .then(200, "", "{\"on\":true,\"clusters\":[" + CLUSTER + "}]}")
                 .then(200, "", whole)
-                .then(202, "", (CLUSTER + ",\"why\":\"somebody destroyed it\"}").replace("running", "ending"))
+                .then(202, "", (CLUSTER + ",\"why\":\"destroyed on request\"}").replace("running", "ending"))
                 .then(204, "", "");
         assertThat(coordinator.run("clusters")).startsWith("0 c-1: wordcount running");
         assertThat(coordinator.run("clusters", "show", "c-1", "--lines", "2"))
                 .contains("stage 1: 3 of 8 tasks\n  master: spark://m\n  | one\n  | two?[31m\n");
-        assertThat(coordinator.run("clusters", "destroy", "c-1")).contains("ending (somebody destroyed it)");
+        assertThat(coordinator.run("clusters", "destroy", "c-1")).contains("ending (destroyed on request)");
         assertThat(coordinator.run("clusters", "destroy", "c-1")).isEqualTo("0 cluster c-1 forgotten\n");
         assertThat(coordinator.asked().get(1)).startsWith("GET /v1/clusters/c-1?lines=2 ");
         assertThat(coordinator.asked().get(2)).startsWith("DELETE /v1/clusters/c-1 ");

@@ -21,9 +21,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Finds out who asks: bearer tokens from files, certificates of mutual TLS, nodes by the cluster's signing key, users by Kerberos tickets and the tokens that
- * stand for them (RFC 9110, section 11). Somebody who gives no credential has the roles
- * that everybody has. Thread-safe.
+ * Authenticates callers: bearer tokens from files, certificates of mutual TLS, nodes by the cluster's signing key,
+ * users by Kerberos tickets and the tokens that stand for them (RFC 9110, section 11). A caller without a credential
+ * has the anonymous roles. Thread-safe.
  */
 public final class Access {
     private static final String BEARER = "Bearer ";
@@ -61,8 +61,8 @@ public final class Access {
     /**
      * Reads the credentials.
      *
-     * @param anonymous what somebody without a credential may
-     * @param host by which the coordinator is reached, for its Kerberos principal
+     * @param anonymous the roles of a caller without a credential
+     * @param host the name by which the coordinator is reached, for its Kerberos principal
      * @throws IOException if a file cannot be read or is malformed; the message names it
      */
     public static Access open(
@@ -106,9 +106,9 @@ public final class Access {
     }
 
     /**
-     * Who asks. A header counts before a certificate.
+     * Authenticates the caller of a request. A header takes precedence over a certificate.
      *
-     * @throws Unauthenticated if what was given is no credential
+     * @throws Unauthenticated if the given credential is invalid
      */
     public Authority of(Proof proof) {
         if (proof.authorization().isPresent()) {
@@ -184,7 +184,7 @@ public final class Access {
                         "The certificate of " + commonName + " is valid, but access.file does not name it"));
     }
 
-    /** Who has credentials now, as the files say. */
+    /** The credentials that the files name now. */
     public Holders holders() {
         return Holders.of(files.stream().flatMap(file -> file.get().stream()).toList());
     }

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * The file that names credentials, one a line: {@code NAME ROLE[,ROLE] [tenant=TENANT] [user=USER] token=TOKEN}, or
- * {@code certificate=COMMON_NAME} or {@code kerberos=PRINCIPAL} at its end. Empty lines and lines that begin with # do
- * not count. Several tokens may be alive at once, so that they can be replaced one after the other.
+ * {@code certificate=COMMON_NAME} or {@code kerberos=PRINCIPAL} at its end. Empty lines and lines that begin with # are
+ * ignored. Several tokens may be valid at once, so that they can be replaced one after the other.
  */
 final class AccessFile {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@/-]{0,63}");

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where credentials are, and what those without one may.
+ * Settings of access control: the credential files, and the roles of callers without a credential.
  *
  * @param adminTokenFile the file with the token of administrators, if any
  * @param registerTokenFile the file with the token that registers applications, if any
  * @param accessFile the file with further credentials, if any
- * @param anonymous what somebody without a credential may, if it was said
- * @param kerberos how tickets are taken
+ * @param anonymous the roles of a caller without a credential, if set
+ * @param kerberos how Kerberos tickets are accepted
  */
 public record AccessSettings(
         Optional<Path> adminTokenFile,
@@ -30,7 +30,9 @@ public record AccessSettings(
                 || kerberos.keytab().isPresent();
     }
 
-    /** What somebody without a credential may: all where there are no credentials at all, else nothing that was not said. */
+    /**
+     * The roles of callers without a credential: as set; by default all if there are no credentials at all, else none.
+     */
     public Set<Role> everybody() {
         return anonymous.orElseGet(() -> isClosed() ? EnumSet.noneOf(Role.class) : EnumSet.allOf(Role.class));
     }
@@ -46,9 +48,9 @@ public record AccessSettings(
     }
 
     /**
-     * Reads roles as they are written in a setting: separated by commas, nothing for none.
+     * Reads roles as they are written in a setting: separated by commas, or {@code none}.
      *
-     * @throws IllegalArgumentException if one is none
+     * @throws IllegalArgumentException if one is no role
      */
     public static Set<Role> roles(String written) {
         Set<Role> roles = EnumSet.noneOf(Role.class);

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who asks, and what they may.
+ * The identity of a caller, and its permissions.
  *
- * @param name the credential's name, for people and logs; never a secret
- * @param roles what it was given
+ * @param name the credential's name, for display and logs; never a secret
+ * @param roles its roles
  * @param tenant the one tenant for which it may register applications, if it is bound to one
- * @param user the one user as whom it may register applications, if it is bound to one: verified, then
+ * @param user the one user as which it may register applications, if it is bound to one; that user is then verified
  * @param signature what a node signed, to be compared with the body
  */
 public record Authority(
@@ -25,7 +25,7 @@ public record Authority(
     /** The name of a caller without a credential. */
     static final String ANONYMOUS = "anonymous";
 
-    /** Somebody without a credential, who may do what everybody may. */
+    /** A caller without a credential, with the anonymous roles. */
     public static Authority anonymous(Set<Role> roles) {
         return new Authority(ANONYMOUS, roles, Optional.empty(), Optional.empty(), Optional.empty());
     }
@@ -54,24 +54,24 @@ public record Authority(
                 user + " (token)", EnumSet.of(Role.REGISTER), Optional.empty(), Optional.of(user), Optional.empty());
     }
 
-    /** The same with what a ticket of that user gives besides. */
+    /** The same, with the roles that a ticket of that user gives added. */
     Authority withTicketOf(String verified) {
         Set<Role> all = EnumSet.of(Role.REGISTER, Role.DELEGATE);
         all.addAll(roles);
         return new Authority(name, all, tenant, Optional.of(user.orElse(verified)), signature);
     }
 
-    /** Whether this is somebody without a credential. */
+    /** Whether this is a caller without a credential. */
     public boolean isAnonymous() {
         return name.equals(ANONYMOUS);
     }
 
-    /** Whether it may do that. */
+    /** Whether it has the permissions of that role. */
     public boolean may(Role role) {
         return roles.contains(role) || (role != Role.NODE && role != Role.DELEGATE && roles.contains(Role.ADMIN));
     }
 
-    /** Whether it is an administrator by a credential, not merely because everybody is. */
+    /** Whether it is an administrator by a credential, not merely by the anonymous roles. */
     public boolean isAdministrator() {
         return !isAnonymous() && roles.contains(Role.ADMIN);
     }

@@ -11,7 +11,7 @@ import javax.naming.ldap.Rdn;
 final class CommonName {
     private CommonName() {}
 
-    /** The most specific one; nothing if there is none, or it is no plain text. */
+    /** The most specific common name; empty if there is none, or it is no plain text. */
     static Optional<String> of(X509Certificate certificate) {
         try {
             LdapName subject =

@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A bearer token, a certificate or a Kerberos principal, and what it lets its holder do. The token itself is not kept.
+ * A bearer token, a certificate or a Kerberos principal, and the permissions of its holder. The token itself is not
+ * kept.
  *
- * @param authority what it lets its holder do
+ * @param authority the permissions of its holder
  * @param hash SHA-256 of the token, in hexadecimal, if it is a token
  * @param certificate the common name of the certificate's subject, if it is one
  * @param principal the principal, {@code user@REALM}, if it is one
@@ -65,7 +66,7 @@ record Credential(
         }
     }
 
-    /** What it lets its holder do and what kind of proof it asks for, without a secret. */
+    /** The permissions of its holder and the kind of proof that it requires, without a secret. */
     String described() {
         StringBuilder text = new StringBuilder(authority.roles().stream()
                 .sorted()

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Who has credentials at one moment, as the files name them, to be compared with those of a moment before. Immutable. */
+/** Snapshot of the credentials that the files name, to be compared with an earlier snapshot. Immutable. */
 public final class Holders {
     private final Map<String, Set<Credential>> byName;
 
@@ -25,7 +25,7 @@ public final class Holders {
         return new Holders(byName);
     }
 
-    /** What is different now, in words and without a secret; nothing if nothing is. */
+    /** The difference in words, without a secret; empty if there is none. */
     public Optional<String> changeFrom(Holders before) {
         Set<String> names = new TreeSet<>(before.byName.keySet());
         names.addAll(byName.keySet());

@@ -10,15 +10,15 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** A file of one line that its owner alone may read. */
+/** Creates files of one line that only their owner may read. */
 public final class NewSecretFile {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
     private NewSecretFile() {}
 
     /**
-     * Makes the file with mode 0600, and its folder where that is missing; a file that is there stays as it is. Of several processes
-     * that call this at once, one makes the file and all find it whole.
+     * Creates the file with mode 0600, and its folder if missing; an existing file is left unchanged. Of several
+     * processes that call this at once, one creates the file and all find it complete.
      *
      * @return whether this call made it
      */

@@ -4,7 +4,8 @@ import java.security.cert.X509Certificate;
 import java.util.Optional;
 
 /**
- * What a request gives to say who makes it; all of it claimed but the certificate, which the handshake has verified.
+ * What a request contains to authenticate its caller; unverified except the certificate, which the handshake has
+ * verified.
  *
  * @param authorization the header of that name, if there is one
  * @param certificate the client's certificate (mutual TLS), if it showed one

@@ -4,11 +4,14 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a credential lets somebody do. An administrator may do all but what nodes do, and what takes a ticket. */
+/**
+ * A set of permissions that a credential gives. An administrator may do all except what nodes do and what requires a
+ * ticket.
+ */
 public enum Role {
-    /** Look at tenants, rules, applications, nodes and metrics. */
+    /** View tenants, rules, applications, nodes and metrics. */
     VIEW,
-    /** Register applications; each is then its registrant's. */
+    /** Register applications; each then belongs to its registrant. */
     REGISTER,
     /** Fetch grants and report usage, as DataNodes do. */
     NODE,
@@ -17,7 +20,7 @@ public enum Role {
     /** Obtain tokens for its own user: what a Kerberos ticket gives, and nothing else. */
     DELEGATE;
 
-    /** The role of that name as it is written in a file, in lower case; none that a file cannot give. */
+    /** The role of that name as it is written in a file, in lower case; empty for a role that a file cannot give. */
     public static Optional<Role> named(String name) {
         return Arrays.stream(values())
                 .filter(role -> role != DELEGATE && role.toString().equals(name))

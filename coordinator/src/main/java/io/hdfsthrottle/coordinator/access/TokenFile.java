@@ -13,7 +13,7 @@ public final class TokenFile {
     private TokenFile() {}
 
     /**
-     * Makes a file with a random token that its owner alone may read, unless there is one.
+     * Creates a file with a random token that only its owner may read, unless the file exists.
      *
      * @return whether this call made it
      */

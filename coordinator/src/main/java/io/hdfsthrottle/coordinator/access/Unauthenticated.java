@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.access;
 
-/** A credential was given that is none; the message says why and shows no secret. */
+/** Thrown for an invalid credential; the message says why and shows no secret. */
 public final class Unauthenticated extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,2 +1,2 @@
-/** Who asks, and what they may: roles, credentials, and the files that name them. */
+/** Authentication and authorization of callers: roles, credentials, and the files that name them. */
 package io.hdfsthrottle.coordinator.access;

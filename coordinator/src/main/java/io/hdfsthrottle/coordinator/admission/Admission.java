@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Lets requests in, or not: who asks more than its part is refused at once, so that the others are answered. Never waits. Thread-safe; keeps nothing of callers
- * that have nothing under way but a bounded number of buckets.
+ * Admission control: refuses the requests of a caller above its limits at once, so that other callers are still served.
+ * Non-blocking and thread-safe; of callers without a request under way, keeps only a bounded number of token buckets.
  */
 public final class Admission {
     private static final Duration SOON = Duration.ofSeconds(1);
@@ -25,7 +25,7 @@ public final class Admission {
     private final Polls polls;
     private final Consumer<Refusal> refused;
 
-    /** Something that was taken; given back once, however often it is closed. */
+    /** A resource that was acquired; released once, however often it is closed. */
     public static final class Permit implements AutoCloseable {
         private final AtomicBoolean taken = new AtomicBoolean(true);
         private final Runnable giveBack;
@@ -43,9 +43,9 @@ public final class Admission {
     }
 
     /**
-     * Admits by these limits.
+     * Creates the admission control for these limits.
      *
-     * @param refused told of each that is turned away
+     * @param refused called for each refusal
      */
     public Admission(Limits limits, Ticker ticker, Consumer<Refusal> refused) {
         this.limits = limits;
@@ -55,18 +55,18 @@ public final class Admission {
         polls = new Polls(limits.pollsPerAddress());
     }
 
-    /** What it goes by. */
+    /** The limits that it applies. */
     public Limits limits() {
         return limits;
     }
 
     /**
-     * A request begins.
+     * Admits a request.
      *
-     * @param caller who asks, and from where
+     * @param caller the caller's identity and address
      * @param cost 1 for what is cheap; a change costs more
      * @return to be closed when it has been answered
-     * @throws TooMuch if this caller asks too often, or too much at a time
+     * @throws TooMuch if this caller makes too many requests, in a while or at a time
      */
     public Permit enter(String caller, int cost) {
         Duration wait = rates.take(caller, cost);
@@ -92,7 +92,7 @@ public final class Admission {
     }
 
     /**
-     * A body of so many bytes comes in.
+     * Admits a body of that many bytes.
      *
      * @throws TooMuch if it does not fit beside those that are under way
      */
@@ -105,10 +105,10 @@ public final class Admission {
     }
 
     /**
-     * A node waits for a grant; of its earlier requests from the same place, the oldest is answered with nothing when there are too many.
+     * A node waits for a grant. If too many of its requests from the same place are open, the oldest is answered empty.
      *
-     * @param waiting ends when completed by anybody
-     * @throws TooMuch if too many wait at that place; then the request is answered with nothing, too
+     * @param waiting the request; ends when it is completed by any thread
+     * @throws TooMuch if too many wait at that place; then the request is answered empty, too
      */
     public <T> void open(String node, String origin, CompletableFuture<Optional<T>> waiting) {
         try {
@@ -123,17 +123,17 @@ public final class Admission {
         return tooMuch;
     }
 
-    /** Counts something that was turned away. */
+    /** Counts a refusal. */
     public void refused(Refusal refusal) {
         refused.accept(refusal);
     }
 
-    /** How many callers have something under way. */
+    /** How many callers have requests under way. */
     int callers() {
         return underWay.size();
     }
 
-    /** How many wait for a grant. */
+    /** How many requests wait for a grant. */
     int waiting() {
         return polls.open();
     }

@@ -27,7 +27,10 @@ import org.eclipse.jetty.util.component.LifeCycle;
 public final class Connections implements AcceptListener, Connection.Listener {
     private static final long LOOK_AGAIN_MILLIS = 1_000;
 
-    /** A request under way, unless it waits for a grant: its answer may be taken slowly, with never a standstill, but not for ever. */
+    /**
+     * The longest time of a request, unless it waits for a grant: also cuts off clients that read their answer slowly
+     * without ever stalling.
+     */
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(60);
 
     private final Admission admission;
@@ -38,16 +41,16 @@ public final class Connections implements AcceptListener, Connection.Listener {
     private final Map<Connection, Head> heads = new ConcurrentHashMap<>();
 
     /**
-     * What was seen of a connection last.
+     * The last observed state of a connection.
      *
-     * @param requests how many it had sent whole
-     * @param bytes what it had sent by then
-     * @param begun when bytes beyond these were seen first; nothing while there are none
-     * @param underWay when its request was seen first that is not answered yet; nothing while there is none
+     * @param requests how many complete requests it had sent
+     * @param bytes how many bytes it had sent by then
+     * @param begun when bytes beyond these were first seen; null while there are none
+     * @param underWay when its unanswered request was first seen; null while there is none
      */
     private record Head(long requests, long bytes, Long begun, Long underWay) {}
 
-    /** Listens to nobody yet. */
+    /** Guards no connector yet. */
     public Connections(Admission admission, Ticker ticker) {
         this.admission = admission;
         this.ticker = ticker;

@@ -3,13 +3,14 @@ package io.hdfsthrottle.coordinator.admission;
 import java.time.Duration;
 
 /**
- * What one caller, and all of them, may take. Those that cost memory follow from the heap: so many connections and threads that all of them at their worst
- * fit into it beside policy, applications and reports.
+ * Limits of what one caller, and all callers together, may use of the coordinator. Those that cost memory follow from
+ * the heap size: as many connections and threads as in the worst case fit into it beside policy, applications and
+ * reports.
  *
- * @param connections open at a time, of everybody
+ * @param connections open at a time, of all callers
  * @param connectionsPerAddress open at a time, of one address
- * @param requestsPerSecond of one credential at one address; five times as many at once after a while of silence
- * @param requestsAtOnce of one credential at one address, under way; waiting for a grant does not count
+ * @param requestsPerSecond of one credential at one address; bursts of five times as many after an idle period
+ * @param requestsAtOnce of one credential at one address, under way at a time; waiting for a grant does not count
  * @param pollsPerAddress requests for the next grant that one address may have open
  * @param applicationsPerRegistrant alive at a time, of one user or credential
  * @param patience how long the head of a request, its body, or a standstill of its answer may take
@@ -22,10 +23,13 @@ public record Limits(
         int pollsPerAddress,
         int applicationsPerRegistrant,
         Duration patience) {
-    /** A connection at its worst: 24 KiB of a head, the same read and not yet parsed, and what Jetty keeps of it and of its request. */
+    /**
+     * The worst-case memory of a connection: 24 KiB of a head, the same read and not yet parsed, and what Jetty keeps
+     * of it and of its request.
+     */
     private static final long CONNECTION_BYTES = 48 << 10;
 
-    /** A request at its worst: a body, what it is parsed into, and an answer of a full book. */
+    /** The worst-case memory of a request: a body, what it is parsed into, and an answer of a full book. */
     private static final long REQUEST_BYTES = 2 << 20;
 
     private static final int FEWEST_CONNECTIONS = 256;
@@ -35,7 +39,7 @@ public record Limits(
     private static final int ADDRESSES = 16;
     private static final int FEWEST_PER_ADDRESS = 64;
 
-    /** Together with what was set; 0 stands for what follows from the heap. */
+    /** Applies what was set; 0 stands for the value that follows from the heap size. */
     public Limits {
         connections = connections > 0 ? connections : ofHeap();
         connectionsPerAddress = connectionsPerAddress > 0
@@ -56,7 +60,7 @@ public record Limits(
         return Math.max(least, Math.min(value, most));
     }
 
-    /** How many threads answer: so many that their requests at their worst fit into a quarter of the heap. */
+    /** How many threads answer: as many as fit with their worst-case requests into a quarter of the heap. */
     public int threads() {
         return (int) between(FEWEST_THREADS, heap() / 4 / REQUEST_BYTES, MOST_THREADS);
     }

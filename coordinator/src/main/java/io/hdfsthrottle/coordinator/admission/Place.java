@@ -6,14 +6,15 @@ import java.net.InetAddress;
 import java.util.HexFormat;
 
 /**
- * Where a caller is, as limits count it: its IPv4 address, or the /64 of its IPv6 address, of which one host can have any (RFC 4291, section 2.5.4).
+ * The address of a caller, as limits count it: its IPv4 address, or the /64 prefix of its IPv6 address, within which
+ * one host can have any address (RFC 4291, section 2.5.4).
  */
 public final class Place {
     private static final int PREFIX_BYTES = 8;
 
     private Place() {}
 
-    /** Of an address as a socket has it. */
+    /** The place of a socket's address. */
     public static String of(InetAddress address) {
         if (address instanceof Inet6Address) {
             return HexFormat.of().formatHex(address.getAddress(), 0, PREFIX_BYTES) + "/64";
@@ -21,7 +22,7 @@ public final class Place {
         return address.getHostAddress();
     }
 
-    /** Of an address as it is written; what is none counts as it is. */
+    /** The place of an address in text form; text that is no address is returned as it is. */
     public static String of(String written) {
         int scope = written.indexOf('%');
         String literal = (scope < 0 ? written : written.substring(0, scope))

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The requests for the next grant that are open: few of each node, so that one that lost its connection and asks again does not wait for its own earlier request
- * to end. Thread-safe; futures are completed outside its lock.
+ * The open requests for the next grant: few of each node, so that a node that lost its connection and asks again does
+ * not wait for its own earlier request to end. Thread-safe; futures are completed outside its lock.
  */
 final class Polls {
     private static final int MOST_OF_A_NODE = 2;
@@ -25,10 +25,10 @@ final class Polls {
     }
 
     /**
-     * A node waits; of its earlier requests from the same address, the oldest is answered with nothing when there are too many.
+     * A node waits. If too many of its requests from the same address are open, the oldest is answered empty.
      *
-     * @param waiting ends it, when completed by anybody
-     * @throws TooMuch if the address has too many open; then the request is answered with nothing, too
+     * @param waiting the request; ends when it is completed by any thread
+     * @throws TooMuch if the address has too many open; then the request is answered empty, too
      */
     <T> void open(String node, String origin, CompletableFuture<Optional<T>> waiting) {
         String key = origin + " " + node;

@@ -8,11 +8,14 @@ import io.github.bucket4j.TimeMeter;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 
-/** A token bucket for each caller; those that were not seen for a while are full and need not be kept. Thread-safe. */
+/**
+ * Rate limits: one token bucket for each caller. Buckets of callers idle for a while are full and need not be kept.
+ * Thread-safe.
+ */
 final class Rates {
     private static final int MOST_BUCKETS = 20_000;
 
-    /** So many seconds' worth may come at once. */
+    /** The size of a burst, in seconds of the rate. */
     private static final int BURST_SECONDS = 5;
 
     private final Cache<String, Bucket> buckets = CacheBuilder.newBuilder()
@@ -38,7 +41,7 @@ final class Rates {
         };
     }
 
-    /** Takes so many tokens of the caller's; how long to wait for them where they are not there, zero where they were taken. */
+    /** Takes tokens from the caller's bucket; zero if they were taken, else how long to wait for them. */
     Duration take(String caller, int tokens) {
         Bucket bucket = buckets.asMap().computeIfAbsent(caller, unseen -> full());
         ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(tokens);

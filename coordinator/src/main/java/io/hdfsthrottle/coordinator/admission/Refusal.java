@@ -2,7 +2,7 @@ package io.hdfsthrottle.coordinator.admission;
 
 import java.util.Locale;
 
-/** Why somebody is turned away who may be let in later; metrics count each. */
+/** Why a request or connection is refused that may be admitted later; metrics count each reason. */
 public enum Refusal {
     /** Too many connections, of one address or in all. */
     CONNECTIONS,

@@ -2,7 +2,7 @@ package io.hdfsthrottle.coordinator.admission;
 
 import java.time.Duration;
 
-/** A caller took more than its part; the message says of what, and is safe to show. */
+/** Thrown when a caller exceeds a limit; the message says which, and is safe to show. */
 public final class TooMuch extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -15,7 +15,7 @@ public final class TooMuch extends RuntimeException {
         this.retrySeconds = Math.max(1, retryAfter.plusMillis(999).toSeconds());
     }
 
-    /** Of what it was too much. */
+    /** Which limit was exceeded. */
     public Refusal refusal() {
         return refusal;
     }

@@ -12,18 +12,18 @@ import io.hdfsthrottle.unit.Rate;
 import java.util.Optional;
 
 /**
- * An application as it registered. Without a credential that says more, all of it is claimed.
+ * An application as it registered. Parts that no credential verified are only claimed.
  *
  * @param id what the application is known by
- * @param name what people call it; only for people
+ * @param name its display name
  * @param user the user it says it runs as
  * @param claims the tenant it asks to be, if it asks
  * @param notBefore when it registered first, seconds since 1970; part of what its tag signs
  * @param userVerified whether the registrant's credential said that it is this user
  * @param claimVerified whether the registrant's credential was for the tenant that it asks to be
- * @param registrant whose applications are counted with it: a user or a credential; empty where that was not kept
+ * @param registrant the user or credential that it is counted for; empty where that was not kept
  * @param terms on which it and its parts are served within its tenant
- * @param tells the smallest part that its clients name: no rate can be for each of smaller ones
+ * @param tells the smallest part that its clients name: no rate can be set for each of smaller ones
  * @param ask how it asks for its reservation, and what it waits for
  */
 public record Application(
@@ -40,7 +40,7 @@ public record Application(
         Ask ask) {
     private static final int LONGEST_TEXT = 128;
 
-    /** @throws InvalidInput naming what cannot be */
+    /** @throws InvalidInput naming the invalid value */
     public Application {
         if (!AppTag.isApplication(id)) {
             throw new InvalidInput("application", id, AppTag.APPLICATION_RULE);
@@ -89,7 +89,7 @@ public record Application(
                 Ask.NONE);
     }
 
-    /** The same application, registered then. */
+    /** The same application, registered at that time. */
     Application since(long earlier) {
         return new Application(
                 id, name, user, claims, earlier, userVerified, claimVerified, registrant, terms, tells, ask);
@@ -111,7 +111,7 @@ public record Application(
                 ask);
     }
 
-    /** The same application, of whose user or claim a credential said more. */
+    /** The same application, with what a credential verified of its user and claim. */
     Application verified(boolean user, boolean claim) {
         return new Application(id, name, this.user, claims, notBefore, user, claim, registrant, terms, tells, ask);
     }
@@ -149,7 +149,7 @@ public record Application(
         return ask.waitsFor().isPresent() || !terms.reservation().equals(Rate.ZERO);
     }
 
-    /** Whether nothing but its terms differs from that, and how they are asked for. */
+    /** Whether it differs from that one only in its terms and in how they are asked for. */
     public boolean differsInTermsAlone(Application other) {
         return !equals(other) && on(other.terms).asking(other.ask).equals(other);
     }

@@ -29,8 +29,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The applications of the current term and their leases: open while this coordinator leads, closed otherwise.
  *
- * <p>Who is alive is kept in ZooKeeper, when a lease ends only here: a renewal writes nothing, and a new leader gives
- * everybody a full lease. Changes gather and are kept together, one group after the other, by one thread; readers and renewals wait for nobody.
+ * <p>The living applications are kept in ZooKeeper, the ends of their leases only in memory: a renewal writes nothing,
+ * and a new leader gives every application a full lease. Changes are batched into groups and stored one group after the
+ * other by one thread; readers and renewals never block.
  */
 public final class ApplicationBook {
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationBook.class);
@@ -38,7 +39,7 @@ public final class ApplicationBook {
 
     private static final Kept SILENT = (before, after) -> {};
 
-    /** Shorter than what a connection may be silent. */
+    /** Shorter than the idle timeout of a connection. */
     private static final Duration PATIENCE = Duration.ofSeconds(8);
 
     private final SnapshotStore store;
@@ -50,24 +51,27 @@ public final class ApplicationBook {
     private final AtomicBoolean gathers = new AtomicBoolean();
     private final TermMemory<ApplicationTable> memory = new TermMemory<>();
 
-    /** Told what was kept of one application, in the order of changes; on the thread that keeps them. */
+    /** Listener for stored changes of an application, in their order; called on the thread that stores them. */
     @FunctionalInterface
     public interface Kept {
-        /** What it was, if it was alive, and what it is, if it lives. */
+        /** The application before, if it was alive, and after, if it is alive. */
         void changed(Optional<Application> before, Optional<Application> after);
     }
 
-    /** Says what becomes of the reservation that an application asks for; on the thread that keeps changes, one after the other. */
+    /**
+     * Decides on the reservation that an application asks for; called on the thread that stores changes, one after the
+     * other.
+     */
     @FunctionalInterface
     public interface Settling {
-        /** Every reservation counts. */
+        /** Grants every reservation as asked for. */
         Settling AS_ASKED = (known, wanted, reserving) -> wanted;
 
         /**
-         * What is kept of what is wanted.
+         * The application to be kept for the wanted one.
          *
-         * @param known what it was, if it was alive
-         * @param reserving those that have a reservation or wait for one, itself included if it does
+         * @param known the application before, if it was alive
+         * @param reserving the applications that have a reservation or wait for one, itself included if it does
          * @throws NoRoom if there is no room for it and it does not wait
          */
         Application settle(
@@ -75,12 +79,12 @@ public final class ApplicationBook {
     }
 
     /**
-     * A closed book.
+     * Creates a closed book.
      *
      * @param expiry how long an application lives without renewing
      * @param mostOfARegistrant how many applications one registrant may have
-     * @param gathering runs what it is given on one thread, after so long as changes shall gather
-     * @param changed told the ids of every group of changes that was kept
+     * @param gathering runs tasks on one thread, after the time in which changes are batched
+     * @param changed called with the ids of every group of changes that was kept
      */
     public ApplicationBook(
             SnapshotStore store,
@@ -105,7 +109,7 @@ public final class ApplicationBook {
         });
     }
 
-    /** Stops to answer. */
+    /** Stops answering. */
     public void close() {
         memory.close();
     }
@@ -115,12 +119,12 @@ public final class ApplicationBook {
         return memory.now().content().all();
     }
 
-    /** Those that have a reservation or wait for one. */
+    /** The applications that have a reservation or wait for one. */
     public Collection<Application> reserving() {
         return memory.now().content().reserving();
     }
 
-    /** How long an application lives without renewing; nothing left if it is not alive. */
+    /** How long an application lives without renewing; zero if it is not alive. */
     public Duration leaseLeft(String id) {
         return leases.left(id);
     }
@@ -136,14 +140,16 @@ public final class ApplicationBook {
     }
 
     /**
-     * Registers an application, or registers it again: with the proof that it is the same its identity stays what it was, even if its lease ended, and
-     * even if somebody else took its id meanwhile. One that is what it was renews its lease and writes nothing.
+     * Registers an application, or registers it again: with the proof that it is the same its identity stays what it
+     * was, even if its lease ended, and even if another registrant took its id meanwhile. An unchanged one only renews
+     * its lease and writes nothing.
      *
      * @param proven whether the registrant has proved that it registered this at {@link Application#notBefore()}
-     * @param settling says what becomes of the reservation that it asks for
-     * @param kept told of it, unless it is what it was
-     * @return done once it is kept; fails with {@link InUse} if a living application has this id and nothing was proved, with {@link NoRoom} if its reservation
-     *     was refused, and with {@link NotStored} if it was not kept or that is not known
+     * @param settling decides on the reservation that it asks for
+     * @param kept called with it, unless it is unchanged
+     * @return done once it is kept; fails with {@link InUse} if a living application has this id and nothing was
+     *     proved, with {@link NoRoom} if its reservation was refused, and with {@link NotStored} if it was not kept or
+     *     that is not known
      */
     public CompletableFuture<?> register(Application wanted, boolean proven, Settling settling, Kept kept) {
         boolean same = proven && application(wanted.id()).equals(Optional.of(wanted));
@@ -153,10 +159,10 @@ public final class ApplicationBook {
     }
 
     /**
-     * Does all that {@link #register} checks and nothing else: what would be kept.
+     * A dry run of {@link #register}: makes all its checks and returns what would be kept.
      *
      * @throws InUse if it would be refused
-     * @throws NoRoom if its reservation would be
+     * @throws NoRoom if its reservation would be refused
      * @throws NotStored if it would not be kept
      */
     public Application rehearse(Application wanted, boolean proven, Settling settling) {
@@ -164,7 +170,7 @@ public final class ApplicationBook {
                 .rehearse(new Group(memory.now().content(), mostOfARegistrant));
     }
 
-    /** Renews a lease; nothing if the application is not alive and has to register again. */
+    /** Renews a lease; empty if the application is not alive and has to register again. */
     public Optional<Application> renew(String id) {
         return application(id).filter(alive -> leases.renew(id));
     }
@@ -179,7 +185,7 @@ public final class ApplicationBook {
     }
 
     /**
-     * Does all that {@link #change} checks and nothing else: what would be kept, if it is alive.
+     * A dry run of {@link #change}: makes all its checks and returns what would be kept, if it is alive.
      *
      * @throws NoRoom if its reservation would be refused
      */
@@ -196,8 +202,9 @@ public final class ApplicationBook {
     /**
      * Ends the applications that did not renew in time; called about once a second.
      *
-     * @param kept told of those that it ended
-     * @return done once all are kept; fails with {@link NotStored} if some were not, or that is not known: they are ended later
+     * @param kept called for those that it ended
+     * @return done once all are kept; fails with {@link NotStored} if some were not, or that is not known: they are
+     *     ended later
      */
     public CompletableFuture<?> expire(Kept kept) {
         if (memory.ifOpen().isEmpty()) {
@@ -279,12 +286,12 @@ public final class ApplicationBook {
         members.forEach(change -> guarded(change::kept));
     }
 
-    /** What was kept is kept: a listener that fails changes nothing for the others. */
+    /** The change is already stored: a listener that fails does not affect the others. */
     private static void guarded(Runnable news) {
         try {
             news.run();
         } catch (RuntimeException bug) {
-            LOG.error("A change of applications was kept, and not everybody could be told", bug);
+            LOG.error("A change of applications was stored, but not every node could be notified", bug);
         }
     }
 

@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Living applications as they are kept, those of one shard: JSON with the number of its format. Tags are made anew, never kept. */
+/**
+ * Format in which the living applications of one shard are kept: JSON with a format number. Tags are never kept, but
+ * created anew.
+ */
 final class ApplicationSnapshot {
     /** The format of coordinators that kept all applications in one znode: the same applications without registrants. */
     static final int UNSHARDED = 1;

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 
 /** The living applications, shard by shard. Immutable: another table shares the shards in which it does not differ. */
 final class ApplicationTable {
-    /** So many applications may be alive at a time: twice what it is made for. */
+    /** The maximum number of living applications: twice the number that the coordinator is designed for. */
     static final int MOST = 20_000;
 
     private final Sharding sharding;
@@ -48,7 +48,7 @@ final class ApplicationTable {
     }
 
     /**
-     * Reads what is kept. What a coordinator has kept in one znode is kept anew, together with how it is spread from now on.
+     * Reads what is kept. Applications kept in one znode are written again in shards, together with the new sharding.
      *
      * @throws io.hdfsthrottle.coordinator.election.NotStored if it cannot be read or kept now
      * @throws IllegalStateException if it is not understood
@@ -103,7 +103,7 @@ final class ApplicationTable {
         return Optional.ofNullable(shards.get(sharding.shardOf(id)).get(id));
     }
 
-    /** How many there are. */
+    /** How many applications there are. */
     int count() {
         return count;
     }
@@ -118,7 +118,7 @@ final class ApplicationTable {
         return registrants.get();
     }
 
-    /** Those that have a reservation or wait for one. */
+    /** The applications that have a reservation or wait for one. */
     ImmutableList<Application> reserving() {
         return reserving.get();
     }

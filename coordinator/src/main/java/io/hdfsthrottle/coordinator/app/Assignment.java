@@ -11,18 +11,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which tenant an application belongs to: what the rules say of it, else what it claims, else the default tenant.
+ * Decides which tenant an application belongs to: by the rules, else by its claim, else the default tenant.
  *
- * <p>Asked again whenever policy changes, so a rule counts for applications that are already running. Rules that look at
- * an address do not match here: an application has no single one. Rules that look at what only nodes see are left to them. Pure.
+ * <p>Evaluated again whenever policy changes, so a rule applies to applications that are already running. Rules on an
+ * address do not match here: an application has no single one. Rules on what only nodes see are left to the nodes.
+ * Pure.
  */
 public enum Assignment {
-    /** A claim that no rule speaks about counts. */
+    /** A claim counts if no rule decides. */
     ACCEPTING_CLAIMS,
-    /** Only rules count, and of users only those that a credential verified. */
+    /** Only rules count, and they match only users that a credential verified. */
     REFUSING_CLAIMS;
 
-    /** Whom the application belongs to now; a claim that is not granted leaves the default tenant. */
+    /** The tenant of an application now; the default tenant if its claim is not granted. */
     public Tenant tenantOf(Application application, Policy policy) {
         return byRule(application, policy)
                 .or(() -> granted(application, policy))
@@ -30,9 +31,9 @@ public enum Assignment {
     }
 
     /**
-     * Whom an application that registers will belong to.
+     * The tenant that an application that registers will belong to.
      *
-     * @throws InvalidInput if it claims a tenant that it cannot have; naming those that it can
+     * @throws InvalidInput if it claims a tenant that it cannot have; names those that it can
      */
     public Tenant admit(Application application, Policy policy) {
         Tenant tenant = tenantOf(application, policy);
@@ -53,7 +54,7 @@ public enum Assignment {
         return decide(application, policy).rule().map(TenantRule::tenant);
     }
 
-    /** What the rules say of an application, and which of them nodes have to decide. */
+    /** The decision of the rules on an application, and which of them nodes have to decide. */
     public TenantRules.Decision decide(Application application, Policy policy) {
         boolean counts = counts(application);
         return policy.rules()
@@ -70,7 +71,10 @@ public enum Assignment {
                         && policy.terms(claim).isPresent());
     }
 
-    /** Rules look at users that were verified and what these call their applications, and at those of others only where claims count. */
+    /**
+     * Rules match verified users and the names of their applications; those of unverified users only where claims
+     * count.
+     */
     private boolean counts(Application application) {
         return application.userVerified() || this == ACCEPTING_CLAIMS;
     }

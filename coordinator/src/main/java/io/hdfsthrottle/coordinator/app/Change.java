@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
-/** A change of one application that waits to be kept together with others. */
+/** A pending change of one application, to be stored in a group with others. */
 abstract class Change {
     final ApplicationBook.Kept told;
     private final CompletableFuture<Boolean> outcome = new CompletableFuture<>();
@@ -36,7 +36,7 @@ abstract class Change {
         return true;
     }
 
-    /** Its group was kept: its leases follow, and its listeners are told. */
+    /** Called once its group was kept: updates its leases, and calls its listeners. */
     final void kept() {
         follow();
         try {
@@ -50,12 +50,12 @@ abstract class Change {
 
     abstract void follow();
 
-    /** It was not kept, or that is not known. */
+    /** Called if it was not kept, or that is not known. */
     void failed(RuntimeException why) {
         outcome.completeExceptionally(why);
     }
 
-    /** Somebody registers. */
+    /** The registration of an application. */
     static final class Registration extends Change {
         private final Application wanted;
         private final boolean proven;
@@ -82,11 +82,11 @@ abstract class Change {
             if (!known.equals(Optional.of(settled)) && !group.put(settled)) {
                 return false;
             }
-            leases.begin(wanted.id()); // so that the end of an earlier lease, behind this in the same group, is none
+            leases.begin(wanted.id()); // so that the end of an earlier lease, later in the same group, has no effect
             return replaces(known, Optional.of(settled));
         }
 
-        /** The same as far as the group is concerned, and what would be kept: no lease begins. */
+        /** Joins the group like {@code join} and returns what would be kept, but begins no lease. */
         Application rehearse(Group group) {
             Optional<Application> known = group.find(wanted.id());
             Application settled = settled(known, group);
@@ -94,7 +94,7 @@ abstract class Change {
             return settled;
         }
 
-        /** One that registers again is what it was; also if that was changed since it asked. */
+        /** An application that registers again keeps its present terms, also if these were changed since it asked. */
         private Application settled(Optional<Application> known, Group group) {
             check(known);
             Optional<Application> same = known.filter(alive -> alive.notBefore() == wanted.notBefore());
@@ -116,7 +116,7 @@ abstract class Change {
         }
     }
 
-    /** Somebody changes the terms of a living application. */
+    /** A change of the terms of a living application. */
     static final class OfTerms extends Change {
         private final String id;
         private final UnaryOperator<Application> change;
@@ -141,7 +141,7 @@ abstract class Change {
             return (isSame || group.put(settled.orElseThrow())) && replaces(known, settled);
         }
 
-        /** What it would be. */
+        /** The application as it would be kept. */
         Optional<Application> rehearse(Group group) {
             Optional<Application> known = group.find(id);
             return known.map(alive -> settling.settle(known, change.apply(alive), group::reserving));
@@ -151,7 +151,7 @@ abstract class Change {
         void follow() {}
     }
 
-    /** Somebody ends an application. */
+    /** The end of an application on request. */
     static final class Withdrawal extends Change {
         private final String id;
         private final Leases leases;
@@ -175,7 +175,8 @@ abstract class Change {
     }
 
     /**
-     * A lease has ended. It is taken away before anything is written: who renews from then on is told to register again, and nobody renews what is then removed.
+     * The end of a lease. The lease is taken away before anything is written: an application that renews from then on
+     * is told to register again, so that none renews what is then removed.
      */
     static final class Expiry extends Change {
         private final Leases.Ended lease;

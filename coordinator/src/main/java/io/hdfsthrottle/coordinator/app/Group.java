@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What changes that are kept together make of the table: the shards that they touch. For one thread; changes nothing else. */
+/**
+ * A group of changes that are stored together: the shards of the table that they touch. For one thread; has no other
+ * effect.
+ */
 final class Group {
     private final ApplicationTable before;
     private final int mostOfARegistrant;
@@ -37,7 +40,7 @@ final class Group {
     }
 
     /**
-     * An application registers, in place of the one with its id.
+     * Adds an application, in place of the one with its id.
      *
      * @return false if this group has no room for it and another may have
      * @throws NotStored if no group has
@@ -54,7 +57,7 @@ final class Group {
         return true;
     }
 
-    /** An application ends; false if this group has no room for that and another has. */
+    /** Removes an application; false if this group has no room for that and another has. */
     boolean remove(Application known) {
         if (!replace(known.id(), Optional.empty())) {
             return false;
@@ -88,7 +91,7 @@ final class Group {
         return registrants;
     }
 
-    /** Those that have a reservation or wait for one, after the changes so far. */
+    /** The applications that have a reservation or wait for one, after the changes so far. */
     Collection<Application> reserving() {
         if (reserving == null) {
             reserving = new TreeMap<>();
@@ -130,7 +133,7 @@ final class Group {
         return true;
     }
 
-    /** Whether nothing is to be kept. */
+    /** Whether there is nothing to store. */
     boolean isEmpty() {
         return touched.isEmpty();
     }
@@ -140,7 +143,7 @@ final class Group {
         return written;
     }
 
-    /** The ids of those that registered or ended. */
+    /** The ids of the applications that were added, changed or removed. */
     Set<String> changed() {
         return changed;
     }

@@ -8,8 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
 /**
- * Remembers for all coordinators which key each id stands for, so that no two of them sign with two keys of one name: half of the cluster would refuse
- * such tags, and applications would lose their identity at a failover. One thread at a time.
+ * Stores for all coordinators which signing key each key id stands for, so that no two of them sign with different keys
+ * of one id: half of the cluster would refuse such tags, and applications would lose their identity at a failover. For
+ * one thread at a time.
  */
 public final class KeyRegister {
     private static final String CONCERN = "keys";
@@ -24,7 +25,7 @@ public final class KeyRegister {
         this.keys = keys;
     }
 
-    /** An id that stands for another key than before: this coordinator must not lead with it. */
+    /** Thrown when an id stands for another key than before: this coordinator must not lead with it. */
     public static final class Conflict extends IllegalStateException {
         private static final long serialVersionUID = 1L;
 
@@ -35,7 +36,7 @@ public final class KeyRegister {
     }
 
     /**
-     * Compares the keys with those that leaders before have used, and remembers them.
+     * Compares the keys with those that earlier leaders used, and stores them.
      *
      * @throws Conflict if an id stands for another key than before
      * @throws io.hdfsthrottle.coordinator.election.NotStored if they cannot be read or kept now
@@ -46,7 +47,7 @@ public final class KeyRegister {
         confirm(term);
     }
 
-    /** The same once more, if the keys have changed since. */
+    /** Does the same again, in case the keys have changed since. */
     public void confirm(Term term) {
         KeyFingerprints now = fingerprints();
         now.conflict(registered).ifPresent(id -> {
@@ -59,7 +60,7 @@ public final class KeyRegister {
         }
     }
 
-    /** Of the keys that this coordinator has now. */
+    /** The fingerprints of the keys that this coordinator has now. */
     public KeyFingerprints fingerprints() {
         return keys.get().fingerprints();
     }

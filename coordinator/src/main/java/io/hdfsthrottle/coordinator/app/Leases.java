@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** When applications were renewed last; kept nowhere. Thread-safe, nobody waits. */
+/** The leases of applications, by the time of their last renewal; in memory only. Thread-safe and non-blocking. */
 final class Leases {
     private final Ticker ticker;
     private final Duration expiry;
@@ -20,10 +20,10 @@ final class Leases {
         this.expiry = expiry;
     }
 
-    /** A lease that has ended: whose, and when it was renewed last. */
+    /** A lease that has ended: its application, and when it was renewed last. */
     record Ended(String id, long since) {}
 
-    /** Gives a full lease to these and to nobody else. */
+    /** Gives a full lease to these applications and drops all other leases. */
     void restart(Collection<Application> alive) {
         renewed.clear();
         long now = ticker.nanos();
@@ -35,19 +35,19 @@ final class Leases {
         renewed.put(id, ticker.nanos());
     }
 
-    /** Gives a full lease to one that has one; whether it had. */
+    /** Renews a lease; false if there is none. */
     boolean renew(String id) {
         return renewed.computeIfPresent(id, (same, before) -> ticker.nanos()) != null;
     }
 
-    /** How long a lease lasts if it is not renewed; nothing if it has ended or there is none. */
+    /** How long a lease lasts if it is not renewed; zero if it has ended or there is none. */
     Duration left(String id) {
         Long since = renewed.get(id);
         Duration left = since == null ? Duration.ZERO : expiry.minusNanos(ticker.nanos() - since);
         return left.isNegative() ? Duration.ZERO : left;
     }
 
-    /** Those that were not renewed in time. */
+    /** The leases that were not renewed in time. */
     List<Ended> ended() {
         long now = ticker.nanos();
         List<Ended> ended = new ArrayList<>();
@@ -64,7 +64,7 @@ final class Leases {
         return renewed.remove(lease.id(), lease.since());
     }
 
-    /** Gives back a lease that was taken away in vain. */
+    /** Restores a lease that was taken away but whose end was not stored. */
     void giveBack(Ended lease) {
         renewed.putIfAbsent(lease.id(), lease.since());
     }

@@ -2,7 +2,10 @@ package io.hdfsthrottle.coordinator.app;
 
 import io.hdfsthrottle.coordinator.offer.Decision;
 
-/** There is no room for the reservation that an application asks for, and it does not want to wait; the message says what there is room for. */
+/**
+ * Thrown when there is no room for the reservation that an application asks for and it does not want to wait; the
+ * message says what there is room for.
+ */
 public final class NoRoom extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +16,7 @@ public final class NoRoom extends RuntimeException {
         this.decision = decision;
     }
 
-    /** What was decided. */
+    /** The decision. */
     public Decision.NotNow decision() {
         return decision;
     }

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.app;
 
-/** The caller may not do this to that application; the message says why and shows no secret. */
+/** Thrown when the caller may not do this to that application; the message says why and shows no secret. */
 public final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -42,10 +42,10 @@ public final class Registrations {
     /**
      * An application that was admitted.
      *
-     * @param application what it registered as
-     * @param tenant whom it belongs to now
-     * @param tag what its operations carry
-     * @param secret what its registrant alone is told
+     * @param application the application as it registered
+     * @param tenant the tenant that it belongs to now
+     * @param tag the tag that its operations carry
+     * @param secret the secret that only its registrant is told
      * @param shortCircuit what its tenant's clients may do with replicas on their own host
      */
     public record Registered(
@@ -60,7 +60,7 @@ public final class Registrations {
     /**
      * Admits to this book by this policy, signing with these keys.
      *
-     * @param nodes what DataNodes reported last: what reservations are admitted by
+     * @param nodes the last reports of DataNodes, by which reservations are admitted
      */
     public Registrations(
             String cluster,
@@ -82,7 +82,7 @@ public final class Registrations {
     }
 
     /**
-     * What somebody wants to register.
+     * A request to register an application.
      *
      * @param id the application's id
      * @param name null for the id
@@ -99,18 +99,19 @@ public final class Registrations {
      * The proof of an earlier registration.
      *
      * @param notBefore when that was, seconds since 1970
-     * @param secret what its registrant was told
+     * @param secret the secret that its registrant was told
      */
     public record Proof(long notBefore, String secret) {}
 
     /**
-     * Registers an application, or one that registers again; done once it is kept. Fails with what {@link ApplicationBook#register} fails with.
+     * Registers an application, or one that registers again; done once it is kept. Fails with what
+     * {@link ApplicationBook#register} fails with.
      *
-     * @param by who asks
-     * @param kept told of it once it is kept, unless it is what it was
-     * @param rehearsed whether only to say what would be
-     * @throws InvalidInput if a part of it cannot be, or it cannot have that tenant
-     * @throws Refused if the credential is for another user or tenant, or the proof is none
+     * @param by the caller
+     * @param kept called with it once it is kept, unless it is unchanged
+     * @param rehearsed whether this is a dry run
+     * @throws InvalidInput if a part of it is invalid, or it cannot have that tenant
+     * @throws Refused if the credential is for another user or tenant, or the proof is invalid
      */
     public CompletableFuture<Registered> register(
             Request request, Authority by, ApplicationBook.Kept kept, boolean rehearsed) {
@@ -124,7 +125,7 @@ public final class Registrations {
         boolean proven = request.proof().isPresent();
         Optional<Application> known = request.proof().flatMap(proof -> book.application(request.id())
                 .filter(alive -> alive.notBefore() == proof.notBefore()));
-        if (known.isPresent()) { // what was changed while it ran stays changed
+        if (known.isPresent()) { // changes made while it ran remain
             wanted = wanted.on(known.get().terms()).asking(known.get().ask());
         }
         checkReservation(wanted, assignment.admit(wanted, policy.get()), known.isEmpty());
@@ -137,10 +138,10 @@ public final class Registrations {
     }
 
     /**
-     * The tenant that somebody has who does not register, for example who leases disks.
+     * The tenant of a caller that does not register, for example one that leases disks.
      *
      * @param claims the tenant that is asked for; null for none
-     * @throws InvalidInput if the user cannot be, or cannot have that tenant
+     * @throws InvalidInput if the user is invalid, or cannot have that tenant
      * @throws Refused if the credential is for another user or tenant
      */
     public Tenant tenantOf(String user, String claims, Authority by) {
@@ -148,7 +149,10 @@ public final class Registrations {
         return assignment.admit(bound(asked, by), policy.get());
     }
 
-    /** A reservation is a part of the tenant's: more than that would be nothing, and more than is ever admitted need not be asked for. */
+    /**
+     * A reservation is a part of the tenant's: more than that would have no effect, and more than is ever admitted is
+     * invalid.
+     */
     private void checkReservation(Application wanted, Tenant tenant, boolean isAskedFor) {
         Rate reserved = policy.get().terms(tenant).map(TenantTerms::reservation).orElse(Rate.ZERO);
         boolean isDecided = isAskedFor && wanted.ask().mode() != Mode.IGNORE;
@@ -163,14 +167,14 @@ public final class Registrations {
     }
 
     /**
-     * Changes the terms of a living application; what it is then, once that is kept, or nothing if it is not alive. Fails with what
-     * {@link ApplicationBook#change} fails with.
+     * Changes the terms of a living application; the changed application once that is kept, or empty if it is not
+     * alive. Fails with what {@link ApplicationBook#change} fails with.
      *
      * @param ask how it asks for the reservation among them
-     * @param secret of its registration; nothing if an administrator changes it
-     * @param kept told of it once it is kept
+     * @param secret of its registration; empty if an administrator changes it
+     * @param kept called with it once it is kept
      * @throws InvalidInput if the terms are for parts that it does not name, or reserve more than its tenant has
-     * @throws Refused if it is neither
+     * @throws Refused if the caller has neither the secret nor that role
      */
     public CompletableFuture<Optional<Application>> change(
             String id,
@@ -184,7 +188,7 @@ public final class Registrations {
         if (known.isEmpty()) {
             return CompletableFuture.completedFuture(known);
         }
-        if (!by.may(Role.ADMIN)) { // who may limit its tenant may limit it
+        if (!by.may(Role.ADMIN)) { // an administrator may limit the tenant, hence its applications
             check(known.get(), secret.orElse(""));
         }
         Application wanted = known.get().on(terms).asking(ask);
@@ -197,10 +201,11 @@ public final class Registrations {
     }
 
     /**
-     * Gives those that wait for a reservation what there is room for, in their order; called about once a second.
+     * Admits waiting reservations for which there is room, in their order; called about once a second.
      *
-     * @param kept told of those that were admitted
-     * @return done once all are kept; fails with {@link NotStored} if some were not, or that is not known: they wait on
+     * @param kept called for each application that was admitted
+     * @return done once all are kept; fails with {@link NotStored} if some were not, or that is not known: these keep
+     *     waiting
      */
     public CompletableFuture<?> admitWaiting(ApplicationBook.Kept kept) {
         if (book.reserving().stream().noneMatch(each -> each.ask().waitsFor().isPresent())) {
@@ -219,12 +224,12 @@ public final class Registrations {
                 .orElse(waiting);
     }
 
-    /** What disks offer to reservations now, and who has or wants it. */
+    /** What disks offer to reservations now, and the applications that have or want it. */
     public Offering offering() {
         return reservations.offering(book.reserving());
     }
 
-    /** How it stands with an application's reservation; nothing if it reserves nothing. */
+    /** The state of an application's reservation; empty if it reserves nothing. */
     public Optional<Reservations.Standing> standing(Application application) {
         return reservations.standing(application, book.reserving());
     }
@@ -244,13 +249,13 @@ public final class Registrations {
         return wanted.verified(by.user().isPresent(), by.tenant().isPresent()).registeredBy(registrant(by));
     }
 
-    /** Whose applications are counted together: a user's, by whatever credential, else those of a credential. */
+    /** The registrant that an application is counted for: the user, with any credential, else the credential. */
     private static String registrant(Authority by) {
         return by.user().map("user "::concat).orElse(by.name());
     }
 
     /**
-     * Renews a lease; nothing if the application has to register again.
+     * Renews a lease; empty if the application has to register again.
      *
      * @throws Refused if that is not the secret of its registration
      */
@@ -261,7 +266,7 @@ public final class Registrations {
     }
 
     /**
-     * The living application; nothing if it has to register again.
+     * The living application; empty if it has to register again.
      *
      * @throws Refused if that is not the secret of its registration
      */
@@ -272,21 +277,22 @@ public final class Registrations {
     }
 
     /**
-     * The living application, for a caller that may speak for it; nothing if it has to register again.
+     * The living application, for a caller that may act for it; empty if it has to register again.
      *
-     * @param secret of its registration; nothing if an administrator speaks for it
-     * @throws Refused if it is neither
+     * @param secret of its registration; empty if an administrator acts for it
+     * @throws Refused if the caller has neither the secret nor that role
      */
     public Optional<Application> spokenFor(String id, Optional<String> secret, Authority by) {
         return by.may(Role.ADMIN) ? book.application(id) : proven(id, secret.orElse(""));
     }
 
     /**
-     * Ends an application; whether it was alive, once that is kept. Fails with what {@link ApplicationBook#withdraw} fails with.
+     * Ends an application; whether it was alive, once that is kept. Fails with what {@link ApplicationBook#withdraw}
+     * fails with.
      *
-     * @param secret of its registration; nothing if an administrator ends it
-     * @param kept told of it once it is kept
-     * @throws Refused if it is neither
+     * @param secret of its registration; empty if an administrator ends it
+     * @param kept called with it once it is kept
+     * @throws Refused if the caller has neither the secret nor that role
      */
     public CompletableFuture<Boolean> withdraw(
             String id, Optional<String> secret, Authority by, ApplicationBook.Kept kept, boolean rehearsed) {
@@ -306,12 +312,12 @@ public final class Registrations {
         }
     }
 
-    /** Whom an application belongs to now. */
+    /** The tenant that an application belongs to now. */
     public Tenant tenantOf(Application application) {
         return assignment.tenantOf(application, policy.get());
     }
 
-    /** Whom an application belongs to now; nothing if this coordinator no longer leads. */
+    /** The tenant that an application belongs to now; empty if this coordinator no longer leads. */
     public Optional<Tenant> tenantOfIfLeading(Application application) {
         try {
             return Optional.of(tenantOf(application));
@@ -325,7 +331,10 @@ public final class Registrations {
         return expiry;
     }
 
-    /** When an application shall renew: early enough to fail twice, and soon enough to notice who leads. */
+    /**
+     * How often an application shall renew: early enough for two failed attempts, and often enough to notice a new
+     * leader.
+     */
     public Duration renewal() {
         return Duration.ofSeconds(
                 Math.max(1, Math.min(MOST_SELDOM.toSeconds(), expiry.toSeconds() / RENEWALS_PER_LEASE)));

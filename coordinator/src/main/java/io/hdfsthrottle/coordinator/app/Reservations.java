@@ -20,7 +20,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Puts what applications reserve before the {@link Offering}, and says of each what becomes of it. Thread-safe: each call is on a snapshot of its own. */
+/**
+ * Decides by the {@link Offering} on the reservations that applications ask for. Thread-safe: each call works on its
+ * own snapshot.
+ */
 public final class Reservations implements ApplicationBook.Settling {
     private final Assignment assignment;
     private final Supplier<Policy> policy;
@@ -29,7 +32,7 @@ public final class Reservations implements ApplicationBook.Settling {
     private final Clock clock;
 
     /**
-     * Of applications with these tenants on these nodes.
+     * Decides for applications with these tenants on these nodes.
      *
      * @param leaseLeft how long an application lives without renewing, by its id
      */
@@ -46,7 +49,9 @@ public final class Reservations implements ApplicationBook.Settling {
         this.clock = clock;
     }
 
-    /** What asks for no more than it has, or does not ask, is as it wants; what is asked for anew is decided. */
+    /**
+     * Keeps a reservation as wanted if it is not above what is held, or asks for no decision; decides on a new request.
+     */
     @Override
     public Application settle(
             Optional<Application> known, Application wanted, Supplier<Collection<Application>> reserving) {
@@ -60,7 +65,7 @@ public final class Reservations implements ApplicationBook.Settling {
         Rate held = known.filter(
                         before -> before.ask().nodes().equals(wanted.ask().nodes()))
                 .map(before -> before.terms().reservation())
-                .orElse(Rate.ZERO); // what is for other nodes is given back
+                .orElse(Rate.ZERO); // a reservation for other nodes is released
         long now = clock.millis() / 1_000;
         if (wanted.ask().mode() == Mode.IGNORE || asked.compareTo(held) <= 0) {
             boolean isKept = known.isPresent() && asked.equals(held);
@@ -87,10 +92,10 @@ public final class Reservations implements ApplicationBook.Settling {
     }
 
     /**
-     * How it stands with a reservation.
+     * The state of a reservation.
      *
-     * @param claim what is held and waited for
-     * @param decision of what is waited for, or else of what is held
+     * @param claim the reservation that is held, and the one waited for
+     * @param decision on what is waited for, or else on what is held
      */
     public record Standing(Claim claim, Decision decision) {
         /** The same in a sentence. */
@@ -111,7 +116,7 @@ public final class Reservations implements ApplicationBook.Settling {
                 reserving.stream().map(each -> claim(each, decided)).toList());
     }
 
-    /** How it stands with what an application waits for, or has; nothing if it reserves nothing. */
+    /** The state of the reservation that an application waits for, or has; empty if it reserves nothing. */
     Optional<Standing> standing(Application application, Collection<Application> reserving) {
         if (!application.reserves()) {
             return Optional.empty();

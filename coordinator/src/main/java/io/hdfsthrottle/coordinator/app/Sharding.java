@@ -14,17 +14,17 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * How applications are spread over znodes. By a hash with a secret key, so that nobody can choose ids that all come to one znode and fill it; it is kept, and
- * holds as long as the applications do. Immutable.
+ * Sharding of applications over znodes: by a hash with a secret key, so that no registrant can choose ids that all fall
+ * into one znode and fill it. The sharding is stored, and lasts as long as the applications. Immutable.
  */
 final class Sharding {
-    /** Where it is kept; applications were, too, up to format 1. */
+    /** Where the sharding is kept; up to format 1, the applications were kept there. */
     static final String CONCERN = "applications";
 
     /** The format of the znodes that are named here. */
     static final int FORMAT = 2;
 
-    /** With 10,000 applications about ten of them: little to write again when one comes. */
+    /** About ten applications per shard with 10,000 in all: little to write again when one registers. */
     private static final int USUAL_SHARDS = 1_024;
 
     private static final int MOST_SHARDS = 9_999;
@@ -40,7 +40,7 @@ final class Sharding {
         this.hash = Hashing.sipHash24(key[0], key[1]);
     }
 
-    /** A new one, with a key of its own. */
+    /** A new sharding, with a new random key. */
     static Sharding fresh() {
         SecureRandom random = new SecureRandom();
         return new Sharding(USUAL_SHARDS, random.nextLong(), random.nextLong());
@@ -66,7 +66,7 @@ final class Sharding {
         return IntStream.range(0, shards).mapToObj(Sharding::concern).toList();
     }
 
-    /** What its shards are marked with, so that what an earlier one left behind is not taken for them. */
+    /** The mark of its shards, so that those left behind by an earlier sharding are not mistaken for them. */
     String mark() {
         return hash.hashInt(shards).toString();
     }
@@ -80,7 +80,7 @@ final class Sharding {
     }
 
     /**
-     * Reads one; nothing if these are applications of format 1.
+     * Reads a sharding; empty if these are applications of format 1.
      *
      * @throws IllegalStateException if this coordinator does not understand it: it must not lead then
      */

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The file that holds the keys which sign tags; the same one has to lie on every coordinator and DataNode. */
+/** The file with the keys that sign tags; every coordinator and DataNode needs the same file. */
 public final class SigningKeyFile {
     private static final Logger LOG = LoggerFactory.getLogger(SigningKeyFile.class);
     private static final int SECRET_BYTES = 32;

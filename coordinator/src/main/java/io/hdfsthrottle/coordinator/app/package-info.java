@@ -1,2 +1,2 @@
-/** The applications that are alive, whom they belong to, and the tags that say so. */
+/** The living applications, the tenants that they belong to, and the tags that state this. */
 package io.hdfsthrottle.coordinator.app;

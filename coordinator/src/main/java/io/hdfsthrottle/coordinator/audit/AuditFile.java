@@ -20,9 +20,9 @@ import java.util.concurrent.ExecutorService;
 import org.slf4j.LoggerFactory;
 
 /**
- * The audit log in files of its own, one line an event: appended to, never rewritten; rotated every day and at a size; the oldest removed when there are too
- * many bytes, or after a year. Each line has reached the operating system when {@link #append} returns. Trouble, such as a full disk, is told in the
- * coordinator's log.
+ * The audit log in separate files, one line per event: append-only; rotated every day and at a size; the oldest removed
+ * when all exceed a size, or after a year. Each line has reached the operating system when {@link #append} returns.
+ * Errors, such as a full disk, go to the coordinator's log.
  */
 final class AuditFile implements AutoCloseable {
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(AuditFile.class);
@@ -102,7 +102,7 @@ final class AuditFile implements AutoCloseable {
         }
     }
 
-    /** Makes files that others than the user and the group cannot read. */
+    /** Creates files that only the user and the group can read. */
     private static final class OwnFile extends RollingFileAppender<ILoggingEvent> {
         @Override
         public void openFile(String name) throws IOException {

@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where the audit log goes.
+ * Settings of the audit log: its file, and its rotation.
  *
- * @param file the file; nothing for the coordinator's own log
+ * @param file the file; empty for the coordinator's own log
  * @param fileBytes how large it grows before it is rotated; it is rotated every day, too
  * @param totalBytes how large all files grow together before the oldest are removed
  */
@@ -23,7 +23,7 @@ public record AuditSettings(Optional<Path> file, long fileBytes, long totalBytes
     /**
      * Reads a size as it is written in a setting: a number with a binary suffix, {@code 64m}.
      *
-     * @throws IllegalArgumentException if it is none, or less than 64k
+     * @throws IllegalArgumentException if it is no size, or less than 64k
      */
     public static long bytes(String written) {
         Matcher matcher = SIZE.matcher(written);

@@ -29,15 +29,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who changed what from what to what, when, from where and by which credential, and who was refused. One line of JSON an event, in a file or in the
- * coordinator's own log, and the last events in memory.
+ * Audit log of changes and refusals: the state before and after, the time, and the caller's address and credential. One
+ * line of JSON per event, in a file or in the coordinator's own log, and the last events in memory.
  *
- * <p>Thread-safe; events are in the order in which they are told. Recording never fails what is recorded: trouble is told in the coordinator's log.
+ * <p>Thread-safe; events are in the order in which they are recorded. Errors of recording never fail the recorded
+ * action: they go to the coordinator's log.
  */
 public final class AuditTrail implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
 
-    /** The events where no file is set. */
+    /** Receives the events if no file is set. */
     private static final Logger CONSOLE = LoggerFactory.getLogger("io.hdfsthrottle.audit");
 
     private static final int LONGEST_TEXT = 512;
@@ -117,7 +118,7 @@ public final class AuditTrail implements AutoCloseable {
         }
     }
 
-    /** Somebody changed a tenant. */
+    /** Records the change of a tenant. */
     public void tenant(Origin origin, Tenant tenant, Policy before, Policy after) {
         change(
                 Kind.POLICY,
@@ -128,15 +129,15 @@ public final class AuditTrail implements AutoCloseable {
                 TenantState.of(tenant, after));
     }
 
-    /** Somebody changed a rule. */
+    /** Records the change of a rule. */
     public void rule(Origin origin, String name, Policy before, Policy after) {
         change(Kind.POLICY, "rule", name, origin, ruleState(name, before), ruleState(name, after));
     }
 
     /**
-     * An application registered, registered again as something else, is served on other terms, or ended.
+     * Records that an application registered, registered again with changes, got other terms, or ended.
      *
-     * @param tenantOf whom it belongs to, if that is known
+     * @param tenantOf the tenant that it belongs to, if known
      */
     public void application(
             Origin origin,
@@ -158,23 +159,26 @@ public final class AuditTrail implements AutoCloseable {
                 null);
     }
 
-    /** An application made or ended an appointment; it counts among what happens to applications, too. */
+    /** Records that an application made or ended an appointment; kept among the events of applications. */
     public void slot(Origin origin, String event, String application, String detail) {
         record(Kind.APPLICATION, event, application, origin, Optional.empty(), Optional.empty(), detail);
     }
 
-    /** A user's token was issued or cancelled; it counts among what happens to applications, of which users are many. */
+    /**
+     * Records that a user's token was issued or cancelled; kept among the events of applications, since users are many.
+     */
     public void token(Origin origin, String event, UserToken token) {
         record(Kind.APPLICATION, event, token.toString(), origin, Optional.empty(), Optional.empty(), null);
     }
 
-    /** Something else happened to the coordinator: a term began or ended, keys changed. */
+    /** Records another event of the coordinator: a term began or ended, keys changed. */
     public void happened(Origin origin, String event, String name, String detail) {
         record(Kind.POLICY, event, name, origin, Optional.empty(), Optional.empty(), detail);
     }
 
     /**
-     * Somebody was refused for who he is. A burst is recorded one by one, then one a second; the others are counted.
+     * Records a request that was refused for its caller's identity. A burst is recorded one by one, then one a second;
+     * the others are counted.
      *
      * @param request method and path
      */
@@ -185,7 +189,7 @@ public final class AuditTrail implements AutoCloseable {
         }
     }
 
-    /** Tells what was only counted; called about once a second. */
+    /** Records the number of refusals that were only counted; called about once a second. */
     public synchronized void tellCounted() {
         long counted = refusals.takeCounted();
         if (counted > 0) {

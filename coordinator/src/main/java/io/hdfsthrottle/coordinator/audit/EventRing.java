@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The last events, bounded for each kind: neither applications that come and go nor a flood of refusals drives out who changed a tenant. Not thread-safe.
+ * Ring buffer of the last events, bounded for each kind: neither short-lived applications nor a flood of refusals evict
+ * the record of a changed tenant. Not thread-safe.
  */
 final class EventRing {
-    /** So many events of each kind are remembered. */
+    /** The number of events kept of each kind. */
     static final int MOST = 1_000;
 
-    /** What drives out only its like. */
+    /** Kind of an event; evicts only events of the same kind. */
     enum Kind {
         POLICY,
         APPLICATION,
@@ -31,7 +32,7 @@ final class EventRing {
         ring.addLast(event);
     }
 
-    /** Those with a larger id, newest first, at most so many. */
+    /** The events with a larger id, newest first, at most that many. */
     List<Event> since(long id, int most) {
         return events.values().stream()
                 .flatMap(Deque::stream)

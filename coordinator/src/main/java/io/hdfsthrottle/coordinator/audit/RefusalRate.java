@@ -3,7 +3,10 @@ package io.hdfsthrottle.coordinator.audit;
 import io.hdfsthrottle.unit.Ticker;
 import java.util.concurrent.TimeUnit;
 
-/** How many refusals are recorded one by one: a burst, and then one a second; the others are counted. Not thread-safe. */
+/**
+ * Rate limit of recorded refusals: a burst is recorded one by one, and then one a second; the others are counted. Not
+ * thread-safe.
+ */
 final class RefusalRate {
     static final int BURST = 100;
     private static final long REFILL_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -29,7 +32,7 @@ final class RefusalRate {
         return true;
     }
 
-    /** How many were counted since this was last asked. */
+    /** How many were counted since the last call. */
     long takeCounted() {
         long taken = counted;
         counted = 0;

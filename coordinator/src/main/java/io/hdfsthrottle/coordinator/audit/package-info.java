@@ -1,2 +1,2 @@
-/** Who changed what, and who was refused: an append-only log, and the last of it in memory. */
+/** Audit log of changes and refusals: append-only, with the last events in memory. */
 package io.hdfsthrottle.coordinator.audit;

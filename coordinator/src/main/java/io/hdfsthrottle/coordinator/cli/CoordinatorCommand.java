@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code coordinator}: runs a coordinator until it is told to stop. */
+/** The command {@code coordinator}: runs a coordinator until it is stopped. */
 @Command(name = "coordinator", description = "Run a coordinator.", mixinStandardHelpOptions = true)
 final class CoordinatorCommand implements Callable<Integer> {
     private static final Duration FIRST_ELECTION = Duration.ofSeconds(20);

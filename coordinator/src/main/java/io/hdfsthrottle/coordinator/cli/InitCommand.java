@@ -21,7 +21,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code init}: makes what a coordinator needs before it first starts, and says what goes where. */
+/**
+ * The command {@code init}: creates the files that a coordinator needs before its first start, and prints what to copy
+ * where.
+ */
 @Command(
         name = "init",
         description = {
@@ -99,7 +102,7 @@ final class InitCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Refused with a good value, before anything is written. */
+    /** The settings; invalid ones are refused with a good value, before anything is written. */
     private Map<String, String> settings(Path keys, Path token, Path registering) {
         Map<String, String> set = new LinkedHashMap<>();
         set.put("listen.address", "0.0.0.0");
@@ -152,7 +155,7 @@ final class InitCommand implements Callable<Integer> {
         out.println((made ? "made " : "kept ") + file + purpose);
     }
 
-    /** Only without servers of one's own can it be the embedded one. */
+    /** Whether ZooKeeper can be the embedded one: only if no external servers are given. */
     private boolean embeds() {
         return zookeeper.startsWith("127.0.0.1:") || zookeeper.startsWith("localhost:");
     }

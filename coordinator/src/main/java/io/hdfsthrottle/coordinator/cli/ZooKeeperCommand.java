@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code zookeeper}: runs one ZooKeeper server on the loopback address until it is told to stop. */
+/** The command {@code zookeeper}: runs one ZooKeeper server on the loopback address until it is stopped. */
 @Command(
         name = "zookeeper",
         description = "Run one ZooKeeper server on 127.0.0.1, for trying things out.",

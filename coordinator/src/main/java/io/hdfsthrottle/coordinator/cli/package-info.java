@@ -1,2 +1,2 @@
-/** The commands that run the processes of a coordinator, beside the operator's own. */
+/** The commands that set up and run a coordinator and ZooKeeper, in addition to the operator's commands. */
 package io.hdfsthrottle.coordinator.cli;

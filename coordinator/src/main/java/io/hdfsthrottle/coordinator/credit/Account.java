@@ -8,12 +8,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * One tenant's credits, by the hour in which they were earned, and what it does. Times are seconds since 1970: the numbers of slices. Immutable.
+ * One tenant's credit account: its credits by the hour in which they were earned, and whether it yields or has high
+ * priority. Times are seconds since 1970: the numbers of slices. Immutable.
  *
- * @param lots what is left of what was earned, by hours since 1970
- * @param level how far it steps back, until {@code yieldUntil}; null for not at all
- * @param yieldUntil the first slice in which it does not
- * @param boostUntil the first slice in which it has no high priority
+ * @param lots the remaining earned credits, by hours since 1970
+ * @param level how far it yields, until {@code yieldUntil}; null for not at all
+ * @param yieldUntil the first slice in which it no longer yields
+ * @param boostUntil the first slice in which it no longer has high priority
  */
 record Account(NavigableMap<Long, Credits> lots, Level level, long yieldUntil, long boostUntil) {
     static final Account EMPTY = new Account(new TreeMap<>(), null, 0, 0);
@@ -24,7 +25,7 @@ record Account(NavigableMap<Long, Credits> lots, Level level, long yieldUntil, l
         lots = Collections.unmodifiableNavigableMap(new TreeMap<>(lots));
     }
 
-    /** What it has. */
+    /** The balance of all lots. */
     Credits balance() {
         Credits all = Credits.NONE;
         for (Credits lot : lots.values()) {
@@ -41,7 +42,7 @@ record Account(NavigableMap<Long, Credits> lots, Level level, long yieldUntil, l
         return slice < boostUntil;
     }
 
-    /** Without what has ended: lots of hours that ended so long ago, and what it did. */
+    /** The account at that slice, without expired lots and a yield that has ended. */
     Account at(long slice, Duration expiry) {
         boolean old = !lots.isEmpty() && hasEnded(lots.firstKey(), slice, expiry);
         boolean idle = level != null && slice >= yieldUntil;
@@ -57,7 +58,7 @@ record Account(NavigableMap<Long, Credits> lots, Level level, long yieldUntil, l
         return slice >= (hour + 1) * HOUR + expiry.toSeconds();
     }
 
-    /** With so much more, up to the most that there may be. */
+    /** Adds earned credits, up to the largest balance. */
     Account earning(Credits earned, long slice, Credits most) {
         Credits balance = balance();
         Credits room = balance.compareTo(most) >= 0 ? Credits.NONE : most.minus(balance);
@@ -71,9 +72,9 @@ record Account(NavigableMap<Long, Credits> lots, Level level, long yieldUntil, l
     }
 
     /**
-     * With so much less, the oldest first.
+     * Deducts a price, from the oldest lots first.
      *
-     * @throws IllegalArgumentException if it has not so much
+     * @throws IllegalArgumentException if the balance is smaller
      */
     Account paying(Credits price) {
         NavigableMap<Long, Credits> left = new TreeMap<>(lots);
@@ -101,7 +102,7 @@ record Account(NavigableMap<Long, Credits> lots, Level level, long yieldUntil, l
         return new Account(lots, level, yieldUntil, until);
     }
 
-    /** Whether there is anything to remember. */
+    /** Whether there is nothing to remember. */
     boolean isEmpty(long slice) {
         return lots.isEmpty() && yields(slice).isEmpty() && !boosts(slice);
     }

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** How many tenants wanted the disks for which a tenant waited. Immutable. */
+/** Contention for disks: how many tenants were active on the disks for which a tenant waited. Immutable. */
 public final class Contention {
-    /** Nobody waited. */
+    /** No tenant waited. */
     public static final Contention NONE = new Contention(Map.of());
 
     private final Map<Tenant, Queue> queues;
@@ -28,10 +28,10 @@ public final class Contention {
     }
 
     /**
-     * What nodes that answer reported.
+     * The contention that answering nodes reported.
      *
-     * @param tenants who is looked at
-     * @param most so many tenants on a disk count at most
+     * @param tenants the tenants to consider
+     * @param most how many tenants count on a disk at most
      */
     public static Contention of(ClusterDemand demand, Set<Tenant> tenants, int most) {
         Map<Tenant, Queue> queues = new TreeMap<>();
@@ -61,7 +61,10 @@ public final class Contention {
         return new Contention(Map.of(tenant, new Queue(1, active)));
     }
 
-    /** What such a slice earns the tenant at that level; nothing if it did not wait, or nobody else was active where it did. */
+    /**
+     * What such a slice earns the tenant at that level; none if it did not wait, or no other tenant was active where it
+     * did.
+     */
     Credits earned(Tenant tenant, Level level, CreditSettings settings) {
         Queue queue = queues.get(tenant);
         if (queue == null) {

@@ -16,8 +16,9 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * The ledger of the current term, open while this coordinator leads. What changes it takes turns under this object's lock, and is first kept, then seen: a purchase that was
- * answered is in ZooKeeper, and so is a slice that counts. Readers take no lock.
+ * Holds the credit ledger of the current term; open while this coordinator leads. Changes are serialised by this
+ * object's lock and stored before they are visible: a purchase that was answered is in ZooKeeper, and so is a slice
+ * that counts. Readers take no lock.
  */
 public final class CreditBook {
     private static final long MILLIS = 1_000;
@@ -29,10 +30,10 @@ public final class CreditBook {
     private final TermMemory<Ledger> memory = new TermMemory<>();
 
     /**
-     * A closed book.
+     * Creates a closed book.
      *
      * @param clock the time of day: slices are its seconds
-     * @param changed called after weights changed because somebody asked for it
+     * @param changed called after weights changed on request
      */
     public CreditBook(CreditSettings settings, SnapshotStore store, Clock clock, Runnable changed) {
         this.settings = settings;
@@ -41,7 +42,7 @@ public final class CreditBook {
         this.changed = changed;
     }
 
-    /** What credits are earned for, and what they buy. */
+    /** The settings of credits. */
     public CreditSettings settings() {
         return settings;
     }
@@ -60,22 +61,22 @@ public final class CreditBook {
         }
     }
 
-    /** Stops to count and to answer. */
+    /** Stops counting and answering. */
     public void close() {
         memory.close();
     }
 
-    /** Who has how many credits; nobody any while closed or off. */
+    /** The ledger of all tenants' credits; empty while closed or off. */
     public Ledger ledger() {
         return memory.ifOpen().map(Page::content).orElse(Ledger.EMPTY);
     }
 
-    /** What weights are multiplied with now, by tenant. */
+    /** The present factors of weights, by tenant. */
     public Map<Tenant, Double> factors() {
         return ledger().factors(slice(), settings);
     }
 
-    /** How everybody stands who yields, boosts or has credits. */
+    /** The standings of all tenants that yield, boost or have credits. */
     public List<Standing> standings() {
         Ledger now = ledger();
         return now.accounts().keySet().stream()
@@ -83,12 +84,12 @@ public final class CreditBook {
                 .toList();
     }
 
-    /** How that tenant stands. */
+    /** The standing of that tenant. */
     public Standing standing(Tenant tenant) {
         return standing(tenant, ledger());
     }
 
-    /** How that tenant stands in a ledger that may not be in force. */
+    /** The standing of that tenant in a ledger that may not be in force. */
     public Standing standing(Tenant tenant, Ledger ledger) {
         long slice = slice();
         return Standing.of(tenant.name(), ledger.account(tenant).at(slice, settings.expiry()), slice);
@@ -104,27 +105,27 @@ public final class CreditBook {
         return ledger().boosting(slice()).size();
     }
 
-    /** What all tenants have, in credits. */
+    /** The sum of all tenants' credits. */
     public double held() {
         return standings().stream().mapToDouble(Standing::credits).sum();
     }
 
     /**
-     * That tenant steps back.
+     * Lets that tenant yield.
      *
-     * @param rehearse only says what would happen
+     * @param rehearse whether this is a dry run
      * @throws NotStored if it was not kept, or that is not known
      */
     public Decision stepBack(Tenant tenant, Wish wish, boolean rehearse) {
         return decide((ledger, slice) -> ledger.stepBack(tenant, wish.level(), wish.time(), slice, settings), rehearse);
     }
 
-    /** That tenant does not step back any more; the same otherwise. */
+    /** Ends that tenant's yield; the same otherwise. */
     public Decision stepBackNoMore(Tenant tenant, boolean rehearse) {
         return decide((ledger, slice) -> ledger.stepBackNoMore(tenant, slice, settings), rehearse);
     }
 
-    /** That tenant buys high priority; the same otherwise. */
+    /** Buys that tenant high priority; the same otherwise. */
     public Decision boost(Tenant tenant, long minutes, boolean rehearse) {
         return decide((ledger, slice) -> ledger.boost(tenant, minutes, slice, settings), rehearse);
     }
@@ -147,10 +148,11 @@ public final class CreditBook {
     }
 
     /**
-     * Counts the slice that goes on, if somebody yields in it and it was not counted before. Called several times a second, so that none is left out.
+     * Counts the current slice, if a tenant yields in it and it was not counted before. Called several times a second,
+     * so that no slice is left out.
      *
-     * @param demand asked only if somebody yields: what nodes reported last
-     * @param tenants those that there are
+     * @param demand the nodes' last reports; asked only if a tenant yields
+     * @param tenants all existing tenants
      * @throws NotStored if it was not kept: then it does not count, or the next leader knows
      */
     public synchronized void count(Supplier<ClusterDemand> demand, Supplier<Set<Tenant>> tenants) {

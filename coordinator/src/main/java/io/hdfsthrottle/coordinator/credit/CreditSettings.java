@@ -5,17 +5,17 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What credits are earned for, what they buy, and how far both go.
+ * Settings of credits: how they are earned, what they buy, and the limits of both.
  *
  * @param on whether tenants may yield and boost at all
  * @param perContender what a slice earns for each tenant that is active on the disk
  * @param perLevel what it earns besides, times 1 for {@code low}, 2 for {@code lowest}, 3 for {@code idle}
- * @param mostContenders so many active tenants count at most
+ * @param mostContenders how many active tenants count at most
  * @param price what a slice of high priority costs
- * @param most what a tenant may have at a time; what it earns beyond is lost
+ * @param most the largest balance of a tenant; what it earns beyond is lost
  * @param expiry how long credits last at least; they end up to an hour later
- * @param longestYield for how long one may yield at a time
- * @param longestBoost for how long one may have bought high priority at a time, all purchases together
+ * @param longestYield for how long a tenant may yield at a time
+ * @param longestBoost for how long a tenant may have bought high priority at a time, all purchases together
  * @param factors what weights are multiplied with while yielding
  * @param boost what they are multiplied with while boosting
  */
@@ -31,10 +31,10 @@ public record CreditSettings(
         Duration longestBoost,
         Map<Level, Double> factors,
         double boost) {
-    /** Amounts up to that keep every sum within its bounds. */
+    /** The largest amount; keeps every sum within its bounds. */
     public static final Credits LARGEST = Credits.of(1_000_000_000);
 
-    /** Nobody yields and nobody boosts. */
+    /** No tenant yields or boosts. */
     public static final CreditSettings OFF = new CreditSettings(
             false,
             Credits.of(1),

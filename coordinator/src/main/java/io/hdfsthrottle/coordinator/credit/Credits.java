@@ -13,14 +13,14 @@ public record Credits(long thousandths) implements Comparable<Credits> {
 
     private static final int DIGITS = 3;
 
-    /** @throws IllegalArgumentException if it is less than nothing: nobody owes credits */
+    /** @throws IllegalArgumentException if it is negative: no tenant owes credits */
     public Credits {
         if (thousandths < 0) {
             throw new IllegalArgumentException("credits are never below 0, as " + thousandths + " thousandths are");
         }
     }
 
-    /** So many whole ones. */
+    /** A whole number of credits. */
     public static Credits of(long whole) {
         return new Credits(Math.multiplyExact(whole, 1_000L));
     }
@@ -28,7 +28,7 @@ public record Credits(long thousandths) implements Comparable<Credits> {
     /**
      * Reads an amount such as {@code 0.1}.
      *
-     * @throws IllegalArgumentException if it is none, or is not whole in thousandths
+     * @throws IllegalArgumentException if it is no amount, or is not whole in thousandths
      */
     public static Credits parse(String written) {
         try {
@@ -38,17 +38,17 @@ public record Credits(long thousandths) implements Comparable<Credits> {
         }
     }
 
-    /** Both. */
+    /** The sum of both. */
     public Credits plus(Credits other) {
         return new Credits(Math.addExact(thousandths, other.thousandths));
     }
 
-    /** What is left. */
+    /** The difference. */
     public Credits minus(Credits other) {
         return new Credits(thousandths - other.thousandths);
     }
 
-    /** So many times. */
+    /** That many times the amount. */
     public Credits times(long count) {
         return new Credits(Math.multiplyExact(thousandths, count));
     }
@@ -63,7 +63,7 @@ public record Credits(long thousandths) implements Comparable<Credits> {
         return Long.compare(thousandths, other.thousandths);
     }
 
-    /** As people read it: {@code 4.1}. */
+    /** For display: {@code 4.1}. */
     @Override
     public String toString() {
         BigDecimal plain = BigDecimal.valueOf(thousandths, DIGITS).stripTrailingZeros();

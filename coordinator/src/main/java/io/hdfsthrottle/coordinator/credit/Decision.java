@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.credit;
 
-/** What becomes of somebody's wish to yield or to boost: it is granted, or refused for a reason. */
+/** The decision on a tenant's request to yield or to boost: granted, or refused for a reason. */
 public sealed interface Decision {
     /**
      * It is granted.
@@ -14,13 +14,13 @@ public sealed interface Decision {
      *
      * @param reason why
      * @param missing the credits that are missing; none if that is not why
-     * @param sentence the same for people, with what would help
+     * @param sentence the same for display, with what would help
      */
     record Refused(Reason reason, Credits missing, String sentence) implements Decision {}
 
-    /** Why a wish is refused. */
+    /** Why a request is refused. */
     enum Reason {
-        /** The coordinator's settings do not allow it to anybody. */
+        /** The coordinator's settings do not allow it to any tenant. */
         OFF,
         /** The tenant has not enough credits. */
         CREDITS,

@@ -12,14 +12,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Who has how many credits, who steps back and who goes first. Time goes in slices of a second, numbered since 1970; each is counted at most once, and those in which nobody
- * counted earn nothing. Immutable, pure.
+ * Ledger of all tenants' credits, and of the tenants that yield or have high priority. Time is divided into slices of
+ * one second, numbered since 1970; each is counted at most once, and slices that no leader counted earn nothing.
+ * Immutable, pure.
  */
 public final class Ledger {
-    /** Nobody has credits. */
+    /** No tenant has credits. */
     public static final Ledger EMPTY = new Ledger(Map.of(), 0);
 
-    /** So many tenants may have an account: the ledger is written every second while one of them earns. */
+    /** How many tenants may have an account: the ledger is written every second while one of them earns. */
     static final int MOST_ACCOUNTS = 256;
 
     private static final long MINUTE = 60;
@@ -33,7 +34,7 @@ public final class Ledger {
         this.counted = counted;
     }
 
-    /** What somebody has and does. */
+    /** The account of a tenant; empty if it has none. */
     Account account(Tenant tenant) {
         return accounts.getOrDefault(tenant, Account.EMPTY);
     }
@@ -46,7 +47,7 @@ public final class Ledger {
         return counted;
     }
 
-    /** Who steps back in that slice. */
+    /** The tenants that yield in that slice. */
     public Set<Tenant> yielding(long slice) {
         return accounts.entrySet().stream()
                 .filter(each -> each.getValue().yields(slice).isPresent())
@@ -54,7 +55,7 @@ public final class Ledger {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Who goes first in that slice. */
+    /** The tenants that have high priority in that slice. */
     public Set<Tenant> boosting(long slice) {
         return accounts.entrySet().stream()
                 .filter(each -> each.getValue().boosts(slice))
@@ -62,12 +63,12 @@ public final class Ledger {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** What that tenant has. */
+    /** The balance of that tenant. */
     public Credits balance(Tenant tenant, long slice, CreditSettings settings) {
         return account(tenant).at(slice, settings.expiry()).balance();
     }
 
-    /** What weights are multiplied with in that slice, by tenant. */
+    /** The factors of weights in that slice, by tenant. */
     public Map<Tenant, Double> factors(long slice, CreditSettings settings) {
         Map<Tenant, Double> factors = new TreeMap<>();
         accounts.forEach((tenant, account) -> {
@@ -83,9 +84,9 @@ public final class Ledger {
     }
 
     /**
-     * The ledger after a slice; the same object if it says nothing new.
+     * The ledger after a slice; the same object if nothing changed.
      *
-     * @param tenants those that there are: accounts of others end
+     * @param tenants all existing tenants: accounts of others end
      */
     public Ledger after(long slice, Contention contention, Set<Tenant> tenants, CreditSettings settings) {
         if (slice <= counted) {
@@ -105,7 +106,7 @@ public final class Ledger {
         return others.equals(accounts) ? this : new Ledger(others, slice);
     }
 
-    /** That tenant steps back from now on, for so long. */
+    /** Lets that tenant yield from now on, for that time. */
     public Decision stepBack(Tenant tenant, Level level, Duration time, long slice, CreditSettings settings) {
         Account account = account(tenant).at(slice, settings.expiry());
         if (!settings.on()) {
@@ -120,14 +121,14 @@ public final class Ledger {
         return granted(tenant, account.yielding(level, slice + time.toSeconds()));
     }
 
-    /** That tenant does not step back any more. */
+    /** Ends that tenant's yield. */
     public Decision stepBackNoMore(Tenant tenant, long slice, CreditSettings settings) {
         return settings.on()
                 ? granted(tenant, account(tenant).at(slice, settings.expiry()).yielding(null, 0))
                 : off();
     }
 
-    /** That tenant buys high priority: from now on, or after what it has bought before. */
+    /** Buys that tenant high priority: from now on, or after what it bought before. */
     public Decision boost(Tenant tenant, long minutes, long slice, CreditSettings settings) {
         if (!settings.on()) {
             return off();
@@ -137,7 +138,7 @@ public final class Ledger {
             return refused(
                     Reason.YIELDING, tenant + " yields at the moment; end that first: yield off --tenant " + tenant);
         }
-        // What is bought begins with the next slice: of this one, some is over.
+        // Bought time begins with the next slice: a part of this one is over.
         long from = account.boosts(slice) ? account.boostUntil() : slice + 1;
         long until = from + MINUTE * minutes;
         if (until - slice - 1 > settings.longestBoost().toSeconds()) {

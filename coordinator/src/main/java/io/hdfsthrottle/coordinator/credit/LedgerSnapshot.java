@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** A ledger as it is kept in ZooKeeper: at most 256 accounts of 26 hours each, less than 200 KiB. */
+/** Format in which a credit ledger is kept in ZooKeeper: at most 256 accounts of 26 hours each, less than 200 KiB. */
 final class LedgerSnapshot {
     static final String CONCERN = "credits";
     private static final int FORMAT = 1;

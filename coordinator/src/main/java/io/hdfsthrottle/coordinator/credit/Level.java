@@ -3,16 +3,16 @@ package io.hdfsthrottle.coordinator.credit;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How far a tenant steps back. */
+/** How far a tenant that yields reduces its weight. */
 public enum Level {
     /** Half of its weight, by default. */
     LOW(1),
     /** A tenth, by default. */
     LOWEST(2),
-    /** As good as nothing while others want the disk. */
+    /** Almost no weight while other tenants want the disk. */
     IDLE(3);
 
-    /** What they are called, for messages. */
+    /** Their names, for messages. */
     public static final String NAMES = "low, lowest or idle";
 
     private final int count;
@@ -31,12 +31,12 @@ public enum Level {
         return Optional.empty();
     }
 
-    /** As people write it. */
+    /** The name that users write. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What it counts when credits are earned: 1, 2 or 3. */
+    /** Its multiplier when credits are earned: 1, 2 or 3. */
     public int count() {
         return count;
     }

@@ -1,13 +1,13 @@
 package io.hdfsthrottle.coordinator.credit;
 
 /**
- * How one tenant stands, for people.
+ * The credit state of one tenant, for display.
  *
- * @param tenant who
- * @param credits what it has
- * @param level how far it steps back, by its label; null for not at all
- * @param yieldSeconds for how long yet, 0 for not at all
- * @param boostSeconds how long it has high priority yet, 0 for not at all
+ * @param tenant its name
+ * @param credits its balance
+ * @param level how far it yields, by label; null for not at all
+ * @param yieldSeconds how long it still yields, 0 for not at all
+ * @param boostSeconds how long it still has high priority, 0 for not at all
  */
 public record Standing(String tenant, double credits, String level, long yieldSeconds, long boostSeconds) {
     private static final double THOUSANDTHS = 1e3;

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How far somebody wants to step back, and for how long, as it came from outside and was checked.
+ * A validated request of a tenant to yield: how far, and for how long.
  *
  * @param level how far
  * @param time for how long
@@ -15,9 +15,9 @@ public record Wish(Level level, Duration time) {
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})(s|m|h)");
 
     /**
-     * Reads a wish.
+     * Reads a request.
      *
-     * @throws InvalidInput naming what cannot be
+     * @throws InvalidInput naming the invalid value
      */
     public static Wish of(String level, String time, CreditSettings settings) {
         Level named = Level.named(level).orElseThrow(() -> new InvalidInput("level", level, Level.NAMES));

@@ -5,9 +5,9 @@ import io.hdfsthrottle.grant.GrantVersion;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** What all nodes reported last, at one moment. Immutable. */
+/** Snapshot of the demand that all nodes reported last. Immutable. */
 public final class ClusterDemand {
-    /** Nobody reported. */
+    /** No node reported. */
     public static final ClusterDemand NONE = new ClusterDemand(List.of());
 
     private final List<NodeDemand> nodes;
@@ -16,7 +16,7 @@ public final class ClusterDemand {
         this.nodes = nodes;
     }
 
-    /** A snapshot of these; one entry a node. */
+    /** A snapshot of these nodes; one entry per node. */
     public static ClusterDemand of(List<NodeDemand> nodes) {
         return new ClusterDemand(List.copyOf(nodes));
     }
@@ -25,7 +25,8 @@ public final class ClusterDemand {
      * A snapshot of what nodes reported.
      *
      * @param reports the last report of each node
-     * @param serials which of this coordinator's terms have that version, from 1; 0 or less if it gave none of that version
+     * @param serials the serial, from 1, of this coordinator's terms of that version; 0 or less if it gave none of that
+     *     version
      */
     public static ClusterDemand of(List<NodeReport> reports, ToLongFunction<GrantVersion> serials) {
         return of(reports.stream().map(report -> node(report, serials)).toList());

@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The nodes that may go by terms which a leader gave them. By a hash of each name, so that 10,000 of them are one snapshot in ZooKeeper, whatever they are
- * called. Immutable.
+ * The set of nodes that may apply terms which a leader gave them. Stored as a hash of each name, so that 10,000 of them
+ * fit into one snapshot in ZooKeeper, whatever their names. Immutable.
  */
 public final class TermHolders {
-    /** No leader ever gave any. */
+    /** No leader ever gave terms. */
     public static final TermHolders NONE = new TermHolders(Set.of());
 
-    /** A node that nobody can name: there are terms, and it is not known where. Never heard of again. */
+    /** Stands for an unknown node: terms exist, and it is not known where. It never reports. */
     public static final String SOMEBODY = "";
 
     private static final byte FORMAT = 1;
@@ -30,31 +30,31 @@ public final class TermHolders {
         return Hashing.sha256().hashString(node, StandardCharsets.UTF_8).asLong();
     }
 
-    /** These and those. */
+    /** The union with these nodes. */
     public TermHolders and(Collection<String> nodes) {
         Set<Long> more = new TreeSet<>(hashes);
         nodes.forEach(node -> more.add(hash(node)));
         return new TermHolders(more);
     }
 
-    /** These without those. */
+    /** The nodes without these. */
     public TermHolders without(Collection<String> nodes) {
         Set<Long> fewer = new TreeSet<>(hashes);
         nodes.forEach(node -> fewer.remove(hash(node)));
         return new TermHolders(fewer);
     }
 
-    /** Whether that node is one. */
+    /** Whether that node is in the set. */
     public boolean contains(String node) {
         return hashes.contains(hash(node));
     }
 
-    /** Whether there are none. */
+    /** Whether the set is empty. */
     public boolean isEmpty() {
         return hashes.isEmpty();
     }
 
-    /** As they are kept. */
+    /** The set as it is kept. */
     public byte[] write() {
         ByteBuffer written =
                 ByteBuffer.allocate(Byte.BYTES + Long.BYTES * hashes.size()).put(FORMAT);

@@ -1,2 +1,2 @@
-/** What every disk of every node reported, as the balancer sees it: immutable values, no clock. */
+/** The reported demand on every disk of every node, as input of the balancer: immutable values, no clock. */
 package io.hdfsthrottle.coordinator.demand;

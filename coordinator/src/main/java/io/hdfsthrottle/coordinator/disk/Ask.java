@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What somebody wants to lease. Immutable.
+ * A request to lease disks. Immutable.
  *
  * @param tenant whose priority counts
  * @param user whose quota counts
@@ -17,7 +17,7 @@ import java.util.Set;
  * @param nodes of how many nodes
  * @param kind what they are made of, if that matters
  * @param time for how long
- * @param patience how long the request waits if there are not so many free; zero if it does not
+ * @param patience how long the request waits if too few disks are free; zero if it does not
  * @param among storage ids: a disk has to have one of these volumes; empty if any disk will do
  * @param drain whether what lies on them is to be moved away before its time begins
  */
@@ -31,13 +31,13 @@ public record Ask(
         Duration patience,
         Set<String> among,
         boolean drain) {
-    /** Of how many disks a lease may be. */
+    /** The maximum number of disks of a lease. */
     public static final int MOST_DISKS = 1_000;
 
     private static final int LONGEST_USER = 128;
     private static final Duration LONGEST_WAIT = Duration.ofDays(30);
 
-    /** @throws InvalidInput naming what cannot be */
+    /** @throws InvalidInput naming the invalid value */
     public Ask {
         if (user.isBlank()
                 || user.length() > LONGEST_USER
@@ -80,7 +80,7 @@ public record Ask(
      * @param kind null for any
      * @param time such as {@code 8h}
      * @param patience the same; null for none
-     * @throws InvalidInput naming what cannot be
+     * @throws InvalidInput naming the invalid value
      */
     public static Ask of(
             Tenant tenant,
@@ -108,7 +108,7 @@ public record Ask(
     /**
      * Reads a time that came from outside.
      *
-     * @throws InvalidInput if it is none, or out of its bounds
+     * @throws InvalidInput if it is no time, or out of its bounds
      */
     public static Duration time(String field, String written, Duration longest) {
         try {

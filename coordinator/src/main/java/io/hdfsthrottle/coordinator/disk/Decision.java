@@ -1,20 +1,20 @@
 package io.hdfsthrottle.coordinator.disk;
 
-/** What becomes of a request, or of the wish to renew. */
+/** The decision on a request for a lease, or for its renewal. */
 public sealed interface Decision {
     /**
-     * It has disks.
+     * The request gets disks.
      *
      * @param ledger the ledger after it
-     * @param lease what it has
+     * @param lease the granted lease
      */
     record Granted(Ledger ledger, Lease lease) implements Decision {}
 
     /**
-     * It waits.
+     * The request is queued.
      *
      * @param ledger the ledger after it
-     * @param lease what it waits for
+     * @param lease the queued lease
      * @param outlook what it can expect
      */
     record Queued(Ledger ledger, Lease lease, Outlook outlook) implements Decision {}
@@ -24,7 +24,7 @@ public sealed interface Decision {
      *
      * @param reason why
      * @param outlook what is free and when
-     * @param sentence the same for people, with what would help
+     * @param sentence the same for display, with what would help
      */
     record Refused(Reason reason, Outlook outlook, String sentence) implements Decision {}
 
@@ -34,11 +34,11 @@ public sealed interface Decision {
         OFF,
         /** Its user would have too many disks. */
         QUOTA,
-        /** There are not so many disks of the kind, free or not. */
+        /** There are too few disks of the kind, free or not. */
         NEVER,
-        /** There are not so many free, and it does not wait. */
+        /** Too few disks are free, and it does not wait. */
         NO_ROOM,
-        /** Somebody waits for such disks, and it had them as long as one may. */
+        /** Another request waits for such disks, and the lease has had them for the longest time permitted. */
         WANTED,
         /** There are too many leases. */
         FULL

@@ -13,14 +13,15 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * What is known of a disk. Immutable.
+ * A disk of a node, and its last known state. Immutable.
  *
- * @param name which
- * @param device its major and minor number; nothing where its node does not say, and then it is not known what else lies on it
+ * @param name its name
+ * @param device its major and minor number; empty if its node does not report it; what else lies on the disk is then
+ *     unknown
  * @param kind what it is made of
  * @param bytes how large it is
- * @param rate what it was seen to give; of several volumes the most
- * @param use what tenants move on it at the moment, bytes per second; those that move nothing are left out
+ * @param rate its observed throughput; the largest of several volumes
+ * @param use the current throughput of each tenant on it, bytes per second; idle tenants are left out
  * @param drain by storage id, what is left on those of its volumes that its node drains
  * @param seen when it was reported last, seconds since 1970
  * @param trouble why it cannot be used; empty if it can
@@ -70,19 +71,19 @@ public record Disk(
         return new Disk(name, device, kind, bytes, rate, Map.of(), Map.of(), seen, why);
     }
 
-    /** Whether somebody can have it whole. */
+    /** Whether it can be leased. */
     boolean isLeasable() {
         return trouble.isEmpty() && device.isPresent();
     }
 
-    /** What is left on all of these volumes of it together; nothing if its node does not say for one of them. */
+    /** What is left on all of these volumes of it together; empty if its node does not report it for one of them. */
     Optional<DrainFacts> left(DiskName leased) {
         return drain.keySet().containsAll(leased.volumes())
                 ? leased.volumes().stream().map(drain::get).reduce(DrainFacts::and)
                 : Optional.empty();
     }
 
-    /** What tenants other than this one move on it, bytes per second. */
+    /** The throughput of tenants other than this one on it, bytes per second. */
     long useBesides(Tenant tenant) {
         return use.entrySet().stream()
                 .filter(each -> !each.getKey().equals(tenant))

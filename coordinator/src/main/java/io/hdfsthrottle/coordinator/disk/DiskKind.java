@@ -4,16 +4,16 @@ import io.hdfsthrottle.usage.DiskFacts;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a disk is made of, as its node's kernel takes it to be; a virtual disk may be neither. */
+/** The kind of a disk, as its node's kernel reports it; a virtual disk may be neither. */
 public enum DiskKind {
-    /** It turns. */
+    /** A rotating disk. */
     HDD,
-    /** It does not. */
+    /** A non-rotating disk. */
     SSD,
-    /** Its node does not say. */
+    /** Its node does not report it. */
     UNKNOWN;
 
-    /** Those that can be asked for, for messages. */
+    /** The kinds that can be asked for, for messages. */
     public static final String NAMES = "hdd or ssd";
 
     /** The kind of that name that can be asked for. */
@@ -27,7 +27,7 @@ public enum DiskKind {
         return disk.rotational().map(turns -> turns ? HDD : SSD).orElse(UNKNOWN);
     }
 
-    /** As people write it. */
+    /** The name that users write. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -4,13 +4,14 @@ import io.hdfsthrottle.usage.DrainFacts;
 import java.util.Optional;
 
 /**
- * How it stands with one disk.
+ * One disk with its state and its lease, for display.
  *
- * @param disk what it is
- * @param state how it stands with it
- * @param holder who has leased it
- * @param strangers what others than the holder's tenant move on it at the moment, bytes per second; 0 while it is not leased
- * @param left what is left on it; nothing while it is not drained, or its node does not say
+ * @param disk the disk
+ * @param state its state
+ * @param holder the lease that holds it
+ * @param strangers the current throughput of tenants other than the holder's, bytes per second; 0 while it is not
+ *     leased
+ * @param left what is left on it; empty while it is not drained, or its node does not report it
  */
 public record DiskLine(Disk disk, DiskState state, Optional<Lease> holder, long strangers, Optional<DrainFacts> left) {
     private static final String UNSAID = "its node does not say what lies there";
@@ -35,7 +36,7 @@ public record DiskLine(Disk disk, DiskState state, Optional<Lease> holder, long 
         return strangers > 0 || holder.get().draining() ? DiskState.DRAINING : DiskState.LEASED;
     }
 
-    /** Why it cannot be used, or is not drained; nothing if it can and is, or is not to be drained. */
+    /** Why it cannot be used, or is not drained although it is to be; empty otherwise. */
     public Optional<String> trouble() {
         String why = disk.trouble();
         if (why.isEmpty() && holder.filter(Lease::draining).isPresent()) {

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which disk: a node, and the volumes that lie on it.
+ * Identifies a disk: its node, and the volumes that lie on it.
  *
  * @param node as it reports
  * @param volumes their storage ids, sorted; at least one
@@ -31,7 +31,7 @@ public record DiskName(String node, List<String> volumes) implements Comparable<
         return ORDER.compare(this, other);
     }
 
-    /** As people read it: the node and its first volume. */
+    /** For display: the node and its first volume. */
     @Override
     public String toString() {
         return node + "/" + volumes.get(0);

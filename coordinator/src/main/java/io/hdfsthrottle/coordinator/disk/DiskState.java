@@ -2,18 +2,18 @@ package io.hdfsthrottle.coordinator.disk;
 
 import java.util.Locale;
 
-/** How it stands with a disk. */
+/** The state of a disk with respect to leases. */
 public enum DiskState {
-    /** Everybody uses it by priority. */
+    /** All tenants share it by priority. */
     SHARED,
-    /** It is leased, and what lies there is moved away, or others use it. */
+    /** It is leased, and its data is being moved away, or other tenants use it. */
     DRAINING,
-    /** It is leased, and nobody else uses it at the moment. */
+    /** It is leased, and no other tenant uses it at the moment. */
     LEASED,
     /** Its node is silent, or reports it no more; its lease goes on. */
     BROKEN;
 
-    /** As people read it. */
+    /** The name for display. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -11,18 +11,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The disks of all nodes that are remembered, as they reported last. Immutable, pure. */
+/** The disks of all remembered nodes, as last reported. Immutable, pure. */
 public final class Inventory {
-    /** Nobody has reported. */
+    /** No node has reported. */
     public static final Inventory EMPTY = new Inventory(Map.of());
 
-    /** A report may leave a volume out while its queue is made anew: so many seconds it is believed to be there. */
+    /**
+     * How many seconds a volume missing in reports counts as present: a report may omit it while its queue is
+     * recreated.
+     */
     static final long MISSING = 10;
 
-    /** As many as a report can name. */
+    /** The maximum number of disks of a node: as many as a report can name. */
     private static final int MOST_OF_NODE = 256;
 
-    /** What HDFS makes storage ids of (DatanodeStorage.generateUuid); other names in reports are places of the hook's own accounts. */
+    /**
+     * The prefix of HDFS's storage ids (DatanodeStorage.generateUuid); other names in reports are places of the hook's
+     * own accounts.
+     */
     private static final String STORAGE_ID = "DS-";
 
     private static final String SILENT = "its node is silent";
@@ -91,7 +97,7 @@ public final class Inventory {
         return nodes;
     }
 
-    /** What is left on all of these disks together; nothing if a node does not say for one of their volumes. */
+    /** What is left on all of these disks together; empty if a node does not report it for one of their volumes. */
     Optional<DrainFacts> left(List<DiskName> disks) {
         Optional<DrainFacts> sum = Optional.of(DrainFacts.of(0, 0, ""));
         for (DiskName name : disks) {
@@ -101,7 +107,7 @@ public final class Inventory {
         return sum;
     }
 
-    /** That disk, as it is now; nothing if its node is not remembered, or never had it. */
+    /** That disk, as it is now; empty if its node is not remembered, or never had it. */
     Optional<Disk> disk(DiskName name) {
         return nodes.getOrDefault(name.node(), List.of()).stream()
                 .filter(each -> each.name().overlaps(name))

@@ -4,17 +4,18 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Disks that somebody has, or waits for. Times are seconds since 1970. Immutable.
+ * A lease of disks, granted or queued. Times are seconds since 1970. Immutable.
  *
  * @param id its name
  * @param ask what was asked for
  * @param owner the credential, or user, that asked, and may renew and end it
- * @param asked when
+ * @param asked when it was asked for
  * @param disks those that it has; none while it waits
  * @param since when its time began, or begins at the latest while its disks are drained; 0 while it waits
  * @param until when it ends, or gives up waiting, unless it is renewed
- * @param draining whether its time begins when its disks are drained; nobody else can have them meanwhile
- * @param left how many bytes of others' were left on its disks when its time began; nothing if it did not ask for drained ones, or that is not known
+ * @param draining whether its time begins when its disks are drained; no other request can have them meanwhile
+ * @param left how many bytes of others were left on its disks when its time began; empty if it did not ask for drained
+ *     ones, or that is not known
  */
 public record Lease(
         String id,
@@ -27,8 +28,8 @@ public record Lease(
         boolean draining,
         OptionalLong left) {
     /**
-     * A lease that ended by itself keeps its disks for so many seconds more: coordinators whose clocks differ by no more give no disk to the next before the one
-     * who had it knows that it is over.
+     * For how many seconds an expired lease still keeps its disks: coordinators whose clocks differ by no more grant no
+     * disk again before its last holder knows that the lease is over.
      */
     public static final long GRACE = 30;
 
@@ -58,7 +59,7 @@ public record Lease(
         return new Lease(id, ask, owner, asked, given, begins, ends, ask.drain(), OptionalLong.empty());
     }
 
-    /** The same whose time, as long as it was to be, begins now. */
+    /** The same with its time, of unchanged length, beginning now. */
     Lease begun(long now, OptionalLong bytesLeft) {
         return new Lease(id, ask, owner, asked, disks, now, now + (until - since), false, bytesLeft);
     }
@@ -71,17 +72,17 @@ public record Lease(
         return disks.stream().anyMatch(disk::overlaps);
     }
 
-    /** Whether its disks are anybody's again, or it waits no more. */
+    /** Whether its disks are free again, or it no longer waits. */
     boolean hasEnded(long now) {
         return now >= freeAt();
     }
 
-    /** When its disks are anybody's again, if it is not renewed. */
+    /** When its disks are free again, if it is not renewed. */
     long freeAt() {
         return isWaiting() ? until : until + GRACE;
     }
 
-    /** How much it counts in the queue: its tenant's priority, and a point for so long that it has waited. */
+    /** Its rank in the queue: its tenant's priority, and one point for each ageing time that it has waited. */
     double urgency(int priority, long now, LeaseSettings settings) {
         return priority + Math.max(0, now - asked) / (double) settings.ageing().toSeconds();
     }

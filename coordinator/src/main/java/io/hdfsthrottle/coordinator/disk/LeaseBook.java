@@ -31,8 +31,9 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /**
- * The leases of the current term, open while this coordinator leads. What changes them takes turns under this object's lock, and is first kept, then seen: a lease that was
- * answered is in ZooKeeper, and a leader that was deposed keeps nothing. Readers of the ledger take no lock.
+ * Holds the leases of the current term; open while this coordinator leads. Changes are serialised by this object's lock
+ * and stored before they are visible: a lease that was answered is in ZooKeeper, and a leader that was deposed stores
+ * nothing. Readers of the ledger take no lock.
  */
 public final class LeaseBook {
     private static final String UNREPORTED = "its node has not reported since this leader began";
@@ -46,16 +47,16 @@ public final class LeaseBook {
     private final TermMemory<Ledger> memory = new TermMemory<>();
     private Inventory inventory = Inventory.EMPTY;
 
-    /** By the id of a lease, what others than its tenant moved on its disks since this leader saw that its time had begun. */
+    /** By lease id, the I/O of other tenants on its disks since this leader saw that its time had begun. */
     private volatile Map<String, Growth> strangers = Map.of();
 
     /**
-     * A closed book.
+     * Creates a closed book.
      *
      * @param clock the time of day
      * @param nodes what nodes reported last
      * @param priority of a tenant; asked only while open
-     * @param changed called after other disks are leased, or to others, or are drained
+     * @param changed called after the leased disks, their tenants, or the disks to be drained have changed
      */
     public LeaseBook(
             LeaseSettings settings,
@@ -72,7 +73,7 @@ public final class LeaseBook {
         this.changed = changed;
     }
 
-    /** What may be leased. */
+    /** The settings of leases. */
     public LeaseSettings settings() {
         return settings;
     }
@@ -91,22 +92,22 @@ public final class LeaseBook {
         }
     }
 
-    /** Stops to decide and to answer, and forgets the disks: another coordinator hears their nodes now. */
+    /** Stops deciding and answering, and forgets the disks: their nodes report to another coordinator now. */
     public synchronized void close() {
         memory.close();
         inventory = Inventory.EMPTY;
         strangers = Map.of();
     }
 
-    /** What others than its tenant moved on its disks, and since when that is counted; nothing before its time began. */
+    /** The I/O of other tenants on its disks, and since when that is counted; empty before its time began. */
     public Optional<Growth> strangers(Lease lease) {
         return Optional.ofNullable(strangers.get(lease.id()));
     }
 
     /**
-     * Who has which disks; nobody any while leases are off.
+     * The ledger of leases; empty while leases are off.
      *
-     * @throws NotStored while closed: who asks about his lease must not be told that there is none
+     * @throws NotStored while closed: a client that asks for its lease must not be told that there is none
      */
     public Ledger ledger() {
         return settings.on() ? memory.now().content() : Ledger.EMPTY;
@@ -121,7 +122,7 @@ public final class LeaseBook {
         return tenants(ifOpen());
     }
 
-    /** That policy with who has leased which disks, and which of them are to be drained; without any while closed. */
+    /** That policy with the leased disks, their tenants, and the disks to be drained; without any while closed. */
     public Grant into(Grant policy) {
         Ledger now = ifOpen();
         return policy.withLeases(tenants(now), draining(now)).withFloor(settings.strangersFloor());
@@ -154,7 +155,7 @@ public final class LeaseBook {
         return (int) ifOpen().leases().stream().filter(Lease::isWaiting).count();
     }
 
-    /** Every disk that is known, or leased, and how it stands with it. */
+    /** Every known or leased disk, with its state. */
     public synchronized List<DiskLine> disks() {
         Ledger now = ledger();
         look();
@@ -186,22 +187,22 @@ public final class LeaseBook {
     }
 
     /**
-     * Somebody asks for disks.
+     * Requests disks.
      *
      * @param owner the credential, or user, that asks
-     * @param rehearse only says what would happen
+     * @param rehearse whether this is a dry run
      * @throws NotStored if it was not kept, or that is not known
      */
     public synchronized Decision request(Ask ask, String owner, boolean rehearse) {
         return decide(ledger -> ledger.request(ask, owner, circumstances()), rehearse);
     }
 
-    /** Somebody wants that lease for longer, from now on; nothing if there is none. The same otherwise. */
+    /** Renews that lease for that time, from now on; empty if there is none. The same otherwise. */
     public synchronized Optional<Decision> renew(String id, Duration time, boolean rehearse) {
         return ledger().lease(id).map(lease -> decide(ledger -> ledger.renewed(id, time, circumstances()), rehearse));
     }
 
-    /** Ends that lease, or request; what it was, or nothing if there was none. The same otherwise. */
+    /** Ends that lease, or request; returns it, or empty if there was none. The same otherwise. */
     public synchronized Optional<Lease> end(String id, boolean rehearse) {
         Optional<Lease> ended = ledger().lease(id);
         if (ended.isPresent() && !rehearse) {
@@ -226,10 +227,10 @@ public final class LeaseBook {
     }
 
     /**
-     * Ends what has ended, begins what is drained, and serves who waits; called about once a second.
+     * Ends expired leases, begins drained ones, and serves waiting requests; called about once a second.
      *
-     * @param kept told of each lease before and after, once that is kept; nothing after it has ended
-     * @throws NotStored if it was not kept, or that is not known: then it is tried again, or the next leader does it
+     * @param kept called with each changed lease before and after, once that is kept; empty after it has ended
+     * @throws NotStored if it was not kept, or that is not known: then it is retried, or the next leader does it
      */
     public synchronized void turn(BiConsumer<Lease, Optional<Lease>> kept) {
         if (memory.ifOpen().isPresent()) {

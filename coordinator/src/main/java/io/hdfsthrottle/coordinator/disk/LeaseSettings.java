@@ -3,15 +3,15 @@ package io.hdfsthrottle.coordinator.disk;
 import java.time.Duration;
 
 /**
- * What may be leased, by whom, and for how long.
+ * Settings of disk leases: what may be leased, by which users, and for how long.
  *
- * @param on whether anything may
+ * @param on whether disks may be leased at all
  * @param longest for how long at a time
  * @param disksPerUser how many disks one user may have leased and wait for together
- * @param sharedLeast how many disks of each node nobody can lease, so that HDFS has somewhere to write
- * @param ageing after so long, a request that waits goes before those with one point of priority more
- * @param drainLongest after so long, a lease begins though its disks are not drained
- * @param strangersFloor the part of a leased disk that others get together while its holder wants all of it
+ * @param sharedLeast how many disks of each node can never be leased, so that HDFS has somewhere to write
+ * @param ageing the time after which a waiting request is served before those with one point of priority more
+ * @param drainLongest the time after which a lease begins although its disks are not drained
+ * @param strangersFloor the part of a leased disk that other tenants get together while its holder wants all of it
  */
 public record LeaseSettings(
         boolean on,
@@ -21,10 +21,10 @@ public record LeaseSettings(
         Duration ageing,
         Duration drainLongest,
         double strangersFloor) {
-    /** Reads are never refused. */
+    /** The least floor: reads are never refused. */
     public static final double LEAST_FLOOR = 0.01;
 
-    /** Others get no more of a disk that is leased whole. */
+    /** The largest floor: other tenants get no more of a leased disk. */
     public static final double LARGEST_FLOOR = 0.5;
 
     /** Nothing may be leased. */

@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** A ledger as it is kept in ZooKeeper; 2,000 disks with names of usual length are less than 256 KiB. */
+/**
+ * Format in which a ledger of leases is kept in ZooKeeper; 2,000 disks with names of usual length are less than 256
+ * KiB.
+ */
 final class LeaseSnapshot {
     static final String CONCERN = "leases";
     private static final int FORMAT = 1;

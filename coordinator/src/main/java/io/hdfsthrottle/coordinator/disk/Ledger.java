@@ -21,15 +21,16 @@ import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
 /**
- * Who has which disks, and who waits. Requests are served in the order of their urgency; one that cannot be served yet holds those behind it back that want disks
- * of the same kind, so that nobody waits for ever while smaller ones pass. A disk that nobody has leased is everybody's, so nothing is idle meanwhile. Times are
- * seconds since 1970. Immutable, pure.
+ * Ledger of disk leases and of the queue of requests. Requests are served in the order of their urgency; one that
+ * cannot be served yet blocks those behind it that want disks of the same kind, so that none starves while smaller ones
+ * pass. A disk that is not leased is shared by all tenants, so no disk is idle meanwhile. Times are seconds since 1970.
+ * Immutable, pure.
  */
 public final class Ledger {
-    /** Nobody has leased anything. */
+    /** No disk is leased. */
     public static final Ledger EMPTY = new Ledger(List.of(), 1);
 
-    /** So many leases and requests there may be. */
+    /** The maximum number of leases and requests. */
     static final int MOST_LEASES = 512;
 
     private final Map<String, Lease> leases;
@@ -50,9 +51,9 @@ public final class Ledger {
     }
 
     /**
-     * What is decided by.
+     * The inputs of a decision.
      *
-     * @param inventory the disks that there are
+     * @param inventory the existing disks
      * @param priority of a tenant
      * @param now seconds since 1970
      */
@@ -72,14 +73,14 @@ public final class Ledger {
         return next;
     }
 
-    /** Who has that disk. */
+    /** The lease that holds that disk. */
     public Optional<Lease> holder(DiskName disk) {
         return byNode.getOrDefault(disk.node(), List.of()).stream()
                 .filter(lease -> lease.holds(disk))
                 .findFirst();
     }
 
-    /** Somebody asks for disks. */
+    /** Decides on a request for disks. */
     Decision request(Ask ask, String owner, Circumstances now) {
         LeaseSettings settings = now.settings();
         if (!settings.on()) {
@@ -146,7 +147,7 @@ public final class Ledger {
         return new Outlook(free.free(), free.nodesWithEnough(), ahead(waiting, now), notBefore(waiting.ask(), now));
     }
 
-    /** The first end of a lease by which there would be enough. */
+    /** The first end of a lease at which enough disks would be free. */
     private OptionalLong notBefore(Ask ask, Circumstances now) {
         return leases.values().stream()
                 .filter(lease -> !lease.isWaiting())
@@ -170,7 +171,7 @@ public final class Ledger {
                 .count();
     }
 
-    /** A request for more than there is any more holds nobody back. */
+    /** A request for more than still exists blocks no other request. */
     private static boolean canEverBeServed(Lease request, Circumstances now) {
         return Placement.of(
                         request.ask(),
@@ -187,7 +188,7 @@ public final class Ledger {
                 .thenComparing(Lease::id);
     }
 
-    /** The ledger after those were served that could be; the same object if nobody could. */
+    /** The ledger after all requests were served that could be; the same object if there were none. */
     Ledger served(Circumstances now) {
         List<Lease> queue = leases.values().stream()
                 .filter(Lease::isWaiting)
@@ -209,7 +210,10 @@ public final class Ledger {
         return after;
     }
 
-    /** The ledger after the time of those began whose disks are drained, or were drained for long enough; the same object if there are none. */
+    /**
+     * The ledger after leases began whose disks are drained, or whose time to drain is over; the same object if there
+     * are none.
+     */
     Ledger begun(Circumstances now) {
         Ledger after = this;
         for (Lease lease : leases.values()) {
@@ -234,9 +238,10 @@ public final class Ledger {
     }
 
     /**
-     * Somebody wants to have it for longer: disks for so long from now on, or from when they are drained, or to wait for so long. It never gets shorter.
+     * Renews a lease: its disks are leased for that time from now on, or from when they are drained, or it waits for
+     * that time. It never gets shorter.
      *
-     * @param id of a lease that there is
+     * @param id of an existing lease
      */
     Decision renewed(String id, Duration time, Circumstances now) {
         Lease lease = leases.get(id);
@@ -248,7 +253,7 @@ public final class Ledger {
         if (until == lease.until() && wanted > most) {
             return refused(
                     Reason.WANTED,
-                    "somebody waits for such disks, and a lease is then renewed up to "
+                    "another request waits for such disks, and a lease is then renewed up to "
                             + now.settings().longest().toSeconds() + " s after it was granted (lease.longest)");
         }
         Lease longer = lease.until(until);

@@ -3,14 +3,15 @@ package io.hdfsthrottle.coordinator.disk;
 import java.util.OptionalLong;
 
 /**
- * What somebody can expect who does not get disks now.
+ * What a request that does not get disks now can expect.
  *
- * @param free how many disks that would do are free
+ * @param free how many suitable disks are free
  * @param nodes how many nodes have enough of them free
- * @param ahead how many requests that wait come first
- * @param notBefore when enough leases will have ended if none is renewed, seconds since 1970; nothing if even then there are not enough
+ * @param ahead how many waiting requests come first
+ * @param notBefore when enough leases will have ended if none is renewed, seconds since 1970; empty if even then there
+ *     are not enough disks
  */
 public record Outlook(int free, int nodes, int ahead, OptionalLong notBefore) {
-    /** There is nothing to expect. */
+    /** No outlook. */
     static final Outlook NONE = new Outlook(0, 0, 0, OptionalLong.empty());
 }

@@ -8,10 +8,11 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Which disks a request could have: of the nodes that have most to give, the fastest. Immutable, pure.
+ * The disks that a request could have: the fastest ones of the nodes with the most suitable free disks. Immutable,
+ * pure.
  *
  * @param ask what is asked for
- * @param nodes what each node could give, the best first; nodes that could give nothing are left out
+ * @param nodes the disks that each node could give, the best first; nodes that could give none are left out
  */
 record Placement(Ask ask, Map<String, List<Disk>> nodes) {
     private static final Comparator<Disk> FASTEST = Comparator.<Disk, Long>comparing(
@@ -19,10 +20,10 @@ record Placement(Ask ask, Map<String, List<Disk>> nodes) {
             .thenComparing(Disk::name);
 
     /**
-     * What there is for a request.
+     * The disks available to a request.
      *
-     * @param held whether somebody has that disk
-     * @param sharedLeast so many disks of each node nobody can have
+     * @param held whether that disk is leased
+     * @param sharedLeast how many disks of each node can never be leased
      */
     static Placement of(Ask ask, Inventory inventory, Predicate<DiskName> held, int sharedLeast) {
         Map<String, List<Disk>> nodes = new TreeMap<>();

@@ -68,8 +68,8 @@ public final class Election implements Leadership, AutoCloseable {
     /**
      * Connects and stands for election; returns at once.
      *
-     * @param where where this coordinator answers, for the others to tell
-     * @param told told of its terms
+     * @param where the URI of this coordinator, for the others to pass on
+     * @param told called when its terms begin and end
      */
     public void start(URI where, TermListener told) {
         self = where;
@@ -80,7 +80,7 @@ public final class Election implements Leadership, AutoCloseable {
                 events.scheduleWithFixedDelay(this::askWhoLeads, 0, ASK_WHO_LEADS.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** The snapshots that the leaders hand down. */
+    /** The snapshots that each leader leaves for the next. */
     public SnapshotStore snapshots() {
         return snapshots;
     }
@@ -139,7 +139,7 @@ public final class Election implements Leadership, AutoCloseable {
             current = term;
             LOG.info("Leading since epoch {}", term.epoch());
         } catch (Throwable unable) {
-            // Not even an Error may keep the latch: nobody else could lead.
+            // Not even an Error may keep the latch: no other coordinator could lead.
             LOG.warn("Elected, but cannot lead; standing again in {} s", STAND_AGAIN.toSeconds(), unable);
             standAgain(candidate);
         }

@@ -14,8 +14,8 @@ import org.apache.zookeeper.server.ZooKeeperServer;
 /**
  * One ZooKeeper server in this process, for a single machine: it listens on the loopback address alone.
  *
- * <p>It survives restarts (its data lie in the given folder) but not the loss of the machine; several coordinators want
- * an ensemble of ZooKeeper's own.
+ * <p>It survives restarts (its data lie in the given folder) but not the loss of the machine; several coordinators need
+ * a separate ZooKeeper ensemble.
  */
 public final class EmbeddedZooKeeper implements AutoCloseable {
     /** Sessions end at the next tick after their timeout: the shorter, the sooner another coordinator leads. */
@@ -66,7 +66,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         return new EmbeddedZooKeeper(server, connections, cleaning);
     }
 
-    /** Where it listens. */
+    /** The port on which it listens. */
     public int port() {
         return connections.getLocalPort();
     }

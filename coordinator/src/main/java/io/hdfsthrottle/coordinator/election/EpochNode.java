@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The znode that numbers the reigns. Its content is the last epoch; its version is the fence of all writes.
+ * The znode that numbers the terms of leaders. Its content is the last epoch; its version is the fence of all writes.
  *
  * <p>It is raised in a transaction that also checks that the candidate's own election znode still exists. So a
  * candidate that slept through the end of its session cannot fence out the leader elected in the meantime.
  *
- * <p>Epochs follow the clock, so that they go on rising when ZooKeeper loses its data. A clock that is far ahead of ZooKeeper's is not followed: nodes would
- * refuse every later leader after such a loss.
+ * <p>Epochs follow the clock, so that they go on rising when ZooKeeper loses its data. A clock that is far ahead of
+ * ZooKeeper's is ignored: nodes would refuse every later leader after such a loss.
  */
 final class EpochNode {
     private static final Logger LOG = LoggerFactory.getLogger(EpochNode.class);
@@ -94,7 +94,7 @@ final class EpochNode {
         }
     }
 
-    /** An answer that was lost makes the repetition fail, as a deposed leader's attempt does: what is there decides. */
+    /** A lost answer makes the retry fail, as a deposed leader's attempt does: the stored epoch decides. */
     private void settle(long above, Exception doubt) {
         try {
             if (previous(new Stat()) >= above) {

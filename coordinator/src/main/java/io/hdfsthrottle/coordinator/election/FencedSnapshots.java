@@ -26,8 +26,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Snapshots in ZooKeeper, one znode each, written in one transaction with a check of the epoch's fence.
  *
- * <p>Curator repeats a transaction whose answer was lost, and the repetition may be refused although the first one was carried out. So whatever goes
- * wrong, what is there is read back before anybody is told: the versions of the znodes say what became of the write.
+ * <p>Curator retries a transaction whose answer was lost, and the retry may be refused although the first attempt was
+ * carried out. So after any failure, the znodes are read back before the caller is told: their versions show the
+ * outcome of the write.
  */
 final class FencedSnapshots implements SnapshotStore {
     private static final Logger LOG = LoggerFactory.getLogger(FencedSnapshots.class);
@@ -40,10 +41,10 @@ final class FencedSnapshots implements SnapshotStore {
     private final Consumer<Term> doubtful;
     private volatile Versions versions = new Versions(null, new ConcurrentHashMap<>());
 
-    /** The versions of znodes as this term's leader, the only one who writes, left them. */
+    /** The versions of znodes as this term's leader, the only writer, left them. */
     private record Versions(Term term, ConcurrentMap<String, Integer> ofPath) {}
 
-    /** What became of a write. */
+    /** The outcome of a write. */
     private enum Fate {
         KEPT,
         /** It was kept, and then another leader was elected, which has read it. */
@@ -52,7 +53,7 @@ final class FencedSnapshots implements SnapshotStore {
         UNKNOWN
     }
 
-    /** @param doubtful told of a term whose write was refused or whose outcome is unknown */
+    /** @param doubtful called with a term whose write was refused or has an unknown outcome */
     FencedSnapshots(CuratorFramework client, String root, String epochPath, Consumer<Term> doubtful) {
         this.client = client;
         this.root = root;
@@ -212,7 +213,7 @@ final class FencedSnapshots implements SnapshotStore {
         }
     }
 
-    /** Whichever server answers has then seen all that any server had confirmed. */
+    /** Afterwards, any server that answers has seen all writes confirmed before. */
     private void sync(String path) throws Exception {
         CountDownLatch synced = new CountDownLatch(1);
         client.sync().inBackground((same, event) -> synced.countDown()).forPath(path);

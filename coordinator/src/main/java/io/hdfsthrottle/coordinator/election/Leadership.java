@@ -3,12 +3,12 @@ package io.hdfsthrottle.coordinator.election;
 import java.net.URI;
 import java.util.Optional;
 
-/** Who leads, as far as this coordinator knows. Thread-safe; both answers come from memory. */
+/** The leader of the coordinators, as far as this coordinator knows. Thread-safe; both answers come from memory. */
 public interface Leadership {
     /** This coordinator's own term while it leads and has loaded what its predecessor left. */
     Optional<Term> term();
 
-    /** Where the leader answers; nothing while there is none or ZooKeeper cannot be asked. */
+    /** The URI of the leader; empty while there is none or ZooKeeper is unreachable. */
     Optional<URI> leader();
 
     /**

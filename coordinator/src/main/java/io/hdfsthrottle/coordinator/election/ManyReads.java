@@ -12,7 +12,7 @@ import org.apache.curator.framework.api.CuratorEvent;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 
-/** Reads of many znodes that are under way together: one after the other, a thousand of them would take a second. For one thread. */
+/** Concurrent reads of many znodes: one after the other, a thousand of them would take a second. For one thread. */
 final class ManyReads {
     private static final int MOST_SECONDS = 20;
 
@@ -20,7 +20,7 @@ final class ManyReads {
     private final AtomicReference<KeeperException> trouble = new AtomicReference<>();
     private final Phaser underWay = new Phaser(1);
 
-    /** Begins to read one. */
+    /** Begins to read a znode. */
     void read(CuratorFramework client, String path, String name) throws Exception {
         underWay.register();
         client.getData()
@@ -40,7 +40,7 @@ final class ManyReads {
         }
     }
 
-    /** What was read, once all is; of those that are not there, nothing. */
+    /** The contents by name, once all are read; missing znodes are left out. */
     Map<String, byte[]> all() throws KeeperException, InterruptedException, TimeoutException {
         underWay.awaitAdvanceInterruptibly(underWay.arrive(), MOST_SECONDS, TimeUnit.SECONDS);
         KeeperException unreadable = trouble.get();

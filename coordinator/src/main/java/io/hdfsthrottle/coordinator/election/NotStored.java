@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.election;
 
-/** A change that was not, or perhaps not, kept. Unchecked, because everybody in between can only let it pass. */
+/** Thrown when a change was not, or perhaps not, kept. Unchecked, because intermediate callers can only pass it on. */
 public final class NotStored extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -5,31 +5,32 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keeps one whole snapshot a concern; the leader reads all of it, and no other coordinator can write. Thread-safe; one thread at a time writes a concern.
+ * Store of one whole snapshot per concern; the leader reads all of it, and no other coordinator can write. Thread-safe;
+ * one thread at a time writes a concern.
  */
 public interface SnapshotStore {
-    /** What one snapshot may hold at most: ZooKeeper drops connections that carry much more. */
+    /** The maximum size of one snapshot: ZooKeeper drops connections that carry much more. */
     int LARGEST_BYTES = 256 * 1024;
 
-    /** What the snapshots that are written together may hold at most. */
+    /** The maximum total size of snapshots that are written together. */
     int LARGEST_TOGETHER = 512 * 1024;
 
     /**
-     * The last snapshot of that concern, or nothing when there never was one.
+     * The last snapshot of that concern; empty if there never was one.
      *
      * @throws NotStored if it cannot be read now
      */
     Optional<byte[]> load(String concern);
 
     /**
-     * The last snapshots of these concerns; of those that there never were, nothing.
+     * The last snapshots of these concerns; those that never existed are left out.
      *
      * @throws NotStored if one cannot be read now
      */
     Map<String, byte[]> load(Collection<String> concerns);
 
     /**
-     * Does what {@link #write} checks before it writes.
+     * Makes the checks of {@link #write}, without writing.
      *
      * @throws NotStored if it is too large
      */
@@ -60,7 +61,7 @@ public interface SnapshotStore {
     void write(Term term, Map<String, byte[]> snapshots);
 
     /**
-     * Does what {@link #write} checks before it writes several.
+     * Makes the checks of {@link #write} for several snapshots, without writing.
      *
      * @throws NotStored if one, or all together, are too large
      */

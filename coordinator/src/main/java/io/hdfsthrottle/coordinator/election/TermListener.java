@@ -1,6 +1,8 @@
 package io.hdfsthrottle.coordinator.election;
 
-/** Told when this coordinator begins and ends to lead; always from one thread, in this order. */
+/**
+ * Listener for the begin and end of this coordinator's terms as leader; always called from one thread, in this order.
+ */
 public interface TermListener {
     /**
      * This coordinator was elected and fenced its predecessors out: the time to load what they left.

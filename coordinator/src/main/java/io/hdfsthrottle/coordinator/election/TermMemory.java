@@ -5,8 +5,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * What a leader holds in memory during its term. It is closed before a term is loaded and after it has ended, whatever is still under way then: an answer of
- * ZooKeeper that comes late never opens it again. Thread-safe; nobody waits.
+ * State that a leader holds in memory during its term. It is closed before a term is loaded and after it has ended,
+ * regardless of operations still under way: a late answer of ZooKeeper never opens it again. Thread-safe and
+ * non-blocking.
  *
  * @param <T> what is held; immutable
  */
@@ -14,14 +15,14 @@ public final class TermMemory<T> {
     private final AtomicReference<Page<T>> page = new AtomicReference<>();
 
     /**
-     * What is held at a time.
+     * The state held at a time.
      *
      * @param term in which it holds
      * @param content what is held; null while it is loaded
      */
     public record Page<T>(Term term, T content) {}
 
-    /** Opens with what is loaded; stays closed if it is closed while that is loaded, or loading fails. */
+    /** Opens with the loaded state; stays closed if it is closed during loading, or loading fails. */
     public void open(Term term, Supplier<T> load) {
         Page<T> opening = new Page<>(term, null);
         page.set(opening);
@@ -33,13 +34,13 @@ public final class TermMemory<T> {
         page.set(null);
     }
 
-    /** What is held now; nothing while closed. */
+    /** The state held now; empty while closed. */
     public Optional<Page<T>> ifOpen() {
         return Optional.ofNullable(page.get()).filter(held -> held.content() != null);
     }
 
     /**
-     * What is held now.
+     * The state held now.
      *
      * @throws NotStored while closed
      */
@@ -48,7 +49,7 @@ public final class TermMemory<T> {
                         () -> new NotStored(NotStored.Reason.NOT_LEADING, "this coordinator does not lead"));
     }
 
-    /** Holds something else in the same term; false if it was closed, or something else is held, meanwhile. */
+    /** Replaces the state in the same term; false if it was closed or replaced meanwhile. */
     public boolean turn(Page<T> before, T after) {
         return page.compareAndSet(before, new Page<>(before.term(), after));
     }

@@ -8,8 +8,8 @@ import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
 
 /**
- * Who may use the cluster's znodes: everybody, or those alone who prove the identity that made them. What lies above the cluster's own path belongs to
- * all clusters and stays open.
+ * Access control of the cluster's znodes: open to all clients, or only to those that prove the identity that created
+ * them. Znodes above the cluster's own path belong to all clusters and stay open.
  */
 final class ZnodeAccess implements ACLProvider {
     private final String root;
@@ -36,10 +36,11 @@ final class ZnodeAccess implements ACLProvider {
     }
 
     /**
-     * Gives the znodes that are there the access that is wanted, so that a cluster which began without access control is closed by the first leader with
-     * one. With open access nothing is done: a leader without an identity must not open what another closed.
+     * Applies the wanted access to the existing znodes, so that a cluster which began without access control is closed
+     * by the first leader with it. With open access nothing is done: a leader without an identity must not open what
+     * another closed.
      *
-     * @throws IllegalStateException if a znode belongs to somebody else; the message names it
+     * @throws IllegalStateException if a znode belongs to another identity; the message names it
      */
     void secure(CuratorFramework client) throws Exception {
         if (wanted.equals(ZooDefs.Ids.CREATOR_ALL_ACL)) {

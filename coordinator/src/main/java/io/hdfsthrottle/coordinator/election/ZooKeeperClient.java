@@ -86,7 +86,10 @@ final class ZooKeeperClient {
         return config;
     }
 
-    /** The same file once it was seen to be one that can be used: ZooKeeper's own message names neither the setting nor the reason. */
+    /**
+     * Returns the file after checking that it can be used: ZooKeeper's own message names neither the setting nor the
+     * reason.
+     */
     private static Path checked(String key, Path file, boolean identity) throws IOException {
         try {
             Object unused = (identity ? TlsFiles.of(null, file, file) : TlsFiles.of(file, null, null)).context();

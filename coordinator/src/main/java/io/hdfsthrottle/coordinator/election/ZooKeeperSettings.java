@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How ZooKeeper is reached, and who else may use what is kept there.
+ * Settings of the connection to ZooKeeper, and of access to the znodes kept there.
  *
  * @param connect where its servers listen, {@code host:port} separated by commas
  * @param path the path below which all clusters' znodes lie
  * @param sessionTimeout how long ZooKeeper waits for a silent coordinator before another leads
- * @param authFile the file with {@code USER:PASSWORD} of ZooKeeper's digest scheme, if coordinators prove themselves so
- * @param creatorOnly whether the cluster's znodes are for those alone who prove the same identity: by that file, or by SASL as
- *     {@code java.security.auth.login.config} says
- * @param tlsTrust the certificates of the authorities that ZooKeeper's are trusted by, in PEM; where it is given, TLS is spoken
+ * @param authFile the file with {@code USER:PASSWORD} of ZooKeeper's digest scheme, if coordinators authenticate by it
+ * @param creatorOnly whether only clients that prove the same identity may use the cluster's znodes: by that file, or
+ *     by SASL as {@code java.security.auth.login.config} says
+ * @param tlsTrust the certificates of the authorities that ZooKeeper's are trusted by, in PEM; if given, TLS is used
  * @param tlsIdentity the own key and certificates, one PEM file, where ZooKeeper asks for them
  */
 public record ZooKeeperSettings(
@@ -25,7 +25,7 @@ public record ZooKeeperSettings(
         Optional<Path> tlsTrust,
         Optional<Path> tlsIdentity) {
 
-    /** ZooKeeper there, open to everybody: for one machine. */
+    /** ZooKeeper there, with znodes open to all clients: for one machine. */
     public static ZooKeeperSettings open(String connect, String path, Duration sessionTimeout) {
         return new ZooKeeperSettings(
                 connect, path, sessionTimeout, Optional.empty(), false, Optional.empty(), Optional.empty());

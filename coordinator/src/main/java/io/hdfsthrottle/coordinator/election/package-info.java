@@ -1,2 +1,2 @@
-/** Who leads, and what survives a leader: the only place that knows ZooKeeper. */
+/** Leader election, and the state that survives a leader: the only package that knows ZooKeeper. */
 package io.hdfsthrottle.coordinator.election;

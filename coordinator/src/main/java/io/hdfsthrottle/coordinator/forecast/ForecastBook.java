@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What is forecast in the current term; a new leader learns anew, and until then forecasts have no influence. Open while this coordinator leads. Opened, closed and read
- * by any thread, continued by one.
+ * Holds the forecasts of the current term; a new leader learns anew, and until then forecasts have no influence. Open
+ * while this coordinator leads. Opened, closed and read by any thread, updated by one.
  */
 public final class ForecastBook {
     /** Forecasts that are older have no influence. */
@@ -27,12 +27,12 @@ public final class ForecastBook {
         static final Told NOTHING = new Told(Forecasts.NONE, 0);
     }
 
-    /** A closed book. */
+    /** Creates a closed book. */
     public ForecastBook(ForecastSettings settings) {
         this.settings = settings;
     }
 
-    /** Whether anything is forecast. */
+    /** The settings of forecasts. */
     public ForecastSettings settings() {
         return settings;
     }
@@ -54,14 +54,14 @@ public final class ForecastBook {
         return memory.ifOpen().map(Page::content).orElse(Told.NOTHING).forecasts;
     }
 
-    /** What weights are multiplied with, by tenant: nothing if it was forecast too long ago. */
+    /** The factors of weights, by tenant: none if the forecast is too old. */
     public Map<Tenant, Double> factors(long nanos) {
         Told told = memory.ifOpen().map(Page::content).orElse(Told.NOTHING);
         return nanos - told.nanos > FRESH.toNanos() ? Map.of() : told.forecasts.factors();
     }
 
     /**
-     * After one more slice, about once a second; nothing happens while closed or off.
+     * Updates the forecasts after one more slice, about once a second; does nothing while closed or off.
      *
      * @param demand what nodes reported last
      * @param nanos the time, monotone, in nanoseconds

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.coordinator.forecast;
 
 /**
- * Whether what tenants will read and write is forecast, and how far it may move weights.
+ * Settings of forecasts of tenants' I/O: whether they are made, and how far they may move weights.
  *
  * @param on whether anything is forecast
  * @param models how many tenants are forecast at most, the busiest; 2 to 256
@@ -9,10 +9,10 @@ package io.hdfsthrottle.coordinator.forecast;
  * @param least the smallest, 0.1 to 1
  */
 public record ForecastSettings(boolean on, int models, double most, double least) {
-    /** What numbers of models there may be. */
+    /** The least number of models. */
     public static final int FEWEST_MODELS = 2;
 
-    /** What numbers of models there may be. */
+    /** The largest number of models. */
     public static final int MOST_MODELS = 256;
 
     /** Nothing is forecast. */
@@ -29,7 +29,7 @@ public record ForecastSettings(boolean on, int models, double most, double least
         }
     }
 
-    /** What holds where nothing else is set, but on. */
+    /** The defaults, switched on. */
     public static ForecastSettings standard() {
         return new ForecastSettings(true, OFF.models, OFF.most, OFF.least);
     }

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** What is forecast after one slice. Immutable. */
+/** The forecasts of all tenants after one slice. Immutable. */
 public final class Forecasts {
-    /** Nothing is. */
+    /** No forecasts. */
     public static final Forecasts NONE = new Forecasts(Map.of(), 0);
 
     private final Map<Tenant, TenantForecast> tenants;
@@ -20,22 +20,22 @@ public final class Forecasts {
         this.samples = samples;
     }
 
-    /** Of whom something is forecast, and what. */
+    /** The forecasts, by tenant. */
     public Map<Tenant, TenantForecast> tenants() {
         return tenants;
     }
 
-    /** What is forecast of that tenant. */
+    /** The forecast of that tenant. */
     public Optional<TenantForecast> of(Tenant tenant) {
         return Optional.ofNullable(tenants.get(tenant));
     }
 
-    /** From how many samples the boosted trees learn. */
+    /** The number of samples from which the boosted trees learn. */
     public int samples() {
         return samples;
     }
 
-    /** What weights are multiplied with, by tenant. */
+    /** The factors of weights, by tenant. */
     public Map<Tenant, Double> factors() {
         Map<Tenant, Double> factors = new TreeMap<>();
         tenants.forEach((tenant, forecast) -> factors.put(tenant, forecast.factor()));

@@ -1,11 +1,11 @@
 package io.hdfsthrottle.coordinator.forecast;
 
 /**
- * What was reported of a tenant in one slice, of all disks together.
+ * The I/O that was reported of a tenant in one slice, on all disks together.
  *
  * @param rate what it was charged, in bytes per second
  * @param disks on how many disks it was seen
- * @param held on how many of them it was held back
+ * @param held on how many of them it was backlogged
  * @param waiting how many threads waited, in the mean of the slice
  * @param applications how many lines of applications there were that waited lately
  */
@@ -16,7 +16,7 @@ record Observation(double rate, int disks, int held, double waiting, int applica
     /** Slower than that is idle, in bytes per second. */
     private static final double NOTHING = 65_536;
 
-    /** Whether it wanted something. */
+    /** Whether it had demand. */
     boolean wants() {
         return held > 0 || rate > NOTHING;
     }

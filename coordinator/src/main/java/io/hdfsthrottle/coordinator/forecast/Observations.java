@@ -9,7 +9,7 @@ import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Adds up what nodes that answer reported last, by tenant. Immutable. */
+/** The sums, by tenant, of the last reports of answering nodes. Immutable. */
 final class Observations {
     private static final double NANOS = 1e9;
 
@@ -75,9 +75,9 @@ final class Observations {
     }
 
     /**
-     * What a tenant's threads waited since nodes started.
+     * How long a tenant's threads have waited since nodes started.
      *
-     * @param disks on so many disks
+     * @param disks on how many disks
      * @param waited in seconds
      */
     record Waits(int disks, double waited) {
@@ -95,17 +95,17 @@ final class Observations {
         return sum == null ? 0 : sum.rate;
     }
 
-    /** Whether it wants something. */
+    /** Whether it has demand. */
     boolean wants(Tenant tenant) {
         return of(tenant, Waits.NONE, 0).wants();
     }
 
-    /** What all are charged, in bytes per second. */
+    /** What all tenants are charged, in bytes per second. */
     double rate() {
         return sums.values().stream().mapToDouble(sum -> sum.rate).sum();
     }
 
-    /** What all disks can give, as far as known, and not less than they give. */
+    /** The throughput of all disks, as far as known, and not less than what is charged. */
     double capacity() {
         return Math.max(capacity, rate());
     }

@@ -4,15 +4,17 @@ import io.hdfsthrottle.coordinator.forecast.model.Boosting;
 import java.util.Arrays;
 
 /**
- * What the coordinator saw and what it was followed by, the last {@link #MOST} of all tenants, and what was learned from it. One thread.
+ * Training samples of all tenants, the last {@link #MOST}: observed features, what followed them, and the trees learned
+ * from them. For one thread.
  *
- * <p>What is learned is how far the next slice, and the mean of the next {@link Series#AHEAD}, are from what they would be if nothing changed.
+ * <p>The target is how far the next slice, and the mean of the next {@link Series#AHEAD}, are from what they would be
+ * if nothing changed.
  */
 final class Samples {
-    /** So many are kept: about 350 KiB. */
+    /** How many samples are kept: about 350 KiB. */
     static final int MOST = 2_048;
 
-    /** As few teach nothing. */
+    /** With fewer samples, nothing is learned. */
     static final int FEWEST = 120;
 
     private final double[][] features = new double[MOST][];
@@ -22,7 +24,7 @@ final class Samples {
     private Boosting nextSlice = Boosting.NONE;
     private Boosting nextStretch = Boosting.NONE;
 
-    /** Another one, in place of the oldest if there is no room. */
+    /** Adds a sample, in place of the oldest if there is no room. */
     void add(double[] seen, double changeOfSlice, double changeOfStretch) {
         int place = count % MOST;
         features[place] = seen;
@@ -31,7 +33,7 @@ final class Samples {
         count++;
     }
 
-    /** Learns anew from all there are. */
+    /** Learns anew from all samples. */
     void learn() {
         int size = size();
         if (size >= FEWEST) {

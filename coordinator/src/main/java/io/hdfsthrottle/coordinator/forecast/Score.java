@@ -1,30 +1,31 @@
 package io.hdfsthrottle.coordinator.forecast;
 
 /**
- * How good a forecast is beside two naive ones, by mean squared errors over the last minutes: that the last value stays, and that the last season comes again. Squared
- * errors are what forecasts of a mean are to be judged by (Gneiting: Making and Evaluating Point Forecasts, 2011). Immutable.
+ * The score of a forecast compared with two naive ones, by mean squared errors over the last minutes: that the last
+ * value stays, and that the last season repeats. Squared errors are what forecasts of a mean are to be judged by
+ * (Gneiting: Making and Evaluating Point Forecasts, 2011). Immutable.
  *
  * @param count how many forecasts were judged
- * @param model the sum of squared errors of the forecast, the longer ago the less it counts
+ * @param model the sum of squared errors of the forecast, older ones counting less
  * @param last the same where the last value stays
- * @param seasonal the same where the last season comes again
+ * @param seasonal the same where the last season repeats
  */
 record Score(long count, double model, double last, double seasonal) {
     /** Nothing was judged. */
     static final Score NONE = new Score(0, 0, 0, 0);
 
-    /** Before so many were judged, a forecast has no influence. */
+    /** Until this many were judged, a forecast has no influence. */
     static final int ENOUGH = 60;
 
-    /** After so many, one counts half. */
+    /** After this many later ones, a forecast counts half. */
     static final int HALF_LIFE = 60;
 
-    /** A forecast has all its influence when its error is so much smaller than that of the better naive one. */
+    /** A forecast has its full influence when its error is smaller by this part than that of the better naive one. */
     static final double CONVINCING = 0.2;
 
     private static final double KEPT = StrictMath.pow(0.5, 1.0 / HALF_LIFE);
 
-    /** After one more, by its squared errors. */
+    /** The score after one more forecast, by its squared errors. */
     Score and(double modelError, double lastError, double seasonalError) {
         return new Score(
                 count + 1, KEPT * model + modelError, KEPT * last + lastError, KEPT * seasonal + seasonalError);

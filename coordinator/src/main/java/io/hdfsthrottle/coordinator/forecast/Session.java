@@ -1,24 +1,25 @@
 package io.hdfsthrottle.coordinator.forecast;
 
 /**
- * A tenant's I/O session: a stretch of demand. One begins when demand comes after idleness, or when many more threads wait at once than before; it ends when nothing is
- * wanted any more. After the sessions of Minerva, section 4.1, by what DataNodes report: files and connections are not reported. Immutable.
+ * A tenant's I/O session: a stretch of demand. One begins when demand comes after idleness, or when many more threads
+ * wait at once than before; it ends when there is no more demand. After the sessions of Minerva, section 4.1, by what
+ * DataNodes report: files and connections are not reported. Immutable.
  *
- * @param age for how many slices it goes on; 0 while the tenant is idle
- * @param bytes what was moved in it
- * @param idle for how many slices nothing was wanted
- * @param beforeBytes what was moved in the one before
+ * @param age for how many slices it has lasted; 0 while the tenant is idle
+ * @param bytes how many bytes were moved in it
+ * @param idle for how many slices there was no demand
+ * @param beforeBytes how many bytes were moved in the one before
  * @param beforeAge how long the one before was
- * @param waiting how many threads waited lately in the mean
+ * @param waiting the recent mean number of waiting threads
  */
 record Session(int age, double bytes, int idle, double beforeBytes, int beforeAge, double waiting) {
-    /** Nothing was wanted yet. */
+    /** There was no demand yet. */
     static final Session NONE = new Session(0, 0, 0, 0, 0, 0);
 
-    /** So many idle slices end a session. */
+    /** The number of idle slices that end a session. */
     private static final int ENDS = 2;
 
-    /** What counts as a jump: so many times as many threads as before, and so many more. */
+    /** What counts as a jump: this many times the threads of before, and this many more. */
     private static final double JUMP_TIMES = 2;
 
     private static final double JUMP_MORE = 4;
@@ -48,7 +49,7 @@ record Session(int age, double bytes, int idle, double beforeBytes, int beforeAg
         return age == 1 && idle == 0;
     }
 
-    /** Whether one goes on. */
+    /** Whether a session is under way. */
     boolean goesOn() {
         return age > 0;
     }

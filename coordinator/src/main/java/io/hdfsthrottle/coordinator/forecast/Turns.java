@@ -10,31 +10,32 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Who goes first among tenants that read and compute by turns. If all read at the same time and then all compute, the disk idles; if one goes first, it computes while
- * the others read. A turn lasts until its tenant has read what it wanted, {@link #LONGEST} slices at most; then it is the turn of who had none for longest. Who is about to
- * read while the one whose turn it is is about to stop goes before the others, too. Immutable.
+ * Decides which tenant is served first among those that alternate between reading and computing. If all read at the
+ * same time and then all compute, the disk idles; if one is served first, it computes while the others read. A turn
+ * lasts until its tenant has read what it wanted, {@link #LONGEST} slices at most; then the tenant without a turn for
+ * longest has it. A tenant that is about to read while the turn's holder is about to stop is favoured, too. Immutable.
  *
- * @param holder whose turn it is
+ * @param holder the tenant that has the turn
  * @param since the slice in which it began
- * @param last when each one's last turn ended
+ * @param last when each tenant's last turn ended
  */
 record Turns(Optional<Tenant> holder, long since, Map<Tenant, Long> last) {
-    /** Nobody's turn. */
+    /** No tenant has the turn. */
     static final Turns NONE = new Turns(Optional.empty(), 0, Map.of());
 
-    /** What is not forecast to happen. */
+    /** Stands for an event that is not forecast. */
     static final int NEVER = Integer.MAX_VALUE;
 
-    /** So many slices a turn lasts at most. */
+    /** The maximum number of slices of a turn. */
     static final int LONGEST = Series.AHEAD;
 
-    /** What comes within so many slices is about to come. */
+    /** An event within this many slices is imminent. */
     private static final int SOON = 2;
 
     /**
-     * One that may take turns.
+     * A tenant that may take turns.
      *
-     * @param influence how far its forecast may move its weight; 0 takes no part
+     * @param influence how far its forecast may move its weight; with 0 it takes no part
      * @param reads whether it wants the disks now
      * @param stopsIn in how many slices it is forecast to stop, or {@link #NEVER}
      * @param beginsIn in how many it is forecast to begin, or {@link #NEVER}
@@ -45,7 +46,7 @@ record Turns(Optional<Tenant> holder, long since, Map<Tenant, Long> last) {
         }
     }
 
-    /** Whose turn it is after a slice. */
+    /** The turns after a slice. */
     Turns next(Map<Tenant, Player> all, long slice) {
         Map<Tenant, Player> players = new TreeMap<>(all);
         players.values().removeIf(player -> !player.alternates());
@@ -69,7 +70,7 @@ record Turns(Optional<Tenant> holder, long since, Map<Tenant, Long> last) {
         return new Turns(next, slice, ends);
     }
 
-    /** Who goes before the others. */
+    /** The tenants that are favoured over the others. */
     Set<Tenant> favoured(Map<Tenant, Player> players) {
         Player holds = holder.map(players::get).orElse(null);
         if (holds == null) {

@@ -14,33 +14,34 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * Goes on with a history: what each tenant is charged on all disks is averaged exponentially, and compared with its fair share of what all of them got, by priority.
- * Those are compared whose history counts and who were there: who wants something now, or used a thousandth of all.
+ * Updates the usage history of tenants: averages exponentially what each tenant is charged on all disks, and compares
+ * it with its fair share of what all of them got, by priority. Compares the tenants whose history counts and that were
+ * active: with demand now, or with a thousandth of all usage.
  *
- * <p>As long as little of the average was seen, everybody counts as nearer to its fair share: in its first minutes a cluster has no history. Time in which nobody
- * listened counts as unseen. Immutable, thread-safe, pure.
+ * <p>As long as little of the average was seen, every tenant counts as nearer to its fair share: in its first minutes a
+ * cluster has no history. Time in which no coordinator took reports counts as unseen. Immutable, thread-safe, pure.
  */
 public final class Fennel {
-    /** What was reported last is believed for so long, in seconds: as long as two reports take. */
+    /** For how many seconds the last report counts: as long as two reports take. */
     private static final double LONGEST_STEP = 2;
 
-    /** Who used less of all than that, and wants nothing, was not there. */
+    /** A tenant with a smaller part of all usage, and without demand, was not active. */
     private static final double THERE = 0.001;
 
-    /** Slower than that is nothing, in bytes per second. */
+    /** Slower rates count as 0, in bytes per second. */
     private static final double NOTHING = 1;
 
     private static final double NANOS = 1e9;
 
     private final HistorySettings settings;
 
-    /** History by these settings. */
+    /** Computes history by these settings. */
     public Fennel(HistorySettings settings) {
         this.settings = settings;
     }
 
     /**
-     * The history after the one before.
+     * The next history after the one before.
      *
      * @param policy the tenants, and their priorities
      * @param demand what nodes reported last
@@ -71,7 +72,7 @@ public final class Fennel {
                 pasts(before, policy, rates, filled), filled, OptionalLong.of(nanos), fairness(policy, rates));
     }
 
-    /** The history that another coordinator kept so long ago. */
+    /** The decayed history that another coordinator kept. */
     static History faded(Map<Tenant, Double> rates, Map<Tenant, Integer> groups, double filled, double kept) {
         Map<Tenant, Past> pasts = new TreeMap<>();
         rates.forEach((tenant, rate) ->
@@ -79,12 +80,12 @@ public final class Fennel {
         return new History(pasts, kept * filled, OptionalLong.empty(), OptionalDouble.empty());
     }
 
-    /** How much of what was there is left after so many seconds. */
+    /** The part of an average that is left after that many seconds. */
     double kept(double seconds) {
         return StrictMath.pow(0.5, seconds / settings.halfLife().toSeconds());
     }
 
-    /** What every tenant that wants something is charged now, in bytes per second. */
+    /** What every tenant with demand is charged now, in bytes per second. */
     private static Map<Tenant, Double> charged(ClusterDemand demand) {
         Map<Tenant, Double> charged = new HashMap<>();
         for (NodeDemand node : demand.nodes()) {

@@ -1,20 +1,20 @@
 package io.hdfsthrottle.coordinator.history;
 
 /**
- * The ten groups of tenants, by how much of its fair share a tenant used: from 0, which used least, to 9. Around a fair share there is a group whose factor is 1, so
- * that noise moves nobody who has what it is due. Pure.
+ * The ten groups of tenants, by how much of its fair share a tenant used: from 0, which used least, to 9. Around a fair
+ * share there is a group whose factor is 1, so that noise does not move a tenant that has its fair share. Pure.
  */
 final class Groups {
-    /** So many there are. */
+    /** The number of groups. */
     static final int COUNT = 10;
 
-    /** The group of those who have their fair share. */
+    /** The group of tenants that have their fair share. */
     static final int FAIR = 5;
 
     /** Where each group but the first begins, in fair shares. */
     private static final double[] BEGIN = {0.1, 0.3, 0.5, 0.7, 0.9, 1.1, 1.4, 2, 3};
 
-    /** A tenant leaves its group only when it is so far beyond its bounds, in proportion. */
+    /** A tenant leaves its group only when it exceeds its bounds by this part of them. */
     private static final double STICKY = 0.05;
 
     private Groups() {}
@@ -38,7 +38,7 @@ final class Groups {
         return group;
     }
 
-    /** The factor of a group: even steps, in proportion, from the most over 1 to the least. */
+    /** The factor of a group: even steps, in proportion, from the largest over 1 to the least. */
     static double factor(int group, HistorySettings settings) {
         if (group <= FAIR) {
             return StrictMath.pow(settings.most(), (FAIR - group) / (double) FAIR);

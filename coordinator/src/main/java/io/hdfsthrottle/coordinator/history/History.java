@@ -7,9 +7,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** What each tenant used of the cluster's disks, the longer ago the less it counts. Immutable. */
+/** The usage history of tenants on the cluster's disks; older usage counts less. Immutable. */
 public final class History {
-    /** Nothing is known of anybody. */
+    /** No tenant has a history. */
     public static final History NONE = new History(Map.of(), 0, OptionalLong.empty(), OptionalDouble.empty());
 
     private final Map<Tenant, Past> pasts;
@@ -21,7 +21,7 @@ public final class History {
      * A history.
      *
      * @param filled how much of the average was seen: 0 for nothing, towards 1 after many half-lives
-     * @param nanos when it was so, monotone; nothing for one that was kept by another coordinator
+     * @param nanos its time, monotone; empty for one that was kept by another coordinator
      * @param fairness Jain's index, if there were tenants to compare
      */
     History(Map<Tenant, Past> pasts, double filled, OptionalLong nanos, OptionalDouble fairness) {
@@ -31,17 +31,17 @@ public final class History {
         this.fairness = fairness;
     }
 
-    /** Every tenant whose history counts and of which something is known. */
+    /** Every tenant whose history counts and is known. */
     public Map<Tenant, Past> pasts() {
         return pasts;
     }
 
-    /** That tenant's past. */
+    /** The usage history of that tenant. */
     public Past past(Tenant tenant) {
         return pasts.getOrDefault(tenant, Past.NONE);
     }
 
-    /** What weights are multiplied with, by tenant. */
+    /** The factors of weights, by tenant. */
     public Map<Tenant, Double> factors() {
         Map<Tenant, Double> factors = new TreeMap<>();
         pasts.forEach((tenant, past) -> factors.put(tenant, past.factor()));
@@ -49,10 +49,11 @@ public final class History {
     }
 
     /**
-     * Jain's index of what tenants got for each point of priority: 1 when all got the same, 1/n when one of n got all. Nothing with fewer than two tenants that were
-     * there.
+     * Jain's index of what tenants got for each point of priority: 1 when all got the same, 1/n when one of n got all.
+     * Empty with fewer than two active tenants.
      *
-     * <p>Jain, Chiu, Hawe: A Quantitative Measure of Fairness and Discrimination for Resource Allocation in Shared Computer Systems, 1984.
+     * <p>Jain, Chiu, Hawe: A Quantitative Measure of Fairness and Discrimination for Resource Allocation in Shared
+     * Computer Systems, 1984.
      */
     public OptionalDouble fairness() {
         return fairness;

@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The history of the current term, kept for the next leader every half minute: at most so much is lost with a leader, beside an hour that counts. Open while this
- * coordinator leads. Opened, closed and read by any thread, continued by one.
+ * Holds the usage history of the current term, stored for the next leader every half minute: at most that much is lost
+ * with a leader, out of an hour that counts. Open while this coordinator leads. Opened, closed and read by any thread,
+ * updated by one.
  */
 public final class HistoryBook {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryBook.class);
@@ -31,9 +32,9 @@ public final class HistoryBook {
     private long keptNanos;
 
     /**
-     * A closed book.
+     * Creates a closed book.
      *
-     * @param clock the time of day, by which history fades while nobody leads
+     * @param clock the time of day, by which history fades while no coordinator leads
      */
     public HistoryBook(HistorySettings settings, SnapshotStore store, Clock clock) {
         this.settings = settings;
@@ -42,13 +43,14 @@ public final class HistoryBook {
         this.clock = clock;
     }
 
-    /** Whose history counts. */
+    /** The settings: which tenants' history counts. */
     public HistorySettings settings() {
         return settings;
     }
 
     /**
-     * Goes on with what the last leader left. What is not understood is no reason not to lead: history begins anew then, and the log says so.
+     * Continues the history that the last leader left. If that is not understood, this coordinator still leads: history
+     * begins anew, and the log says so.
      *
      * @throws NotStored if it cannot be read now
      */
@@ -80,7 +82,7 @@ public final class HistoryBook {
     }
 
     /**
-     * Goes on with the history; {@link History#NONE} while closed or off.
+     * Updates the history; {@link History#NONE} while closed or off.
      *
      * @param demand what nodes reported last
      * @param nanos the time, monotone, in nanoseconds

@@ -5,22 +5,22 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Whose history counts, and how much.
+ * Settings of the usage history: which tenants' history counts, and how much.
  *
- * @param on whether that of tenants counts that are not named; never that of HDFS's own work, unless it is named
- * @param tenants whether that of these counts
- * @param halfLife after so long, what was used counts half; 1 minute to 30 days
+ * @param on whether the history of tenants that are not named counts; that of HDFS's own work only if it is named
+ * @param tenants the named tenants, and whether their history counts
+ * @param halfLife the time after which usage counts half; 1 minute to 30 days
  * @param most the factor of tenants that used least, 1 to 10
  * @param least the factor of tenants that used most, 0.1 to 1
  */
 public record HistorySettings(boolean on, Map<Tenant, Boolean> tenants, Duration halfLife, double most, double least) {
-    /** What half-lives there may be. */
+    /** The shortest half-life. */
     public static final Duration SHORTEST = Duration.ofMinutes(1);
 
-    /** What half-lives there may be. */
+    /** The longest half-life. */
     public static final Duration LONGEST = Duration.ofDays(30);
 
-    /** Nobody's history counts. */
+    /** No tenant's history counts. */
     public static final HistorySettings OFF = new HistorySettings(false, Map.of(), Duration.ofHours(1), 2, 0.5);
 
     /** @throws IllegalArgumentException if a value is out of its range */
@@ -45,7 +45,7 @@ public record HistorySettings(boolean on, Map<Tenant, Boolean> tenants, Duration
         return tenants.getOrDefault(tenant, on && !tenant.isSystem());
     }
 
-    /** Whether nobody's counts. */
+    /** Whether no tenant's history counts. */
     public boolean isOff() {
         return !on && !tenants.containsValue(true);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A history as it is kept in ZooKeeper: about 120 bytes a tenant, of which a policy has 1,000 at most. */
+/** Format in which a history is kept in ZooKeeper: about 120 bytes per tenant, of which a policy has 1,000 at most. */
 final class HistorySnapshot {
     static final String CONCERN = "history";
     private static final int FORMAT = 1;
@@ -38,7 +38,7 @@ final class HistorySnapshot {
     }
 
     /**
-     * Reads what was kept, faded by the time since then; by none where clocks say that it has not come yet.
+     * Reads what was kept, decayed by the time since then; not decayed if by the clock that time is in the future.
      *
      * @throws IllegalStateException if this coordinator does not understand it
      */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The tokens that were cancelled, as they are kept in ZooKeeper: their ids, and when they would have ended. */
+/** Format in which cancelled tokens are kept in ZooKeeper: their ids, and when they would have ended. */
 final class CancelledSnapshot {
     static final String CONCERN = "tokens";
     private static final int FORMAT = 1;

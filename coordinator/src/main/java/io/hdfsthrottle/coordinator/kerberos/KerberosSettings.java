@@ -8,13 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How tickets are taken, and how long tokens last.
+ * Settings of Kerberos authentication: how tickets are accepted, and how long tokens last.
  *
- * @param keytab the keys of the coordinator's own principal; without it no tickets are taken
- * @param principal the coordinator's own, {@code HTTP/<host>@<REALM>}; {@code _HOST} stands for the host that it is reached by; empty without a keytab
- * @param realms the realms whose users are believed; never empty where tickets are taken
- * @param tokenLifetime how long a token counts without being renewed
- * @param tokenLongest how long a token counts however often it is renewed
+ * @param keytab the keys of the coordinator's own principal; without it no tickets are accepted
+ * @param principal the coordinator's own, {@code HTTP/<host>@<REALM>}; {@code _HOST} stands for the host by which it is
+ *     reached; empty without a keytab
+ * @param realms the trusted realms of users; never empty where tickets are accepted
+ * @param tokenLifetime how long a token is valid without being renewed
+ * @param tokenLongest how long a token is valid however often it is renewed
  */
 public record KerberosSettings(
         Optional<Path> keytab, String principal, Set<String> realms, Duration tokenLifetime, Duration tokenLongest) {
@@ -27,7 +28,7 @@ public record KerberosSettings(
 
     private static final String HOST = "_HOST";
 
-    /** No tickets; what tokens would last counts for nobody. */
+    /** No tickets; the lifetimes of tokens have no effect. */
     public static final KerberosSettings OFF =
             new KerberosSettings(Optional.empty(), "", Set.of(), Duration.ofDays(1), Duration.ofDays(7));
 
@@ -41,7 +42,7 @@ public record KerberosSettings(
         return principal.replace(HOST, host);
     }
 
-    /** The user of a principal of a realm that is believed; nothing of any other. */
+    /** The user of a principal of a trusted realm; empty for any other. */
     public Optional<String> userOf(String somebody) {
         Matcher matcher = USER.matcher(somebody);
         return matcher.matches() && realms.contains(matcher.group(2))

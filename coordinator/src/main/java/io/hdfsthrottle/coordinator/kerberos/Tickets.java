@@ -18,8 +18,9 @@ import org.ietf.jgss.GSSManager;
 import org.ietf.jgss.Oid;
 
 /**
- * Reads the tickets that callers send (SPNEGO, RFC 4559) with the JDK's GSS-API, as Jetty's own login service for SPNEGO does. One message decides: there is
- * no state between requests. The JDK refuses a message that was sent before, as long as it would be fresh. Thread-safe; a new keytab counts at once.
+ * Accepts the Kerberos tickets that callers send (SPNEGO, RFC 4559) with the JDK's GSS-API, as Jetty's own login
+ * service for SPNEGO does. One message decides: there is no state between requests. The JDK refuses a message that was
+ * sent before, as long as it would be fresh. Thread-safe; a new keytab counts at once.
  */
 public final class Tickets {
     /** A message has no more characters than this: enough for a ticket that lists hundreds of groups. */
@@ -31,7 +32,7 @@ public final class Tickets {
     private final Subject self;
     private final GSSCredential credential;
 
-    /** What was sent proves nothing; the message says why and shows no secret. */
+    /** Thrown when a ticket proves no identity; the message says why and shows no secret. */
     public static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -46,9 +47,9 @@ public final class Tickets {
     }
 
     /**
-     * Begins to read tickets for that principal.
+     * Begins to accept tickets for that principal.
      *
-     * @param host by which the coordinator is reached
+     * @param host the name by which the coordinator is reached
      * @throws IOException if the keytab is missing, others may use it, or it holds no key of the principal
      */
     public static Tickets open(KerberosSettings settings, String host) throws IOException {
@@ -87,7 +88,7 @@ public final class Tickets {
      * The principal that a ticket is of, {@code user@REALM}.
      *
      * @param message what follows {@code Negotiate} in the header
-     * @throws Refused if it proves nobody
+     * @throws Refused if it proves no identity
      */
     public String holder(String message) throws Refused {
         try {

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Issues and recognises tokens of users. Tokens are kept nowhere; only those that were cancelled are, in ZooKeeper, until they would have ended. Open for
- * cancelling while this coordinator leads. Thread-safe.
+ * Issues and verifies tokens of users. Tokens are not stored; only cancelled ones are, in ZooKeeper, until they would
+ * have ended. Open for cancelling while this coordinator leads. Thread-safe.
  */
 public final class TokenBook {
     /** More cannot be cancelled at one time: then the signing key is to be replaced, which ends them all. */
@@ -51,12 +51,12 @@ public final class TokenBook {
         page = new Page(store, term, cancelled);
     }
 
-    /** Stops to cancel. */
+    /** Stops cancelling. */
     public void close() {
         page = null;
     }
 
-    /** A token for a user that somebody else has verified. */
+    /** A token for a user that the caller has verified. */
     public UserToken issue(String user) {
         byte[] id = new byte[ID_BYTES];
         RANDOM.nextBytes(id);
@@ -64,7 +64,7 @@ public final class TokenBook {
         return signed(HexFormat.of().formatHex(id), user, now, now + longest.toSeconds());
     }
 
-    /** The same token with more time, within its longest; of one that was recognised. */
+    /** Renews a verified token, within its longest lifetime. */
     public UserToken renew(UserToken recognised) {
         return signed(recognised.id(), recognised.user(), now(), recognised.until());
     }
@@ -74,7 +74,7 @@ public final class TokenBook {
         return UserToken.of(keys.get(), cluster, id, user, now, expires, until);
     }
 
-    /** The token that was sent, if it is one of ours that counts now: signed, not ended, not cancelled. */
+    /** The token that was sent, if it is valid now: signed by this cluster, not ended, not cancelled. */
     public Optional<UserToken> recognise(String sent) {
         Page open = page;
         return UserToken.parse(sent)
@@ -84,7 +84,7 @@ public final class TokenBook {
     }
 
     /**
-     * Ends a token that was recognised, and all that it was renewed to, on every coordinator.
+     * Cancels a verified token, and all its renewals, on every coordinator.
      *
      * @throws NotStored if it was not kept, or that is not known
      */

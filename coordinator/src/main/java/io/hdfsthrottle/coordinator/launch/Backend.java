@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Where clusters run. Called by one thread at a time, but for what only reads. */
+/** Runs the processes of launched clusters. Called by one thread at a time, except for methods that only read. */
 public interface Backend {
-    /** Where nothing runs. */
+    /** A backend that runs nothing. */
     Backend NOWHERE = new Backend() {
         @Override
         public List<Set<String>> volumes(Order order) {
@@ -67,7 +67,7 @@ public interface Backend {
      */
     void start(String cluster, String lease, Order order, List<String> volumes) throws IOException;
 
-    /** What is seen of it. */
+    /** The observed state of a cluster's processes. */
     Sight look(String cluster);
 
     /**
@@ -77,18 +77,18 @@ public interface Backend {
      */
     void end(String cluster, boolean force);
 
-    /** Forgets one of which nothing is left, its log too. */
+    /** Forgets a cluster of which nothing is left, its log too. */
     void forget(String cluster);
 
-    /** The end of its log; may be called by anybody. */
+    /** The end of its log; may be called by any thread. */
     String log(String cluster);
 
-    /** What a client of it has to know, by names for people; may be called by anybody. */
+    /** What a client of the cluster has to know, by display names; may be called by any thread. */
     Map<String, String> contact(String cluster);
 
-    /** Why a version cannot be launched; empty if it can. May be called by anybody. */
+    /** Why a version cannot be launched; empty if it can. May be called by any thread. */
     String trouble(Product product, Product.Version version);
 
-    /** The leases of clusters that an earlier coordinator left, of which nothing else is left now; by the clusters. */
+    /** The leases, by cluster, of clusters that an earlier coordinator left and of which nothing else is left now. */
     Map<String, String> swept();
 }

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * @param products no two of one name
  */
 public record Catalogue(List<Product> products) {
-    /** There is nothing. */
+    /** No products. */
     public static final Catalogue EMPTY = new Catalogue(List.of());
 
     private static final int FORMAT = 1;
@@ -50,7 +50,7 @@ public record Catalogue(List<Product> products) {
      * Reads a catalogue.
      *
      * @param written JSON, as {@code conf/products.json} has it
-     * @throws IllegalArgumentException saying what cannot be
+     * @throws IllegalArgumentException naming what is invalid
      */
     public static Catalogue read(String written) {
         try {

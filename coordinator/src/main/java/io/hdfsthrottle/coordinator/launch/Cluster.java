@@ -5,19 +5,19 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What was launched, and how it stands with it. Times are seconds since 1970. Immutable, pure.
+ * A launched cluster and its state. Times are seconds since 1970. Immutable, pure.
  *
  * @param id its name
  * @param lease the name of the lease of its disks
- * @param state how it stands with it
- * @param outcome what it will be when nothing of it is left; the state itself otherwise
+ * @param state its state
+ * @param outcome while it ends, its state once nothing of it is left; the state itself otherwise
  * @param asked when it was launched
- * @param changed since when its state is what it is
+ * @param changed when its state changed last
  * @param why it ends, or ended; empty while it runs
  */
 public record Cluster(
         String id, Order order, String lease, State state, State outcome, long asked, long changed, String why) {
-    /** How it stands with a cluster. */
+    /** The state of a cluster. */
     public enum State {
         /** Its processes were started just now. */
         STARTING,
@@ -25,14 +25,14 @@ public record Cluster(
         RUNNING,
         /** They are being ended, and what they left is removed. */
         ENDING,
-        /** It did what it was to do. */
+        /** It completed its work. */
         FINISHED,
-        /** It did not. */
+        /** It ended without completing its work. */
         FAILED,
-        /** Somebody ended it. */
+        /** It was ended on request. */
         DESTROYED;
 
-        /** As people read it. */
+        /** The name for display. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -51,12 +51,12 @@ public record Cluster(
         return state == State.STARTING || state == State.RUNNING;
     }
 
-    /** It is to end, and to be that then; one that ends already goes on to do so. */
+    /** Begins to end it with that final state; one that already ends is unchanged. */
     Cluster ending(State as, String because, long now) {
         return runs() ? new Cluster(id, order, lease, State.ENDING, as, asked, now, because) : this;
     }
 
-    /** After its processes were seen. */
+    /** The cluster after its processes were observed. */
     Cluster seen(Sight sight, long now) {
         if (runs() && (sight.exit().isPresent() || sight.gone())) {
             boolean well = order.product().kind() == Product.Kind.APPLICATION
@@ -83,9 +83,9 @@ public record Cluster(
     }
 
     /**
-     * After its lease was looked at: without one it has to go before somebody else has its disks.
+     * The cluster after its lease was checked: without one it has to end before another lease gets its disks.
      *
-     * @param held nothing if it has none any more
+     * @param held empty if it has none any more
      */
     Cluster holding(Optional<Lease> held, long now) {
         return held.filter(each -> now < each.until()).isPresent()

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** All clusters: those that run, and the last ones that did. Immutable, pure. */
+/** All launched clusters: those that run, and the last ones that ended. Immutable, pure. */
 public final class Clusters {
-    /** There is none. */
+    /** No clusters. */
     static final Clusters NONE = new Clusters(Map.of());
 
-    /** So many that are over are remembered. */
+    /** How many ended clusters are remembered. */
     static final int MOST_OVER = 64;
 
     private final Map<String, Cluster> byId;
@@ -22,22 +22,22 @@ public final class Clusters {
         this.byId = Collections.unmodifiableMap(byId);
     }
 
-    /** Every one, in the order in which they were launched. */
+    /** All clusters, in the order in which they were launched. */
     public List<Cluster> all() {
         return List.copyOf(byId.values());
     }
 
-    /** That one. */
+    /** The cluster with that id. */
     public Optional<Cluster> cluster(String id) {
         return Optional.ofNullable(byId.get(id));
     }
 
-    /** Those of which something is left. */
+    /** The clusters of which something is left. */
     List<Cluster> alive() {
         return byId.values().stream().filter(each -> !each.isOver()).toList();
     }
 
-    /** Why that cannot be launched, beside what there is; nothing if it can. */
+    /** Why that cannot be launched beside the existing clusters; empty if it can. */
     Optional<Refusal> refuses(Order order, LaunchSettings settings) {
         List<Order> has = alive().stream()
                 .map(Cluster::order)
@@ -54,7 +54,7 @@ public final class Clusters {
                         settings.clusters() + " clusters run already; more cannot be (launch.clusters)"));
     }
 
-    /** With that one, as it is now; of those that are over, the oldest are forgotten. */
+    /** With that cluster, as it is now; of the ended ones, the oldest are forgotten. */
     Clusters with(Cluster cluster) {
         Map<String, Cluster> next = new LinkedHashMap<>(byId);
         next.put(cluster.id(), cluster);

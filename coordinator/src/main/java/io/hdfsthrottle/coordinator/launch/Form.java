@@ -14,16 +14,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What somebody is asked who launches a product. Immutable.
+ * The form that a user fills in to launch a product. Immutable.
  *
  * @param disks of each node
  * @param nodes how many
  * @param cores of each node
  * @param memory of each node, MiB
- * @param arguments what else
+ * @param arguments further arguments
  */
 public record Form(Bounds disks, Bounds nodes, Bounds cores, Bounds memory, List<Argument> arguments) {
-    /** So many arguments a form may have. */
+    /** The maximum number of arguments of a form. */
     public static final int MOST_ARGUMENTS = 16;
 
     /** The longest value of an argument. */
@@ -38,9 +38,9 @@ public record Form(Bounds disks, Bounds nodes, Bounds cores, Bounds memory, List
     }
 
     /**
-     * How much there may be.
+     * The bounds of a number.
      *
-     * @param otherwise what it is if nobody says
+     * @param otherwise the default
      */
     public record Bounds(int least, int most, int otherwise) {
         /** @throws IllegalArgumentException if no number is within them */
@@ -67,12 +67,12 @@ public record Form(Bounds disks, Bounds nodes, Bounds cores, Bounds memory, List
     /**
      * One argument.
      *
-     * @param pattern what a value looks like
-     * @param otherwise what it is if nobody says; nothing if somebody has to
+     * @param pattern the pattern that a value has to match
+     * @param otherwise the default; empty if the user has to give a value
      * @param example a good value
      */
     public record Argument(String name, String title, Pattern pattern, Optional<String> otherwise, String example) {
-        /** @throws IllegalArgumentException if its own values are none */
+        /** @throws IllegalArgumentException if its own values do not match */
         public Argument {
             if (!pattern.matcher(example).matches()
                     || otherwise
@@ -96,7 +96,7 @@ public record Form(Bounds disks, Bounds nodes, Bounds cores, Bounds memory, List
     }
 
     /**
-     * A form that was filled in, and is as it may be.
+     * A form that was filled in with valid values.
      *
      * @param disks of each node
      * @param cores of each node
@@ -115,7 +115,7 @@ public record Form(Bounds disks, Bounds nodes, Bounds cores, Bounds memory, List
      *
      * @param memory such as {@code 2g}
      * @param given arguments by their names
-     * @throws InvalidInput naming what cannot be
+     * @throws InvalidInput naming the invalid value
      */
     public Filled filled(
             OptionalInt disks,
@@ -152,7 +152,7 @@ public record Form(Bounds disks, Bounds nodes, Bounds cores, Bounds memory, List
     /**
      * Reads an amount of memory: MiB.
      *
-     * @throws InvalidInput if it is none
+     * @throws InvalidInput if it is no amount
      */
     public static int mebibytes(String written) {
         Matcher matcher = MEMORY.matcher(written);
@@ -165,7 +165,7 @@ public record Form(Bounds disks, Bounds nodes, Bounds cores, Bounds memory, List
         return (int) amount;
     }
 
-    /** An amount of memory as people write it. */
+    /** An amount of memory for display. */
     public static String written(int mebibytes) {
         return mebibytes % MEBIBYTES_PER_GIBIBYTE == 0 ? mebibytes / MEBIBYTES_PER_GIBIBYTE + "g" : mebibytes + "m";
     }

@@ -26,20 +26,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The clusters that this coordinator launched: leases disks for them, starts them, follows them, ends them and gives their disks back. Their leases are short and
- * renewed while they run, so that a coordinator that is killed keeps no disk; and a cluster without a lease is ended. What changes something takes turns under this
- * object's lock; readers take none.
+ * Manages the clusters that this coordinator launched: leases disks for them, starts, monitors and ends them, and
+ * releases their disks. Their leases are short and renewed while they run, so that a coordinator that is killed keeps
+ * no disk; and a cluster without a lease is ended. Changes are serialised by this object's lock; readers take none.
  */
 public final class LaunchBook implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LaunchBook.class);
 
-    /** For so long disks are leased at a time: with the grace of a lease, less than a minute after a coordinator was killed they are anybody's. */
+    /**
+     * How long disks are leased at a time: with the grace of a lease, they are free less than a minute after a
+     * coordinator was killed.
+     */
     static final Duration LEASE = Duration.ofSeconds(20);
 
-    /** A lease is renewed when so much of it is left. */
+    /** A lease is renewed when less than this is left. */
     private static final long RENEW_BELOW_SECONDS = 12;
 
-    /** So long processes have to end by themselves. */
+    /** How long processes have to end by themselves. */
     static final long PATIENCE_SECONDS = 10;
 
     /** The same when the coordinator ends, and how long that waits for them. */
@@ -59,28 +62,28 @@ public final class LaunchBook implements AutoCloseable {
     private volatile Clusters clusters = Clusters.NONE;
     private boolean closed;
 
-    /** A lease that could not be given back yet. */
+    /** A lease that could not be released yet. */
     private record Owed(String cluster, long since) {}
 
-    /** What becomes of the wish to launch something. */
+    /** The result of a request to launch a cluster. */
     public sealed interface Result {
-        /** It was started. */
+        /** The cluster was started. */
         record Launched(Cluster cluster) implements Result {}
 
         /**
-         * It was not.
+         * The cluster was not started.
          *
-         * @param disks what was said of disks, where that is why
+         * @param disks the refusal of disks, if that is the reason
          */
         record Refused(Refusal why, Optional<Decision.Refused> disks) implements Result {}
     }
 
     /**
-     * A book in which nothing runs.
+     * Creates a book without running clusters.
      *
      * @param clock the time of day
      * @param ids names for clusters
-     * @param ended told of each cluster of which nothing is left any more
+     * @param ended called for each cluster of which nothing is left any more
      */
     public LaunchBook(
             LaunchSettings settings,
@@ -100,17 +103,17 @@ public final class LaunchBook implements AutoCloseable {
         backend.swept().forEach((cluster, lease) -> owed.put(lease, new Owed(cluster, now())));
     }
 
-    /** What may be launched, by whom. */
+    /** The settings: what may be launched, and by which users. */
     public LaunchSettings settings() {
         return settings;
     }
 
-    /** The products that there are. */
+    /** The products that can be launched. */
     public Catalogue catalogue() {
         return catalogue;
     }
 
-    /** Where they run, to be read only. */
+    /** The backend, to be read only. */
     public Backend backend() {
         return backend;
     }
@@ -123,7 +126,7 @@ public final class LaunchBook implements AutoCloseable {
     /**
      * Leases disks and starts a cluster on them.
      *
-     * @param rehearse only says what would happen
+     * @param rehearse whether this is a dry run
      * @throws NotStored if the lease was not kept, or that is not known
      * @throws InvalidInput if no cluster ever has as many disks
      */
@@ -195,9 +198,9 @@ public final class LaunchBook implements AutoCloseable {
     }
 
     /**
-     * Ends a cluster; forgets one of which nothing is left. What it is then, or nothing if there is none.
+     * Ends a cluster; forgets one of which nothing is left. Returns the cluster then, or empty if there is none.
      *
-     * @param rehearse changes nothing
+     * @param rehearse whether to change nothing
      */
     public synchronized Optional<Cluster> destroy(String id, boolean rehearse) {
         Optional<Cluster> asked = clusters.cluster(id);
@@ -209,13 +212,13 @@ public final class LaunchBook implements AutoCloseable {
             backend.forget(id);
             return asked;
         }
-        Cluster ending = asked.get().ending(State.DESTROYED, "somebody destroyed it", now());
+        Cluster ending = asked.get().ending(State.DESTROYED, "destroyed on request", now());
         backend.end(id, false);
         change(ending);
         return Optional.of(ending);
     }
 
-    /** Follows what runs; called about once a second. */
+    /** Monitors all running clusters; called about once a second. */
     public synchronized void turn() {
         Optional<Ledger> ledger = ledger();
         ledger.ifPresent(this::settle);
@@ -274,7 +277,7 @@ public final class LaunchBook implements AutoCloseable {
         ledger().ifPresent(this::settle);
     }
 
-    /** Gives leases back; one that cannot be given back ends by itself. */
+    /** Releases leases; one that cannot be released expires by itself. */
     private void settle(Ledger ledger) {
         long lapsed = now() - LEASE.toSeconds() - Lease.GRACE;
         owed.entrySet().removeIf(each -> {

@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Whether and where applications are launched on leased disks.
+ * Settings of launching applications on leased disks: whether, where, and how many.
  *
- * @param on whether at all
+ * @param on whether anything is launched
  * @param sparkHome where Spark is
  * @param yarn where executors run if not in processes of this host
  * @param disks by the storage id of a volume of this host, the directory on the same disk where applications may write
- * @param folder where it is written down what runs, for a coordinator that is killed
+ * @param folder where the running clusters are recorded, in case the coordinator is killed
  * @param products the file of the catalogue; the built-in one if there is none
  * @param perUser what one user may have running
  * @param clusters how many run in all
- * @param longest for how long one may run
+ * @param longest for how long a cluster may run
  */
 public record LaunchSettings(
         boolean on,
@@ -41,7 +41,7 @@ public record LaunchSettings(
             16,
             Duration.ofHours(24));
 
-    /** So many disks a host may have. */
+    /** The maximum number of disks of a host. */
     public static final int MOST_DISKS = 64;
 
     /** Copies what it is given. */

@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What somebody wants to run. Immutable.
+ * A request to launch a cluster. Immutable.
  *
- * @param user whose quota counts, and as whom it uses HDFS
+ * @param user whose quota counts, and as which it uses HDFS
  * @param tenant whose priority counts for disks
- * @param size how much of everything, and with which arguments
+ * @param size the amounts of all resources, and the arguments
  * @param kind what its disks are made of, if that matters
  * @param time for how long at most
  */

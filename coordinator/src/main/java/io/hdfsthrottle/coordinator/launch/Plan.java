@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which programs of this host make a cluster, or start it on YARN. Never a shell: each word is an argument. Immutable, pure.
+ * The programs to run on this host for a cluster, or to start it on YARN. Never a shell: each word is an argument.
+ * Immutable, pure.
  *
  * @param programs in the order in which they are started
  */
@@ -25,7 +26,7 @@ public record Plan(List<Program> programs) {
      * One program.
      *
      * @param words the program and its arguments
-     * @param environment beside what every program has
+     * @param environment in addition to that of every program
      */
     public record Program(List<String> words, Map<String, String> environment) {
         /** Copies what it is given. */
@@ -36,14 +37,14 @@ public record Plan(List<Program> programs) {
     }
 
     /**
-     * Where it runs.
+     * The place where a cluster runs.
      *
      * @param id the cluster's name
      * @param sparkHome where Spark is
      * @param jar where the version's classes are; empty if it has none of its own
      * @param directories one on each leased disk, for this cluster alone
      * @param port free, for a master
-     * @param secret for those who use a master
+     * @param secret for clients of a master
      */
     public record Place(String id, String sparkHome, String jar, List<String> directories, int port, String secret) {
         /** Where a standalone master listens. */
@@ -89,7 +90,7 @@ public record Plan(List<Program> programs) {
         return submitted(order, place, master, DRIVER_MEMORY, settings, environment);
     }
 
-    /** In one process, with what its nodes have together. */
+    /** In one process, with the resources of all its nodes together. */
     private static Plan application(Order order, Place place) {
         return submitted(
                 order,
@@ -166,7 +167,10 @@ public record Plan(List<Program> programs) {
         return new Plan(programs);
     }
 
-    /** SparkConf of Spark's own programs are Java's properties, and the secret is what its SecurityManager looks for. */
+    /**
+     * Spark's own programs read SparkConf from Java's properties, and the secret from the variable that its
+     * SecurityManager reads.
+     */
     private static Map<String, String> daemon(Order order, Place place, List<String> directories) {
         Map<String, String> environment = environment(order, place, directories);
         environment.put("SPARK_DAEMON_JAVA_OPTS", java(directories.get(0)) + " -Dspark.authenticate=true");
@@ -184,7 +188,7 @@ public record Plan(List<Program> programs) {
         return environment;
     }
 
-    /** What a JVM leaves elsewhere if it is killed, it leaves on its own disks. */
+    /** Makes a JVM that is killed leave its files on its own disks, not elsewhere. */
     private static String java(String directory) {
         return NO_FILE_ELSEWHERE + " -Djava.io.tmpdir=" + directory;
     }

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something that can be launched. Immutable.
+ * A product that can be launched as a cluster. Immutable.
  *
  * @param name part of paths
- * @param title what it is, for people
+ * @param title what it is, for display
  * @param kind how it runs
- * @param trusted whether only administrators may launch it: it runs whatever they give it
- * @param versions at least one, the first is what is meant if nobody says
- * @param form what is asked
+ * @param trusted whether only administrators may launch it: it runs any program that it is given
+ * @param versions at least one; the first is the default
+ * @param form the form to be filled in
  */
 public record Product(String name, String title, Kind kind, boolean trusted, List<Version> versions, Form form) {
     /** What names of products and versions look like. */
@@ -43,7 +43,7 @@ public record Product(String name, String title, Kind kind, boolean trusted, Lis
         }
     }
 
-    /** @throws IllegalArgumentException if a name cannot be one, or there is no version */
+    /** @throws IllegalArgumentException if a name is invalid, or there is no version */
     public Product {
         requireName("product", name);
         versions = List.copyOf(versions);

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How far a Spark application is, as its log says: tasks of the stage that it wrote of last.
+ * The progress of a Spark application, from its log: tasks of the stage that was logged last.
  *
  * @param done tasks that finished
  * @param tasks all of the stage
@@ -19,7 +19,7 @@ public record Progress(int stage, int done, int tasks) {
     private static final Pattern BAR =
             Pattern.compile("\\[Stage (\\d{1,9}):[=> ]{0,200}\\((\\d{1,9}) \\+ \\d{1,9}\\) / (\\d{1,9})\\]");
 
-    /** What the end of a log says; nothing if it does not. */
+    /** The progress in the end of a log; empty if there is none. */
     public static Optional<Progress> of(String log) {
         Optional<Progress> bar = last(BAR.matcher(log));
         Optional<Progress> finished = last(FINISHED.matcher(log));

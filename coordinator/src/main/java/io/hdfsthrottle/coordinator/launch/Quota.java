@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one user may have running at a time.
+ * Limits of what one user may have running at a time.
  *
  * @param memory MiB
  */
@@ -17,9 +17,9 @@ public record Quota(int clusters, int disks, int cores, long memory) {
     }
 
     /**
-     * Why somebody may not have this one, too; nothing if he may.
+     * Why a user may not have this one, too; empty if the user may.
      *
-     * @param has what he has running
+     * @param has what the user has running
      */
     Optional<String> refuses(List<Order> has, Order more) {
         long disks = more.disks() + has.stream().mapToLong(Order::disks).sum();

@@ -1,9 +1,9 @@
 package io.hdfsthrottle.coordinator.launch;
 
 /**
- * Why nothing is launched.
+ * Why a request to launch a cluster is refused.
  *
- * @param sentence the same for people, with what would help
+ * @param sentence the same for display, with what would help
  */
 public record Refusal(Reason reason, String sentence) {
     /** Why. */

@@ -3,15 +3,15 @@ package io.hdfsthrottle.coordinator.launch;
 import java.util.OptionalInt;
 
 /**
- * What is seen of a cluster's processes at a moment.
+ * The observed state of a cluster's processes at a moment.
  *
- * @param exit with what one of those ended that were started; nothing while all of them run
+ * @param exit the exit code of a started process that has ended; empty while all of them run
  * @param gone whether nothing is left of it: no process, and no file
  */
 public record Sight(OptionalInt exit, boolean gone) {
-    /** All of it runs. */
+    /** All of its processes run. */
     public static final Sight RUNNING = new Sight(OptionalInt.empty(), false);
 
-    /** There is nothing of it. */
+    /** Nothing of it exists. */
     public static final Sight NOTHING = new Sight(OptionalInt.empty(), true);
 }

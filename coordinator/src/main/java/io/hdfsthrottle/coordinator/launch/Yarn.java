@@ -11,11 +11,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * YARN, where executors run. A node label stands for the disks that NodeManagers with that label have their local directories on: executors use all of these directories, so
- * that a cluster has all disks of one label. Immutable, pure.
+ * The YARN cluster where executors run. A node label stands for the disks that NodeManagers with that label have their
+ * local directories on: executors use all of these directories, so that a cluster has all disks of one label.
+ * Immutable, pure.
  *
  * @param conf the folder of {@code yarn-site.xml} and {@code core-site.xml}
- * @param queue where applications are submitted; whichever YARN takes if there is none
+ * @param queue where applications are submitted; YARN's default if empty
  * @param labels by the storage id of a volume, the label of its disk
  */
 public record Yarn(Path conf, Optional<String> queue, Map<String, String> labels) {
@@ -37,7 +38,7 @@ public record Yarn(Path conf, Optional<String> queue, Map<String, String> labels
     }
 
     /**
-     * The volumes of each label that stands for so many disks.
+     * The volumes of each label that stands for that many disks.
      *
      * @throws InvalidInput if none does
      */

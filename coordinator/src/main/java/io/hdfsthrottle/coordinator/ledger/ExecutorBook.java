@@ -11,20 +11,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What applications say of their executors' processes, by the machine that they are on. Only passed on to the nodes of that machine, which look at the
- * process themselves. Bounded; what is not said again is forgotten. Guarded by its own lock.
+ * Registry of the executor processes that applications claim, by machine. The claims are only forwarded to the nodes of
+ * that machine, which inspect the processes themselves. Bounded; claims that are not renewed expire. Guarded by its own
+ * lock.
  */
 public final class ExecutorBook {
-    /** So many executors of all applications are remembered, about 600 bytes each. */
+    /** Maximum number of executors over all applications; each takes about 600 bytes. */
     static final int MOST = 50_000;
 
-    /** So many of one application. */
+    /** Maximum number of executors of one application. */
     static final int MOST_OF_APPLICATION = 5_000;
 
-    /** So many of one application are passed on to a node, so that none crowds the others out. */
+    /** Maximum number of executors of one application forwarded to a node, so that none crowds out the others. */
     static final int MOST_ON_A_MACHINE = 64;
 
-    /** Drivers say it every half a minute at least. */
+    /** Expiry of a claim; drivers renew it at least every 30 seconds. */
     static final Duration KEPT = Duration.ofSeconds(90);
 
     private final Ticker ticker;
@@ -38,10 +39,10 @@ public final class ExecutorBook {
         }
     }
 
-    /** Whose an application is, as far as a node has to know. */
+    /** Adds the owner of an application to a claim. */
     @FunctionalInterface
     public interface Owners {
-        /** The same claim with the application's user and tenant; nothing if the application has ended. */
+        /** The same claim with the application's user and tenant; empty if the application has ended. */
         Optional<LocalExecutor> owned(String application, ExecutorClaim claim);
     }
 
@@ -50,7 +51,9 @@ public final class ExecutorBook {
         this.ticker = ticker;
     }
 
-    /** Takes what an application, which has proved itself, says of its executors; those it does not name stay for a while. */
+    /**
+     * Records the executor claims of an authenticated application; executors not named in them stay until they expire.
+     */
     public void heard(String application, List<ExecutorClaim> claims) {
         synchronized (applications) {
             Map<String, Said> executors = applications.computeIfAbsent(application, missing -> new HashMap<>());
@@ -80,7 +83,7 @@ public final class ExecutorBook {
         });
     }
 
-    /** The executors of living applications that say they run on that machine, so many at most. */
+    /** The executors that living applications claim on that machine, up to the limits. */
     public List<LocalExecutor> on(String machine, Owners owners) {
         List<Said> there = new ArrayList<>();
         Map<String, Integer> counts = new HashMap<>();
@@ -97,7 +100,7 @@ public final class ExecutorBook {
                 .toList();
     }
 
-    /** Forgets what is old; called about once a second. */
+    /** Removes expired claims; called about once a second. */
     void expire() {
         long now = ticker.nanos();
         synchronized (applications) {
@@ -114,7 +117,7 @@ public final class ExecutorBook {
         }
     }
 
-    /** Forgets all: another coordinator hears them now. */
+    /** Removes all claims: another coordinator receives them now. */
     void clear() {
         synchronized (applications) {
             applications.clear();

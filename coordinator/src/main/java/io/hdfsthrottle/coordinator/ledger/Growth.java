@@ -5,24 +5,25 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How much counters of nodes grew together since they were first looked at. A counter that is smaller than before began anew, because its node did. Immutable.
+ * Total growth of a set of node counters since they were first read. A counter that is smaller than before was reset by
+ * a restart of its node. Immutable.
  *
- * @param since when they were first looked at, seconds since 1970
- * @param sum how much they grew since
- * @param last what they said last, also those that are not reported any more
+ * @param since when they were first read, seconds since 1970
+ * @param sum their total growth since then
+ * @param last the last value of each counter, including those that are no longer reported
  */
 public record Growth(long since, long sum, Map<String, Long> last) {
-    /** Copies what it is given. */
+    /** Copies the map. */
     public Growth {
         last = Collections.unmodifiableMap(new TreeMap<>(last));
     }
 
-    /** Counters that are looked at for the first time. */
+    /** Counters that are read for the first time. */
     public static Growth from(long now, Map<String, Long> counters) {
         return new Growth(now, 0, counters);
     }
 
-    /** The same after these counters were read; one that was not there before began at 0. */
+    /** The growth after reading these counters; a counter that was absent before started at 0. */
     public Growth read(Map<String, Long> counters) {
         long grown = sum;
         Map<String, Long> next = new TreeMap<>(last);

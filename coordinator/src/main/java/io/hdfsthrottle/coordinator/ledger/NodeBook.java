@@ -19,14 +19,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The last usage report of every node, bounded: a silent node is forgotten after a while, and a stranger cannot fill the
- * memory. Guarded by its own lock; nothing slow happens under it.
+ * The last usage report of every node, bounded: a silent node is removed after a while, and an attacker cannot exhaust
+ * the memory. Guarded by its own lock, which is held only briefly.
  */
 public final class NodeBook {
-    /** So many lines, one for each volume and each tenant and path on it, a report may have. */
+    /** Maximum number of lines in a report: one for each volume, and one for each tenant and path on it. */
     public static final int MOST_LINES = 4_096;
 
-    /** What a line takes in memory beside its texts, and what a node does: upper bounds. */
+    /** Upper bounds of the memory of a line without its texts, and of a node. */
     private static final int LINE_BYTES = 320;
 
     private static final int NODE_BYTES = 1_024;
@@ -49,9 +49,9 @@ public final class NodeBook {
     /**
      * An empty book.
      *
-     * @param expiry how long a report is good for
-     * @param mostNodes how many nodes are remembered at most
-     * @param mostBytes how much memory all their reports may take
+     * @param expiry how long a report is valid
+     * @param mostNodes the maximum number of nodes
+     * @param mostBytes the maximum memory of all their reports
      */
     public NodeBook(Ticker ticker, Duration expiry, int mostNodes, long mostBytes) {
         this.mostBytes = mostBytes;
@@ -62,7 +62,7 @@ public final class NodeBook {
         this.executors = new ExecutorBook(ticker);
     }
 
-    /** Reads a node's name that came from outside. */
+    /** Validates a node's name from an untrusted source. */
     public static String checkNode(String node) {
         if (!NODE.matcher(node).matches()) {
             throw new InvalidInput("node", node, "host:port, 1 to 255 of A-Z a-z 0-9 . _ : -");
@@ -71,10 +71,10 @@ public final class NodeBook {
     }
 
     /**
-     * Takes what a node says.
+     * Records a node's report.
      *
-     * @return whether a tenant uses a disk there that it did not use when the node reported last
-     * @throws InvalidInput if it speaks for another node or says too much
+     * @return whether a tenant uses a disk of the node that it did not use in the node's previous report
+     * @throws InvalidInput if the report names another node or is too large
      * @throws TooManyNodes if too many nodes are known already
      */
     public boolean report(String node, UsageReport usage) {
@@ -121,12 +121,12 @@ public final class NodeBook {
         }
     }
 
-    /** How long applications waited. */
+    /** The waiting times of applications. */
     public WaitBook waits() {
         return waits;
     }
 
-    /** Which processes the executors of applications are. */
+    /** The executor processes that applications claim. */
     public ExecutorBook executors() {
         return executors;
     }
@@ -139,7 +139,7 @@ public final class NodeBook {
                 .collect(Collectors.toSet());
     }
 
-    /** What a report takes in memory, at most: its objects, and two bytes for each character. */
+    /** Upper bound of a report's memory: its objects, and two bytes for each character. */
     private static long bytes(UsageReport usage) {
         long bytes = NODE_BYTES;
         bytes += usage.rules().stream()
@@ -181,7 +181,7 @@ public final class NodeBook {
         return bytes;
     }
 
-    /** All nodes that are remembered, by name. */
+    /** All known nodes, by name. */
     public List<NodeReport> nodes() {
         long now = ticker.nanos();
         synchronized (nodes) {
@@ -189,21 +189,21 @@ public final class NodeBook {
         }
     }
 
-    /** The names of the nodes that are remembered. */
+    /** The names of the known nodes. */
     public Set<String> names() {
         synchronized (nodes) {
             return Set.copyOf(nodes.keySet());
         }
     }
 
-    /** The last report of that node, if it is remembered. */
+    /** The last report of that node, if it is known. */
     public Optional<NodeReport> node(String node) {
         synchronized (nodes) {
             return Optional.ofNullable(nodes.get(node)).map(arrival -> aged(arrival, ticker.nanos()));
         }
     }
 
-    /** How often each rule decided on the nodes that are remembered, and when last; rules that never did are left out. */
+    /** How often each rule matched on the known nodes, and when last; rules that never matched are omitted. */
     public Map<String, RuleHits> ruleHits() {
         long now = ticker.nanos();
         Map<String, RuleHits> hits = new HashMap<>();
@@ -221,7 +221,7 @@ public final class NodeBook {
         return hits;
     }
 
-    /** A rate summed over the disks of the nodes that answered lately, in bytes a second; each disk of a machine once. */
+    /** Sum of a rate over the disks of nodes that reported recently, in bytes per second; counts each disk once. */
     public double disks(Function<DiskUse, Rate> rate) {
         Map<String, Long> rates = new HashMap<>();
         for (NodeReport report : nodes()) {
@@ -236,12 +236,12 @@ public final class NodeBook {
         return rates.values().stream().mapToDouble(Long::doubleValue).sum();
     }
 
-    /** How many nodes answered lately. */
+    /** Number of nodes that reported recently. */
     public int answering() {
         return Collections.frequency(nodes().stream().map(NodeReport::answering).toList(), true);
     }
 
-    /** Forgets the nodes that have been silent for long; called about once a second. */
+    /** Removes nodes that have been silent for long; called about once a second. */
     public void expire() {
         waits.expire();
         executors.expire();
@@ -252,7 +252,7 @@ public final class NodeBook {
         }
     }
 
-    /** Forgets every node: another coordinator hears them now. */
+    /** Removes every node: another coordinator receives their reports now. */
     public void clear() {
         executors.clear();
         synchronized (nodes) {

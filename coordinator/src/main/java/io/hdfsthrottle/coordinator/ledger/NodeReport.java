@@ -4,10 +4,10 @@ import io.hdfsthrottle.usage.UsageReport;
 import java.time.Duration;
 
 /**
- * What a node said last, and when.
+ * The last usage report of a node, with its age.
  *
- * @param usage what it said
- * @param age how long ago
- * @param answering whether that is recent enough to believe that the node is there
+ * @param usage the report
+ * @param age the time since it arrived
+ * @param answering whether it is recent enough to consider the node alive
  */
 public record NodeReport(UsageReport usage, Duration age, boolean answering) {}

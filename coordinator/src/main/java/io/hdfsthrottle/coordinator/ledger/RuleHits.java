@@ -3,10 +3,10 @@ package io.hdfsthrottle.coordinator.ledger;
 import java.time.Duration;
 
 /**
- * How often a rule decided.
+ * How often a rule assigned a client to a tenant.
  *
- * @param hits how often it said whom a client belongs to, since each node started or the rule was changed
- * @param ago how long ago it did last
+ * @param hits the number of matches since each node started or the rule was changed
+ * @param ago the time since the last match
  */
 public record RuleHits(long hits, Duration ago) {
     RuleHits and(RuleHits other) {

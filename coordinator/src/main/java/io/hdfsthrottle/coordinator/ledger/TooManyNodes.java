@@ -1,10 +1,10 @@
 package io.hdfsthrottle.coordinator.ledger;
 
-/** More nodes than this coordinator serves. */
+/** Thrown if a node exceeds a capacity limit of this coordinator. */
 public final class TooManyNodes extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Above so many of these. */
+    /** With the limit, and the name of what it counts. */
     public TooManyNodes(long most, String what) {
         super("no more than " + most + " " + what + " are served");
     }

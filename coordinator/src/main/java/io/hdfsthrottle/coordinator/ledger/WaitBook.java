@@ -16,24 +16,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How long each application waited, summed over nodes and volumes. Nodes report what an application waited since they first saw it; what counts is the
- * difference to their report before, or all of it from a node that began anew. Bounded: of applications that are not heard of for a while, only the sums
- * are kept. Guarded by its own lock.
+ * Total waiting time of each application, summed over nodes and volumes. Nodes report cumulative waits since they first
+ * saw the application; each report adds its difference to the node's previous one, or all of it after a restart of the
+ * node. Bounded: of applications that are not reported for a while, only the sums are kept. Guarded by its own lock.
  */
 public final class WaitBook {
-    /** So many applications are remembered; those heard of last. */
+    /** Maximum number of applications; the least recently reported are removed. */
     static final int MOST_APPLICATIONS = 20_000;
 
-    /** So many counters of nodes are remembered, each of an application on a volume: about 150 bytes each. */
+    /** Maximum number of node counters, one for each application on a volume: about 150 bytes each. */
     static final int MOST_PLACES = 100_000;
 
-    /** What nodes said of an application that is not heard of for so long is forgotten, but for the sums. */
+    /** After this time without a report, an application's node counters are dropped, but not its sums. */
     static final Duration PLACES_KEPT = Duration.ofMinutes(10);
 
-    /** So long people may ask. */
+    /** How long after its last report an application can be queried. */
     static final Duration KEPT = Duration.ofHours(24);
 
-    /** A report is about so much time. */
+    /** The approximate time that one report covers. */
     private static final Duration LEAST_SPAN = Duration.ofSeconds(1);
 
     private final Ticker ticker;
@@ -53,7 +53,7 @@ public final class WaitBook {
 
     private record Place(String node, String volume, Tenant tenant) {}
 
-    /** Takes what a node says. */
+    /** Records a node's report. */
     public void heard(UsageReport usage) {
         synchronized (applications) {
             for (VolumeUsage volume : usage.volumes()) {
@@ -74,7 +74,7 @@ public final class WaitBook {
                 return;
             }
             places++;
-            // What was forgotten may have been counted: then this is where counting begins again.
+            // The dropped counter may have been added already: then counting restarts from this value.
             sum.add(sum.trimmed ? 0 : now, usage.tenant(), volume, ticker.nanos());
         } else {
             sum.add(now >= before ? now - before : now, usage.tenant(), volume, ticker.nanos());
@@ -82,14 +82,14 @@ public final class WaitBook {
         sum.places.put(place, now);
     }
 
-    /** How long that application waited; nothing if none of its waits is known. */
+    /** The waiting time of that application; empty if none is known. */
     public Optional<Waiting> waiting(String application) {
         synchronized (applications) {
             return Optional.ofNullable(applications.get(application)).map(Sum::waiting);
         }
     }
 
-    /** How long that application waited, in milliseconds summed over its operations. */
+    /** Waiting time of that application in milliseconds, summed over its operations. */
     public long waitedMillis(String application) {
         synchronized (applications) {
             Sum sum = applications.get(application);
@@ -97,7 +97,7 @@ public final class WaitBook {
         }
     }
 
-    /** Forgets what is old; called about once a second. */
+    /** Removes expired entries; called about once a second. */
     public void expire() {
         long now = ticker.nanos();
         synchronized (applications) {
@@ -131,11 +131,14 @@ public final class WaitBook {
         }
     }
 
-    /** One application's. Times in milliseconds but for the clock's. */
+    /** The sums of one application. Times are in milliseconds, except clock times. */
     private static final class Sum {
         private final Map<Place, Long> places = new HashMap<>();
 
-        /** While its tenant was held back most of the time: only then is what it is due its share, and not what it wants. */
+        /**
+         * Waits while its tenant was throttled most of the time: only then is its entitlement its share, not its
+         * demand.
+         */
         private final WaitReason held = new WaitReason();
 
         private final WaitReason otherwise = new WaitReason();

@@ -10,9 +10,12 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What an application waited for, from what nodes said of its tenant and of the disks meanwhile: means over the wait. Not thread-safe. */
+/**
+ * Derives why an application waited from its tenant's and the disks' usage as reported meanwhile: means over the wait.
+ * Not thread-safe.
+ */
 final class WaitReason {
-    /** Rates are means over a second or so. */
+    /** Below 1, because rates are means over about a second. */
     private static final double ALL_OF_LIMIT = 0.98;
 
     private static final double ALL_OF_DISK = 0.9;
@@ -21,7 +24,7 @@ final class WaitReason {
     private double entitlement;
     private double capacity;
 
-    /** So much was waited on that disk; counts only if it is known what the disk can give. */
+    /** Adds a wait on that disk; ignored if the disk's capacity is unknown. */
     void add(long millis, TenantUsage tenant, VolumeUsage volume) {
         volume.capacity().ifPresent(known -> {
             millisByCause.merge(cause(tenant, known), millis, Long::sum);
@@ -39,12 +42,12 @@ final class WaitReason {
         return due >= ALL_OF_DISK * capacity.bytesPerSecond() ? Cause.DISK : Cause.SHARE;
     }
 
-    /** Whether anything is known. */
+    /** Whether any cause is known. */
     boolean isKnown() {
         return !millisByCause.isEmpty();
     }
 
-    /** That wait with this reason. */
+    /** The wait with its cause. */
     Waiting waiting(Tenant tenant, Duration waited, Duration within) {
         Cause most = millisByCause.entrySet().stream()
                 .max(Map.Entry.comparingByValue())

@@ -1,2 +1,2 @@
-/** What nodes report. */
+/** Reports of nodes: usage, waits, executors. */
 package io.hdfsthrottle.coordinator.ledger;

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.metrics;
 
-/** A coordinator as JMX shows it; public because JMX demands it. */
+/** JMX view of a coordinator; public because JMX requires it. */
 public interface CoordinatorMXBean {
     /** Whether it leads. */
     boolean isLeading();

@@ -26,15 +26,15 @@ public final class CoordinatorMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private ObjectName bean;
 
-    /** Publishes nothing yet. */
+    /** Creates unpublished metrics. */
     public CoordinatorMetrics() {}
 
     /**
      * Begins to publish.
      *
-     * @param kindsOfRefusal those that are counted, so that each is seen before it first happens
+     * @param kindsOfRefusal the kinds to count, so that each has a counter before its first occurrence
      * @param cluster the cluster's name
-     * @param port where the coordinator listens: tells two in one process apart
+     * @param port the coordinator's port, which distinguishes two in one process
      */
     public void publish(Vitals vitals, List<String> kindsOfRefusal, String cluster, int port) {
         gauge("leading", "1 while this coordinator leads", vitals, each -> each.leading() ? 1 : 0);
@@ -51,7 +51,11 @@ public final class CoordinatorMetrics implements AutoCloseable {
         gauge("credit.held", "Credits that tenants have", vitals, Vitals::credits);
         gauge("disks.moved", "What the disks of nodes move, bytes per second", vitals, Vitals::moved);
         gauge("disks.executors", "What executors move there, bytes per second", vitals, Vitals::movedByExecutors);
-        gauge("disks.unclaimed", "What nobody claims there, bytes per second", vitals, Vitals::movedByNobody);
+        gauge(
+                "disks.unclaimed",
+                "Disk I/O that no tenant and no executor claims, bytes per second",
+                vitals,
+                Vitals::movedByNobody);
         gauge("slots.waiting", "Appointments that wait", vitals, Vitals::waitingSlots);
         gauge("slots.begun", "Appointments that have begun", vitals, Vitals::begunSlots);
         gauge("forecast.models", "Tenants that are forecast", vitals, Vitals::forecasting);
@@ -88,7 +92,7 @@ public final class CoordinatorMetrics implements AutoCloseable {
         }
     }
 
-    /** Times a decision on the terms of all nodes. */
+    /** Records how long deciding the terms of all nodes took. */
     public void balanced(Duration took) {
         terms().record(took);
     }
@@ -103,7 +107,7 @@ public final class CoordinatorMetrics implements AutoCloseable {
                 .increment();
     }
 
-    /** Counts a request or connection that was turned away for taking too much; the kind is one of a few. */
+    /** Counts a request or connection refused by a limit; the kind is one of a few. */
     public void refused(String kind) {
         refusals(kind).increment();
     }

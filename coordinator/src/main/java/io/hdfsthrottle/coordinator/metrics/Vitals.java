@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.metrics;
 
-/** What there is to say about a coordinator now; all of it from memory, zero where it does not lead. */
+/** Current state of a coordinator as metrics; read from memory, zero while it does not lead. */
 public interface Vitals {
     /** Whether it leads. */
     boolean leading();
@@ -26,25 +26,25 @@ public interface Vitals {
     /** How many nodes wait for a change. */
     int waitingNodes();
 
-    /** Jain's index of what tenants got for each point of priority over the history that counts; NaN where there is none. */
+    /** Jain's fairness index of what tenants got per point of priority over the history; NaN if there is none. */
     double fairness();
 
     /** How many tenants yield. */
     int yielding();
 
-    /** How many tenants have high priority that they bought. */
+    /** How many tenants have bought high priority. */
     int boosting();
 
-    /** What all tenants have, in credits. */
+    /** Total credits of all tenants. */
     double credits();
 
-    /** What all disks of nodes move, in bytes a second; each disk once, of nodes that say. */
+    /** Throughput of all disks of nodes that report it, in bytes per second; counts each disk once. */
     double moved();
 
-    /** What of that executors move that were verified. */
+    /** The part of it that verified executors cause. */
     double movedByExecutors();
 
-    /** What of that nobody claims. */
+    /** The part of it that neither HDFS nor verified executors cause. */
     double movedByNobody();
 
     /** How many appointments wait. */
@@ -53,7 +53,7 @@ public interface Vitals {
     /** How many appointments have begun. */
     int begunSlots();
 
-    /** Of how many tenants something is forecast. */
+    /** Number of tenants with a forecast. */
     int forecasting();
 
     /** The mean skill of forecasts of a tenant's next slice, above 0 where they are better than naive ones; NaN where none is known. */
@@ -71,18 +71,20 @@ public interface Vitals {
     /** How many requests wait for disks. */
     int waitingLeases();
 
-    /** How much of what disks can do is wanted, as far as tiers go by it, 0 to 1; NaN where that is not known or there are no tiers. */
+    /**
+     * Contention of the disks as tiers use it: demand as a part of capacity, 0 to 1; NaN if unknown or without tiers.
+     */
     double contention();
 
     /** Whether files of tiers may move. */
     boolean quiet();
 
-    /** What is to go on from tiers to slower storage, in bytes. */
+    /** Bytes that wait to move from tiers to slower storage. */
     double waitingInTiers();
 
-    /** What of that HDFS was asked to move. */
+    /** Bytes of tiers that HDFS was asked to move. */
     double movingFromTiers();
 
-    /** With how many tiers there is trouble. */
+    /** Number of tiers in trouble. */
     int tiersInTrouble();
 }

@@ -1,2 +1,2 @@
-/** What the coordinator says about itself, to Prometheus and to JMX: the only place that knows either. */
+/** The coordinator's metrics for Prometheus and JMX: the only package that depends on either. */
 package io.hdfsthrottle.coordinator.metrics;

@@ -8,21 +8,21 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * How an application asks for its reservation, and since when it waits for it or has it.
+ * An application's request for a reservation, and since when it waits or is admitted.
  *
- * @param mode what becomes of it where there is no room
- * @param nodes the DataNodes that hold its data, by name; none for all that there are
- * @param waitsFor the reservation that waits for room, in all; nothing if none does
+ * @param mode what happens if the capacity is insufficient
+ * @param nodes the DataNodes that hold its data, by name; empty for all
+ * @param waitsFor the total reservation that is queued; empty if none
  * @param since when it began to wait or was admitted, seconds since 1970; 0 if it never asked
  */
 public record Ask(Mode mode, List<String> nodes, Optional<Rate> waitsFor, long since) {
-    /** Nothing is asked for, and what there is counts as it is. */
+    /** No request: reservations count without admission. */
     public static final Ask NONE = new Ask(Mode.IGNORE, List.of(), Optional.empty(), 0);
 
-    /** So many nodes may be named: they are kept with the application. */
+    /** Maximum number of nodes: they are stored with the application. */
     public static final int MOST_NODES = 64;
 
-    /** @throws InvalidInput if a node's name is none, or there are too many */
+    /** @throws InvalidInput if a node's name is invalid, or there are too many */
     public Ask {
         nodes = List.copyOf(new TreeSet<>(nodes));
         if (nodes.size() > MOST_NODES) {
@@ -32,17 +32,17 @@ public record Ask(Mode mode, List<String> nodes, Optional<Rate> waitsFor, long s
         nodes.forEach(NodeBook::checkNode);
     }
 
-    /** A new one, for which nothing was decided. */
+    /** A new request that has not been decided. */
     public static Ask of(Mode mode, List<String> nodes) {
         return new Ask(mode, nodes, Optional.empty(), 0);
     }
 
-    /** The same, waiting for that since then. */
+    /** The same request, queued for that rate since then. */
     public Ask waiting(Rate rate, long seconds) {
         return new Ask(mode, nodes, Optional.of(rate), seconds);
     }
 
-    /** The same, waiting for nothing since then. */
+    /** The same request, no longer queued since then. */
     public Ask settled(long seconds) {
         return new Ask(mode, nodes, Optional.empty(), seconds);
     }

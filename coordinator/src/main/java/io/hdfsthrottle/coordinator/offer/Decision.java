@@ -3,20 +3,21 @@ package io.hdfsthrottle.coordinator.offer;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What is decided of a reservation that is asked for. */
+/** Outcome of admission for a requested reservation. */
 public sealed interface Decision {
-    /** What there is room for, for this application, what it asks for included. */
+    /** The room for this application's reservation, including what it asks for. */
     Room room();
 
-    /** There is room, and nobody is before it who needs that. */
+    /** The reservation fits, and no claim ahead of it needs that room. */
     record Admitted(Room room) implements Decision {}
 
     /**
-     * There is no room now.
+     * The reservation does not fit now.
      *
-     * @param room what there is room for
-     * @param ahead how many others wait and come first
-     * @param earliest when leases will have ended that hold what it needs, if nobody renews them; nothing if that would not be enough
+     * @param room the room there is
+     * @param ahead the number of claims queued ahead
+     * @param earliest when leases that hold the room it needs will have ended, if none is renewed; empty if that would
+     *     not suffice
      */
     record NotNow(Room room, int ahead, Optional<Duration> earliest) implements Decision {}
 }

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What the disks of each DataNode can give, as far as it is known and can be promised: of nodes that answer and pace, the volumes whose capacity was configured
- * or measured. Rates in bytes per second. Immutable.
+ * Capacity of each DataNode's disks that can be promised: on nodes that answer and pace, the volumes whose capacity was
+ * configured or measured. Rates in bytes per second. Immutable.
  */
 public final class Disks {
-    /** Nobody reported. */
+    /** No node reported. */
     public static final Disks NONE = new Disks(new TreeMap<>());
 
     private final Map<String, Double> capacities;
@@ -40,19 +40,19 @@ public final class Disks {
         return new Disks(capacities);
     }
 
-    /** Of all disks. */
+    /** The capacity of all disks. */
     double capacity() {
         return all;
     }
 
-    /** Of the disks of these nodes; of all if none is named. */
+    /** The capacity of the disks of these nodes; of all if none is named. */
     double capacity(Collection<String> nodes) {
         return nodes.isEmpty()
                 ? all
                 : nodes.stream().mapToDouble(node -> capacity(node).orElse(0.0)).sum();
     }
 
-    /** Of a node's disks; nothing if it promises nothing. */
+    /** The capacity of a node's disks; empty if none can be promised. */
     Optional<Double> capacity(String node) {
         return Optional.ofNullable(capacities.get(node));
     }

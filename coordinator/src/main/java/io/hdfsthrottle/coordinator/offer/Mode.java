@@ -3,16 +3,16 @@ package io.hdfsthrottle.coordinator.offer;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What becomes of an application's reservation for which there is no room. */
+/** Admission mode: what happens to an application's reservation that does not fit. */
 public enum Mode {
     /** It waits until there is room; the application runs without it meanwhile. */
     QUEUE("queue"),
     /** It is refused. */
     REJECT("reject"),
-    /** It counts all the same; disks that deliver less reduce all reservations alike. */
+    /** It is admitted anyway; disks that deliver less reduce all reservations alike. */
     IGNORE("ignore");
 
-    /** What there is, for messages. */
+    /** All modes, for messages. */
     public static final String ALL = "queue, reject or ignore";
 
     private final String label;

@@ -13,10 +13,11 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What disks offer to reservations and who has or wants it, at one moment. Immutable; pure.
+ * Snapshot of the disk capacity on offer, and of the claims that hold or want it. Immutable; pure.
  *
- * <p>Those that wait are looked at in their order ({@link Claim#ORDER}). One for whom there is no room sets aside what it waits for, so that nobody behind it
- * takes any of that; others pass it where they need none of it. Who asks for more than there would be if nobody held anything sets nothing aside.
+ * <p>Waiting claims are processed in their order ({@link Claim#ORDER}). A claim that does not fit sets aside what it
+ * waits for, so that no claim behind it takes any of that; claims that need none of it overtake it. A claim that would
+ * not fit even if nothing were held sets nothing aside.
  */
 public final class Offering {
     private final Disks disks;
@@ -32,20 +33,20 @@ public final class Offering {
     /**
      * A snapshot.
      *
-     * @param disks what there is
-     * @param policy what tenants have reserved
-     * @param claims of the applications that hold or want something; one an application
+     * @param disks the capacities
+     * @param policy the tenants' reservations
+     * @param claims the claims that hold or want something; one per application
      */
     public static Offering of(Disks disks, Policy policy, Collection<Claim> claims) {
         return new Offering(disks, policy, claims);
     }
 
-    /** The most that a tenant's applications may have of what it has reserved. */
+    /** The most that a tenant's applications may hold of its reservation. */
     public static Rate most(Rate ofTenant) {
         return Rate.ofBytesPerSecond((long) (Standing.MOST_RESERVED * ofTenant.bytesPerSecond()));
     }
 
-    /** The applications that get what they wait for now, in their order. */
+    /** The applications whose waiting claims are admitted now, in queue order. */
     public List<String> admissible() {
         return turns().stream()
                 .filter(Turn::fits)
@@ -53,7 +54,7 @@ public final class Offering {
                 .toList();
     }
 
-    /** What is decided of what that application wants; instead of what is known of it, if anything is. */
+    /** Decides on that claim, which replaces the application's known claim, if any. */
     public Decision decide(Claim asking) {
         Offering with = with(asking);
         int ahead = 0;
@@ -68,7 +69,7 @@ public final class Offering {
         throw new IllegalArgumentException(asking.application() + " asks for nothing");
     }
 
-    /** What is free of the volumes of a node, in the order of its report. */
+    /** The free capacity of a node's volumes, in the order of its report. */
     public Function<UsageReport, List<VolumeOffer>> volumes() {
         Standing standing = held();
         return usage -> {
@@ -86,14 +87,14 @@ public final class Offering {
         return new Offering(disks, policy, all);
     }
 
-    /** What is held now, without requests that wait. */
+    /** The reservations held now, without waiting claims. */
     private Standing held() {
         Standing standing = new Standing(disks, policy);
         claims.forEach(claim -> standing.hold(claim, claim.held().bytesPerSecond()));
         return standing;
     }
 
-    /** One that waits, and the room for it when it is its turn. */
+    /** A waiting claim, and the room for it at its position in the queue. */
     private record Turn(Claim claim, Room room) {
         boolean fits() {
             return room.holds(claim.wanted().orElseThrow());

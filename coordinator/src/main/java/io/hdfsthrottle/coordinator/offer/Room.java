@@ -3,7 +3,7 @@ package io.hdfsthrottle.coordinator.offer;
 import io.hdfsthrottle.unit.Rate;
 
 /**
- * What there is room for.
+ * The largest admissible reservation, and its bound.
  *
  * @param free the largest reservation that would be admitted
  * @param bound what bounds it
@@ -11,9 +11,9 @@ import io.hdfsthrottle.unit.Rate;
 public record Room(Rate free, Bound bound) {
     /** What bounds a reservation. */
     public enum Bound {
-        /** What the tenant has reserved, and its other applications hold of that. */
+        /** The tenant's reservation, less what its other applications hold of it. */
         TENANT("tenant"),
-        /** What reservations leave of the disks. */
+        /** The disk capacity that reservations leave. */
         DISKS("disks"),
         /** No capacity of these disks is known, or their nodes do not answer or do not pace. */
         UNKNOWN("unknown");
@@ -30,7 +30,7 @@ public record Room(Rate free, Bound bound) {
         }
     }
 
-    /** Whether that much would be admitted. */
+    /** Whether that rate would be admitted. */
     boolean holds(Rate rate) {
         return rate.compareTo(free) <= 0;
     }

@@ -9,19 +9,23 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What is reserved of each node, while a decision is made. Not thread-safe.
+ * The reserved part of each node's capacity, during an admission decision. Not thread-safe.
  *
- * <p>A reservation lies on its disks in proportion to their capacities: so all volumes of a node have the same part reserved, and a node is a number. On a node a
- * tenant holds its part of its own reservation, or what its applications hold there, whichever is more: theirs count within its own.
+ * <p>A reservation is spread over its disks in proportion to their capacities: so all volumes of a node have the same
+ * part reserved, and one number per node suffices. On a node, a tenant holds its part of its own reservation or what
+ * its applications hold there, whichever is more: theirs count within its own.
  */
 final class Standing {
-    /** Of a disk, and of what a tenant has reserved, so much is kept for reservations by DataNodes; the rest keeps everybody else alive. */
+    /**
+     * The part of a disk, and of a tenant's reservation, that DataNodes keep for reservations; the rest prevents
+     * starvation.
+     */
     static final double MOST_RESERVED = 0.9;
 
-    /** A node of which no claim has the name. */
+    /** Stands for each node that no claim names. */
     private static final String ANY_OTHER = "";
 
-    /** Rounding of sums is not taken for a lack. In bytes per second. */
+    /** Tolerance for rounding errors of sums, in bytes per second. */
     static final double HAIR = 1e-3;
 
     private final Disks disks;
@@ -31,7 +35,7 @@ final class Standing {
     /** The part of each named node's capacity that is reserved, and that of any other. */
     private final Map<String, Double> reserved = new HashMap<>();
 
-    /** What one tenant holds: parts of capacity, but for the sum of rates. */
+    /** What one tenant holds: parts of capacity, except the sum of rates. */
     private static final class Holding {
         final double own;
         final Map<String, Double> onNodes = new HashMap<>();
@@ -51,7 +55,7 @@ final class Standing {
         }
     }
 
-    /** What tenants hold by themselves. */
+    /** With the tenants' own reservations. */
     Standing(Disks disks, Policy policy) {
         this.disks = disks;
         this.policy = policy;
@@ -64,7 +68,7 @@ final class Standing {
                 tenants.values().stream().mapToDouble(each -> each.own).sum());
     }
 
-    /** From now on an application holds that much more; less than 0 to give back. */
+    /** Adds to what an application holds; negative to release. */
     void hold(Claim claim, long bytesPerSecond) {
         Holding holding = holding(claim.tenant());
         holding.bytesPerSecond += (double) bytesPerSecond;
@@ -89,7 +93,7 @@ final class Standing {
         }
     }
 
-    /** What there is room for, for that tenant's applications on these nodes; on all if none is named. */
+    /** The room for the claim's tenant on the claim's nodes; on all if none is named. */
     Room room(Claim claim) {
         double capacity = disks.capacity(claim.nodes());
         if (capacity == 0) {
@@ -109,7 +113,7 @@ final class Standing {
         return new Room(Rate.ofBytesPerSecond(free), ofTenant <= ofDisks ? Room.Bound.TENANT : Room.Bound.DISKS);
     }
 
-    /** The part of a node's capacity that is reserved: more than 1 where more is reserved than there is. */
+    /** The part of a node's capacity that is reserved: above 1 if overcommitted. */
     double reserved(String node) {
         return reserved.getOrDefault(node, reserved.get(ANY_OTHER));
     }

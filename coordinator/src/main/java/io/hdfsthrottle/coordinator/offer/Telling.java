@@ -4,13 +4,13 @@ import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Decisions in words. */
+/** Formats admission decisions as text for users. */
 public final class Telling {
     private static final long MEBIBYTE = 1 << 20;
 
     private Telling() {}
 
-    /** Why an application that does not wait is refused: a sentence. */
+    /** A sentence on why an application that does not wait is refused. */
     public static String refusal(Claim claim, Decision.NotNow notNow) {
         return "There is no room for a reservation of " + rate(claim.wanted().orElse(Rate.ZERO)) + ": "
                 + bound(claim, notNow.room()) + ahead(notNow.ahead()) + earliest(notNow)
@@ -18,9 +18,9 @@ public final class Telling {
     }
 
     /**
-     * How it stands with what an application reserves: a sentence, or nothing of one that never asked.
+     * A sentence on the state of an application's reservation; empty if it never asked for one.
      *
-     * @param decision of what it waits for, or of what it has
+     * @param decision on what it waits for, or on what it holds
      */
     public static String sentence(Claim claim, Decision decision) {
         if (claim.wanted().isPresent()) {
@@ -39,7 +39,10 @@ public final class Telling {
                 : admitted + ".";
     }
 
-    /** What becomes of the reservation of an application that asked for one, in short; empty for others. Without a moment in it: another text is news. */
+    /**
+     * A short remark on the reservation of an application that asked for one; empty for others. Contains no time,
+     * because a changed text counts as news.
+     */
     public static String remark(Ask ask, Rate held) {
         if (ask.waitsFor().isPresent()) {
             return "its reservation of " + rate(ask.waitsFor().get()) + " waits for room";

@@ -6,18 +6,19 @@ import io.hdfsthrottle.usage.VolumeUsage;
 import java.util.Optional;
 
 /**
- * What is free of one volume, in two senses, in bytes per second.
+ * Free capacity of one volume, to reserve and now, in bytes per second.
  *
- * @param reserved what reservations of tenants and their applications hold of it: their part, in proportion to capacities
- * @param moved what all tenants together were charged for it in about the last second
- * @param freeToReserve what can be promised to more reservations: 90 % of its capacity less {@code reserved}; nothing if its capacity is not known
- * @param freeNow what it could have moved besides: its capacity less {@code moved}; nothing if its capacity is not known
+ * @param reserved the part of it that reservations of tenants and their applications hold, in proportion to capacities
+ * @param moved the rate charged to all tenants together in about the last second
+ * @param freeToReserve what can be promised to more reservations: 90 % of its capacity less {@code reserved}; empty if
+ *     its capacity is unknown
+ * @param freeNow its unused throughput: its capacity less {@code moved}; empty if its capacity is unknown
  */
 public record VolumeOffer(Rate reserved, Rate moved, Optional<Rate> freeToReserve, Optional<Rate> freeNow) {
     /**
-     * What is free of that volume.
+     * The free capacity of that volume.
      *
-     * @param reservedPart the part of its capacity that is reserved; nothing for the volumes of a node that promises nothing
+     * @param reservedPart the part of its capacity that is reserved; empty on a node whose capacity cannot be promised
      */
     static VolumeOffer of(VolumeUsage volume, Optional<Double> reservedPart) {
         long moved = volume.tenants().stream()

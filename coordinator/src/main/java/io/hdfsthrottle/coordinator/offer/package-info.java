@@ -1,5 +1,5 @@
 /**
- * Bandwidth of disks as a resource that is offered, asked for and admitted: what disks can promise, what is reserved of it, and who is next. Pure: a snapshot
- * goes in, a decision comes out.
+ * Admission control of reservations of disk bandwidth: what disks can promise, what is reserved of it, and which claim
+ * is next. Pure: a snapshot goes in, a decision comes out.
  */
 package io.hdfsthrottle.coordinator.offer;

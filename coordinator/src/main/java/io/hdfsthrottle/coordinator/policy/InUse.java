@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.policy;
 
-/** Something cannot be removed or taken because something else depends on it. */
+/** Thrown if an object cannot be removed or taken because another one depends on it. */
 public final class InUse extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -4,7 +4,7 @@ import io.hdfsthrottle.identity.PlainText;
 import java.util.List;
 
 /**
- * A value from outside that is refused: which field, what was given, and what would have been good.
+ * Thrown if an untrusted value is refused: names the field, the given value and the permitted values.
  *
  * <p>Unchecked, because it is thrown by the constructors of the values themselves, so that no invalid one can exist.
  */
@@ -39,12 +39,12 @@ public final class InvalidInput extends RuntimeException {
         return field;
     }
 
-    /** What was given, cut and without control characters. */
+    /** The given value, truncated and without control characters. */
     public String value() {
         return value;
     }
 
-    /** What would have been accepted. */
+    /** The values that would have been accepted. */
     public List<String> permitted() {
         return permitted;
     }

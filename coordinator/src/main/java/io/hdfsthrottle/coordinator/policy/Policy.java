@@ -14,22 +14,22 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * All tenants and rules of a cluster, always consistent: the built-in tenants are there, and every rule names a tenant
- * that is. Immutable; a change makes a new policy or is refused whole.
+ * All tenants and rules of a cluster, always consistent: the built-in tenants exist, and every rule names an existing
+ * tenant. Immutable; a change makes a new policy or is refused as a whole.
  */
 public final class Policy {
     /** The policy of a new cluster: the built-in tenants, no rules. */
     public static final Policy INITIAL = new Policy(builtIn(), TenantRules.NONE);
 
-    /** What repairs data goes before what somebody merely runs; balancing repairs nothing. */
+    /** Tenants that repair data have a higher priority than user work; balancing repairs nothing. */
     private static final int REPAIRING = 10;
 
     private static final int OTHERS = 1;
 
-    /** So many tenants a cluster can have. */
+    /** Maximum number of tenants in a cluster. */
     static final int MOST_TENANTS = 1_000;
 
-    /** So many rules a cluster can have. */
+    /** Maximum number of rules in a cluster. */
     static final int MOST_RULES = 1_000;
 
     private static final Pattern RULE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
@@ -56,7 +56,7 @@ public final class Policy {
         return Collections.unmodifiableCollection(tenants.values());
     }
 
-    /** What was decided about that tenant, if there is such a tenant. */
+    /** The terms of that tenant, if it exists. */
     public Optional<TenantTerms> terms(Tenant tenant) {
         return Optional.ofNullable(tenants.get(tenant));
     }
@@ -110,7 +110,7 @@ public final class Policy {
     /**
      * This policy with that rule added or changed.
      *
-     * @param position where it shall stand, 1 being first; without one it keeps its place, or goes to the end
+     * @param position its position, 1 for the first; if absent, the rule keeps its position or is appended
      */
     public Policy withRule(TenantRule rule, OptionalInt position) {
         checkRuleName(rule.name());
@@ -142,7 +142,7 @@ public final class Policy {
                         .toList()));
     }
 
-    /** Reads a rule's name that came from outside. */
+    /** Validates a rule's name from an untrusted source. */
     public static String checkRuleName(String name) {
         if (!RULE_NAME.matcher(name).matches()) {
             throw new InvalidInput("rule", name, "1 to 64 of A-Z a-z 0-9 . _ -, beginning with a letter or digit");

@@ -10,37 +10,38 @@ import java.util.function.UnaryOperator;
 /**
  * The policy of the current term: open while this coordinator leads, closed otherwise.
  *
- * <p>A change is first kept, then seen: readers never see what ZooKeeper has not confirmed. Changes take turns under
- * this object's lock; readers take none.
+ * <p>A change is persisted before it is visible: readers never see what ZooKeeper has not confirmed. Changes are
+ * serialized by this object's lock; readers take none.
  */
 public final class PolicyBook {
     private final SnapshotStore store;
     private final Runnable changed;
     private final TermMemory<Policy> memory = new TermMemory<>();
 
-    /** @param changed called after every change that was kept */
+    /** @param changed called after every persisted change */
     public PolicyBook(SnapshotStore store, Runnable changed) {
         this.store = store;
         this.changed = changed;
     }
 
-    /** Loads what the last leader left and begins to answer. */
+    /** Loads the last leader's policy and opens the book. */
     public synchronized void open(Term term) {
         memory.open(term, this::load);
     }
 
-    /** Stops to answer. */
+    /** Closes the book. */
     public void close() {
         memory.close();
     }
 
-    /** The policy now. */
+    /** The current policy. */
     public Policy policy() {
         return memory.now().content();
     }
 
     /**
-     * The policy as it was kept last, whichever coordinator leads: while this coordinator does not, what ZooKeeper says, which may be a moment old.
+     * The last persisted policy, whichever coordinator leads: read from ZooKeeper, and possibly slightly stale, while
+     * this coordinator does not lead.
      *
      * @throws NotStored if it cannot be read now
      */
@@ -53,9 +54,9 @@ public final class PolicyBook {
     }
 
     /**
-     * Says what the policy would be after the change, and changes nothing; refused as the change would be.
+     * Dry run: the policy after the change, without changing it; refused like the change itself.
      *
-     * @throws NotStored if it would not be kept
+     * @throws NotStored if it would not be persisted
      */
     public Policy rehearse(UnaryOperator<Policy> change) {
         Policy after = change.apply(policy());
@@ -64,11 +65,11 @@ public final class PolicyBook {
     }
 
     /**
-     * Changes the policy, whole or not at all. The change may refuse by throwing; one that changes nothing is not written.
+     * Changes the policy atomically. The change may refuse by throwing; one that changes nothing is not written.
      *
-     * @param kept told the policy before and after, in the order of changes, once the change was kept
+     * @param kept receives the policy before and after, in the order of changes, once the change is persisted
      * @return the policy after the change
-     * @throws NotStored if it was not kept, or that is not known
+     * @throws NotStored if it was not persisted, or the outcome is unknown
      */
     public synchronized Policy change(UnaryOperator<Policy> change, BiConsumer<Policy, Policy> kept) {
         TermMemory.Page<Policy> before = memory.now();

@@ -16,14 +16,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** A policy as it is kept: JSON with the number of its format, so that an older coordinator refuses a newer one's. */
+/** Persisted form of a policy: JSON with a format number, so that an older coordinator refuses a newer format. */
 final class PolicySnapshot {
     static final String CONCERN = "policy";
 
-    /** Of a policy whose rules look only at what the first coordinators knew, so that those read it again. */
+    /** Format if all rules use only facts that the first coordinators know, so that those can read it. */
     private static final int FIRST_FORMAT = 1;
 
-    /** Of one whose rules look at more: an older coordinator would match too many by them. */
+    /** Format if a rule uses more facts: an older coordinator would match too many callers. */
     private static final int FORMAT = 2;
 
     private static final String SHORT_CIRCUIT = "shortCircuit";

@@ -11,14 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The patterns of a rule as people write them.
+ * The patterns of a rule as users write them.
  *
- * @param patterns by what they are for, for example {@code etl-*} for the user; what is absent does not matter
+ * @param patterns by the fact they match, for example {@code etl-*} for the user; an absent fact does not matter
  */
 public record RuleMatch(Map<Fact, String> patterns) {
     private static final int LONGEST_PATTERN = 128;
 
-    /** @throws InvalidInput naming a pattern that is none */
+    /** @throws InvalidInput naming a malformed pattern */
     public RuleMatch {
         Map<Fact, String> given = new EnumMap<>(Fact.class);
         patterns.forEach((fact, written) -> {
@@ -30,7 +30,7 @@ public record RuleMatch(Map<Fact, String> patterns) {
         patterns = Collections.unmodifiableMap(given);
     }
 
-    /** The patterns for these; each may be null for "does not matter". */
+    /** The patterns for these facts; null for "does not matter". */
     public RuleMatch(String user, String application, String address, String claims) {
         this(of(user, application, address, claims));
     }
@@ -64,12 +64,12 @@ public record RuleMatch(Map<Fact, String> patterns) {
         return new InvalidInput("match." + fact.member(), written, permitted);
     }
 
-    /** The rule that sends these callers to that tenant. */
+    /** The rule that maps matching callers to that tenant. */
     public TenantRule to(String name, Tenant tenant) {
         return TenantRule.of(name, patterns, tenant);
     }
 
-    /** All that a rule may look at, by its name in JSON; null for what does not matter. */
+    /** The patterns of all facts, by their names in JSON; null for what does not matter. */
     public Map<String, String> members() {
         Map<String, String> members = new LinkedHashMap<>();
         for (Fact fact : Fact.values()) {

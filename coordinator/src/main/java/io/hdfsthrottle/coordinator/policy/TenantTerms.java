@@ -8,13 +8,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What people decided about one tenant.
+ * One tenant's configured priority, reservation, limit and read mode.
  *
- * @param tenant whom it is about
+ * @param tenant the tenant
  * @param priority 1 to 100; shares are proportional to it
- * @param reservation what it gets at least, cluster-wide; {@link Rate#ZERO} for nothing
- * @param limit what it gets at most, cluster-wide; {@link Rate#UNLIMITED} for no limit
- * @param shortCircuit whether its registered applications may read past the DataNode, where HDFS's settings say so
+ * @param reservation its guaranteed rate, cluster-wide; {@link Rate#ZERO} for none
+ * @param limit its maximum rate, cluster-wide; {@link Rate#UNLIMITED} for no limit
+ * @param shortCircuit whether its registered applications may read past the DataNode, where HDFS's settings permit it
  */
 public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate limit, ShortCircuit shortCircuit) {
     /** The tenants that every cluster has; they can be changed, not deleted. */
@@ -24,7 +24,7 @@ public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate li
     private static final int LOWEST = 1;
     private static final int HIGHEST = 100;
 
-    /** @throws InvalidInput naming what cannot be */
+    /** @throws InvalidInput naming the invalid value */
     public TenantTerms {
         if (tenant.isSystem() && !BUILT_IN.contains(tenant)) {
             throw new InvalidInput(
@@ -56,7 +56,7 @@ public record TenantTerms(Tenant tenant, int priority, Rate reservation, Rate li
         return new TenantTerms(tenant, priority, Rate.ZERO, Rate.UNLIMITED);
     }
 
-    /** Reads a tenant's name that came from outside. */
+    /** Parses a tenant's name from an untrusted source. */
     public static Tenant tenantNamed(String field, String name) {
         return Tenant.parse(name).orElseThrow(() -> new InvalidInput(field, name, Tenant.NAME_RULE));
     }

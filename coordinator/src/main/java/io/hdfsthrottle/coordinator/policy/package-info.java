@@ -1,2 +1,2 @@
-/** What people decided: tenants with their priorities, and the rules that map callers to them. */
+/** Configured policy: tenants with their priorities, and the rules that map callers to them. */
 package io.hdfsthrottle.coordinator.policy;

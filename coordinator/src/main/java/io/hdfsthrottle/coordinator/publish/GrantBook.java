@@ -30,11 +30,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The grants of the current term and the nodes that wait for news of theirs.
+ * The grants of the current term, and the nodes that wait for updates of theirs.
  *
- * <p>A waiting node is a future in a map: it costs no thread. A request adds its future first and looks for news afterwards; a change is made first and the
- * futures of the nodes that it concerns are completed afterwards, so no request misses a change. Thread-safe; one thread at a time changes the
- * policy, under this object's lock.
+ * <p>A waiting node is a future in a map: it costs no thread. A request first adds its future and then checks for
+ * updates; a change is made first and then completes the futures of the nodes that it concerns, so no request misses a
+ * change. Thread-safe; changes of the policy are serialized by this object's lock.
  */
 public final class GrantBook {
     private static final Logger LOG = LoggerFactory.getLogger(GrantBook.class);
@@ -48,7 +48,7 @@ public final class GrantBook {
     private final AtomicInteger waiters = new AtomicInteger();
     private volatile Term term;
 
-    /** What there is to tell in a term; another one begins with nothing heard by anybody. */
+    /** What nodes are sent in a term; in a new term, no node has received anything. */
     private static final class Term {
         private final Grant policy;
         private final String json;
@@ -78,9 +78,9 @@ public final class GrantBook {
     /**
      * A closed book.
      *
-     * @param leases puts into a policy who has leased which disks
+     * @param leases adds the present disk leases to a policy
      * @param applications finds a living application by its id
-     * @param mostNodes how many nodes may wait at a time, and be remembered
+     * @param mostNodes the maximum number of nodes that wait at a time, and that are remembered
      */
     public GrantBook(
             Granting granting,
@@ -95,7 +95,7 @@ public final class GrantBook {
         this.mostNodes = mostNodes;
     }
 
-    /** Begins a term: what was granted before is older than anything from now on. */
+    /** Begins a term: all earlier grants have lower versions. */
     public synchronized void open(long epoch) {
         term = new Term(policy(GrantVersion.of(epoch, 1)));
         wake(List.copyOf(waiting.keySet()));
@@ -105,13 +105,13 @@ public final class GrantBook {
         return leases.apply(granting.policy(version, policy.get()));
     }
 
-    /** Ends the term and sends away everybody who waits. */
+    /** Ends the term and fails all waiting requests. */
     public synchronized void close() {
         term = null;
         waiting.values().forEach(ofNode -> ofNode.forEach(waiter -> waiter.completeExceptionally(notLeading())));
     }
 
-    /** The policy, or who has leased disks, changed: every node has to hear of it. Nothing while closed. */
+    /** Sends a change of the policy or of disk leases to every node. No effect while closed. */
     public synchronized void policyChanged() {
         Term now = term;
         if (now == null) {
@@ -127,7 +127,7 @@ public final class GrantBook {
         }
     }
 
-    /** Applications came, changed or ended: the nodes that have met them have to hear of it. Nothing while closed. */
+    /** Sends new, changed or ended applications to the nodes that have seen them. No effect while closed. */
     public void applicationsChanged(Collection<String> ids) {
         Term now = term;
         if (now == null) {
@@ -145,7 +145,7 @@ public final class GrantBook {
     }
 
     /**
-     * The terms of these nodes from now on; those to which their version is new have to hear of it. Nothing while that is not the term.
+     * Sets the terms of these nodes and wakes the nodes whose version changed. No effect in another term.
      *
      * @param epoch the term in which they were decided
      */
@@ -176,7 +176,7 @@ public final class GrantBook {
         return now == null ? GrantVersion.NONE : now.policy.version();
     }
 
-    /** The terms that the node was given; {@link NodeTerms#NONE} if none of its own. */
+    /** The node's terms; {@link NodeTerms#NONE} if it has none of its own. */
     public NodeTerms terms(String node) {
         Term now = term;
         return now == null ? NodeTerms.NONE : now.terms.getOrDefault(node, NodeTerms.NONE);
@@ -188,10 +188,11 @@ public final class GrantBook {
     }
 
     /**
-     * Completes as soon as there is something that the node has not heard; with nothing when the patience ends first.
+     * Completes as soon as there is an update that the node has not received; with empty if the timeout ends first.
      *
-     * <p>The future fails with {@link NotStored} when this coordinator does not lead, or ceases to. A caller that continues it
-     * does so on a thread of its own: it is completed by the one that made the change. A caller that completes it ends the waiting.
+     * <p>The future fails with {@link NotStored} if this coordinator does not lead, or stops leading. It is completed
+     * by the thread that made the change, so a caller continues it on a thread of its own. A caller that completes it
+     * ends the wait.
      *
      * @throws TooManyNodes if no more nodes can wait
      */
@@ -228,7 +229,7 @@ public final class GrantBook {
         return waiter;
     }
 
-    @SuppressWarnings("CollectionUndefinedEquality") // each future is itself and no other
+    @SuppressWarnings("CollectionUndefinedEquality") // futures are compared by identity
     private void leave(String node, CompletableFuture<Optional<Boolean>> waiter) {
         waiting.computeIfPresent(node, (same, ofNode) -> {
             if (ofNode.remove(waiter)) {
@@ -250,7 +251,7 @@ public final class GrantBook {
     }
 
     /**
-     * What the node has not heard, as it goes over the wire; nothing if it has heard all.
+     * The update that the node has not received, in wire format; empty if it is up to date.
      *
      * @throws NotStored if this coordinator does not lead
      */
@@ -269,7 +270,7 @@ public final class GrantBook {
         return Optional.of(GrantUpdateJson.write(update, samePolicy ? Optional.empty() : Optional.of(now.json)));
     }
 
-    /** The sequence is read first: a change that comes meanwhile is told once more. */
+    /** Reads the sequence first: a concurrent change is sent once more. */
     private ApplicationNews applications(Term now, String node, GrantPosition known) {
         long sequence = now.interest.sequence();
         boolean heard = known.policy().epoch() == now.epoch() && known.applications() > 0;
@@ -300,7 +301,7 @@ public final class GrantBook {
     }
 
     /**
-     * The applications that a node asks for, as they go over the wire; from now on it hears of their changes.
+     * The applications that a node asks for, in wire format; subscribes the node to their changes.
      *
      * @throws NotStored if this coordinator does not lead
      * @throws TooManyNodes if no more nodes are remembered
@@ -316,7 +317,7 @@ public final class GrantBook {
                 GrantUpdate.of(granting.cluster(), now.epoch()).withApplications(of(sequence, ids)));
     }
 
-    /** Forgets the nodes that are not among these; called now and then. */
+    /** Removes the nodes that are not among these; called periodically. */
     public void keep(Set<String> nodes) {
         Term now = term;
         if (now != null) {

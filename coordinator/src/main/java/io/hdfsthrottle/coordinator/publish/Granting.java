@@ -13,14 +13,14 @@ import io.hdfsthrottle.rule.TenantRules;
 import java.util.List;
 
 /**
- * Makes the parts of a grant of a policy and of applications. Pure: the same values in, the same grant out.
+ * Builds the parts of a grant from a policy and applications. Pure: the same values in, the same grant out.
  *
  * @param cluster the cluster's name
- * @param assignment how applications come to their tenants
+ * @param assignment how applications are assigned to tenants
  */
 public record Granting(String cluster, Assignment assignment) {
 
-    /** The policy as nodes are told it: every tenant's weight is its priority. */
+    /** The policy as it is sent to nodes: every tenant's weight is its priority. */
     Grant policy(GrantVersion version, Policy policy) {
         return Grant.of(
                 cluster,
@@ -34,7 +34,7 @@ public record Granting(String cluster, Assignment assignment) {
                 List.of());
     }
 
-    /** An application as nodes are told it. */
+    /** An application as it is sent to nodes. */
     GrantedApplication application(Application application, Policy policy) {
         TenantRules.Decision decision = assignment.decide(application, policy);
         return GrantedApplication.of(

@@ -13,12 +13,14 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Which nodes have met which applications, and which changes of these each of them has not heard: a change costs only those that it concerns.
+ * Tracks which nodes have seen which applications, and which changes of these each node has not received: a change
+ * costs only the nodes it concerns.
  *
- * <p>A bit for each node and application. Ids that nobody is called are remembered, too, because somebody may be called so later, but few of them. Thread-safe.
+ * <p>One bit for each node and application. Ids without an application are remembered, too, because one may register
+ * under them later, but few of them. Thread-safe.
  */
 final class Interest {
-    /** So many ids that nobody is called. */
+    /** Maximum number of ids without an application. */
     private static final int MOST_ABSENT = 10_000;
 
     private final Map<String, Integer> nodes = new HashMap<>();
@@ -28,17 +30,17 @@ final class Interest {
     private final Map<Integer, Map<String, Long>> pending = new HashMap<>();
     private long sequence = 1;
 
-    /** The number of the last change; of none, 1. */
+    /** The number of the last change; 1 before any. */
     synchronized long sequence() {
         return sequence;
     }
 
-    /** Whether it is known what the node has met. */
+    /** Whether the node is tracked. */
     synchronized boolean knows(String node) {
         return nodes.containsKey(node);
     }
 
-    /** From now on, it is known of the node that it has met nobody. */
+    /** Begins to track a node that has seen no application. */
     synchronized void begin(String node) {
         int unused = number(node);
     }
@@ -51,7 +53,7 @@ final class Interest {
         });
     }
 
-    /** A node has met these applications; asked before it is told of them, so that it misses no later change. */
+    /** Records that a node has seen these applications; called before they are sent, so that it misses no change. */
     synchronized void met(String node, Collection<String> applications, Predicate<String> alive) {
         int number = number(node);
         for (String id : applications) {
@@ -67,7 +69,7 @@ final class Interest {
         absent.keySet().removeAll(Set.copyOf(oldest));
     }
 
-    /** These applications changed, came or ended; the nodes that have to hear of it. */
+    /** Records that these applications changed, came or ended; returns the nodes to notify. */
     synchronized Set<String> changed(Collection<String> applications, Predicate<String> alive) {
         sequence++;
         BitSet concerned = new BitSet();
@@ -98,7 +100,7 @@ final class Interest {
         return interested;
     }
 
-    /** The applications that changed since the change that the node has heard last. What it has heard is forgotten. */
+    /** The applications that changed since the last change that the node received. Drops the changes it received. */
     synchronized List<String> pending(String node, long heard) {
         Integer number = nodes.get(node);
         Map<String, Long> changes = number == null ? null : pending.get(number);
@@ -112,7 +114,7 @@ final class Interest {
         return List.copyOf(changes.keySet());
     }
 
-    /** Forgets a node that has not been heard of for long. */
+    /** Removes a node that has been silent for long. */
     synchronized void forget(String node) {
         Integer number = nodes.remove(node);
         if (number != null) {
@@ -125,7 +127,7 @@ final class Interest {
         }
     }
 
-    /** The nodes of which it is known what they have met. */
+    /** The tracked nodes. */
     synchronized Set<String> nodes() {
         return Set.copyOf(nodes.keySet());
     }

@@ -9,8 +9,8 @@ import io.hdfsthrottle.coordinator.election.TermMemory.Page;
 import java.util.Set;
 
 /**
- * Remembers for the leaders to come which nodes may go by terms: kept before a node is given its first, so that no part of a limit is in force of which a
- * new leader cannot know. Opened and closed by any thread, otherwise used by one.
+ * Persists for later leaders which nodes may apply terms: written before a node gets its first terms, so that a new
+ * leader knows of every part of a limit in force. Opened and closed by any thread, otherwise used by one.
  */
 public final class TermsRegister {
     private static final String CONCERN = "terms";
@@ -28,7 +28,7 @@ public final class TermsRegister {
     }
 
     /**
-     * Reads what leaders before have left.
+     * Reads the holders recorded by earlier leaders.
      *
      * @throws NotStored if it cannot be read now
      * @throws IllegalStateException if it is not understood
@@ -37,13 +37,13 @@ public final class TermsRegister {
         left.open(term, () -> store.load(CONCERN).map(TermHolders::read).orElse(TermHolders.NONE));
     }
 
-    /** Forgets it. */
+    /** Drops the content. */
     public void close() {
         left.close();
     }
 
     /**
-     * The nodes that may go by terms of leaders before.
+     * The nodes that may apply terms of earlier leaders.
      *
      * @throws NotStored while closed
      */
@@ -52,12 +52,12 @@ public final class TermsRegister {
     }
 
     /**
-     * Keeps that these nodes may go by terms, and no others.
+     * Persists that these nodes, and no others, may apply terms.
      *
      * @param inEpoch the term in which that was decided
-     * @param heard by name
-     * @param unheard others, of leaders before
-     * @throws NotStored if it was not kept, or that is not known: none of them that is new may be given any
+     * @param heard the nodes with known terms, by name
+     * @param unheard other nodes, with terms of earlier leaders
+     * @throws NotStored if it was not persisted, or the outcome is unknown: then no new node may be given terms
      */
     public void keep(long inEpoch, Set<String> heard, TermHolders unheard) {
         Page<TermHolders> page = left.now();

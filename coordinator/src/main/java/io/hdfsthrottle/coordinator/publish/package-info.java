@@ -1,5 +1,6 @@
 /**
- * What nodes are told: the policy, the applications that each of them has met, and the terms of its own disks. Each part has a version, and a node
- * that asks for news is told those parts that it has not heard; one that has heard all waits, as a future in a map.
+ * Distribution of grants to nodes: the policy, the applications that each node has seen, and the terms of its own
+ * disks. Each part has a version; a node that polls is sent the parts that it has not received, and one that is up to
+ * date waits, as a future in a map.
  */
 package io.hdfsthrottle.coordinator.publish;

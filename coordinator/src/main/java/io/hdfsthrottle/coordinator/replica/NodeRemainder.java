@@ -15,14 +15,17 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * What one more stream of a tenant would get at once on a node. Pure: the same report in, the same number out.
+ * Computes the rate that one more stream of a tenant would get at once on a node. Pure: the same report in, the same
+ * number out.
  *
- * <p>On a volume that is the tenant's entitlement as if it wanted everything, with the others as the node reports them, less what it moves there
- * already; at least a quarter of that entitlement, because a stream that comes to a volume that the tenant uses up shares it with the tenant's other
- * streams: so volumes that are all used up still compare by what the tenant is due there. The node's number is the mean over its volumes: a block
- * may lie on any of them, and HDFS fills them evenly.
+ * <p>On a volume, that is the tenant's entitlement at unlimited demand, with the other tenants as the node reports
+ * them, less the tenant's present rate there; at least a quarter of that entitlement, because a new stream on a volume
+ * that the tenant saturates shares it with the tenant's other streams: so saturated volumes still compare by the
+ * tenant's entitlement. The node's number is the mean over its volumes: a block may lie on any of them, and HDFS fills
+ * them evenly.
  *
- * <p>A volume whose capacity is not known, because nobody has used it up yet, gives what it gives now and is assumed to give as much as others do.
+ * <p>A volume of unknown capacity, because no load has saturated it yet, is assumed to have the usual capacity of
+ * volumes, or its present throughput if that is more.
  */
 final class NodeRemainder {
     private static final double LEAST_PART = 0.25;
@@ -32,10 +35,10 @@ final class NodeRemainder {
     private final Rate assumed;
 
     /**
-     * Of that tenant.
+     * For that tenant.
      *
-     * @param policy the terms that hold where a node does not report others
-     * @param assumed what a volume gives of which that is not known
+     * @param policy the terms that apply where a node reports no others
+     * @param assumed the capacity of a volume for which none is known
      */
     NodeRemainder(Tenant tenant, Function<Tenant, Terms> policy, Rate assumed) {
         this.assumed = assumed;
@@ -43,7 +46,7 @@ final class NodeRemainder {
         this.policy = policy;
     }
 
-    /** In bytes a second; nothing for a node that does not pace or has no volumes. */
+    /** The rate in bytes per second; empty for a node that does not pace or has no volumes. */
     OptionalLong of(UsageReport report) {
         if (!report.pacing()) {
             return OptionalLong.empty();

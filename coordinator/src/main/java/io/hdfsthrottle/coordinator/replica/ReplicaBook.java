@@ -23,24 +23,25 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
 /**
- * What is left of each tenant's entitlement on all nodes that answer, computed at most once a second for a tenant, however many ask. What all askers are
- * sent is bounded: the more ask and the longer the answer is, the later they are told to ask again. Thread-safe.
+ * Each tenant's remaining entitlement on all nodes that answer, computed at most once a second for a tenant, however
+ * many clients ask. The total response traffic is bounded: the polling interval that clients are given grows with their
+ * number and the length of the answer. Thread-safe.
  */
 public final class ReplicaBook {
     static final Duration SOONEST = Duration.ofSeconds(1);
 
-    /** What a node said longer ago says nothing of it now. */
+    /** Older reports are ignored as stale. */
     static final Duration OLDEST_REPORT = Duration.ofSeconds(5);
 
     static final Duration LATEST = Duration.ofMinutes(1);
 
-    /** What all answers together take of the coordinator's network. */
+    /** Network bandwidth of all answers together. */
     static final long BYTES_PER_SECOND = 16 << 20;
 
-    /** Who has not asked for so long is not among those that ask. */
+    /** A client that has not asked for this long is not counted. */
     private static final Duration ASKING = LATEST.plusSeconds(10);
 
-    /** A hard disk's; all that matters is that it is the same everywhere. */
+    /** That of a hard disk; it only matters that it is the same everywhere. */
     private static final Rate NOWHERE_KNOWN = Rate.ofBytesPerSecond(100 << 20);
 
     private static final long MOST_CHARACTERS = 32 << 20;
@@ -108,7 +109,7 @@ public final class ReplicaBook {
         return again.equals(SOONEST) ? json : WireFormat.entitlementLeftToJson(answer.askedAgainAfter(again));
     }
 
-    /** What a volume can give: the median of those of which it is known. */
+    /** The usual capacity of a volume: the median of the known ones. */
     private static Rate usual(List<UsageReport> reports) {
         List<Rate> known = reports.stream()
                 .flatMap(report -> report.volumes().stream())
@@ -118,13 +119,13 @@ public final class ReplicaBook {
         return known.isEmpty() ? NOWHERE_KNOWN : known.get(known.size() / 2);
     }
 
-    /** When so many that are sent so much shall ask again. */
+    /** The polling interval for that many clients and bytes per answer. */
     static Duration again(long askers, long bytes) {
         long millis = (long) (1e3 * askers * bytes / BYTES_PER_SECOND);
         return Duration.ofMillis(Math.max(SOONEST.toMillis(), Math.min(millis, LATEST.toMillis())));
     }
 
-    /** The nodes where most is left, as many as an answer may hold. */
+    /** The nodes with the most entitlement left, as many as an answer may hold. */
     static Map<String, Long> bounded(Map<String, Long> left) {
         List<Map.Entry<String, Long>> most = new ArrayList<>(left.entrySet());
         most.sort(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
@@ -141,7 +142,7 @@ public final class ReplicaBook {
         return kept;
     }
 
-    /** A tenant that nobody decided on any more has the least weight until its nodes have forgotten it. */
+    /** A tenant removed from the policy has the least weight until no node reports it any more. */
     private static Terms terms(Tenant tenant, Policy policy) {
         TenantTerms decided = policy.terms(tenant).orElse(TenantTerms.of(tenant, 1));
         return Terms.of(tenant, decided.priority(), decided.reservation(), decided.limit());

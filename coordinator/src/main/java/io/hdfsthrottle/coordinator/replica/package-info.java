@@ -1,2 +1,2 @@
-/** What is left of a tenant's entitlement on each node: by it readers choose among the replicas of a block. */
+/** A tenant's remaining entitlement on each node: by it readers choose among the replicas of a block. */
 package io.hdfsthrottle.coordinator.replica;

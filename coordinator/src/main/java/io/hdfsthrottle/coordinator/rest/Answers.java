@@ -3,7 +3,7 @@ package io.hdfsthrottle.coordinator.rest;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.javalin.http.Context;
 
-/** What all handlers do alike: reading the switches of a request and writing its answer. */
+/** Helpers of all HTTP handlers: read a request's switches and write its answer. */
 public final class Answers {
     private Answers() {}
 
@@ -17,12 +17,12 @@ public final class Answers {
         context.header("ETag", EntityTag.of(answer));
     }
 
-    /** Whether nothing is to be changed. */
+    /** Whether the request is a dry run. */
     public static boolean dryRun(Context context) {
         return isSet(context, "dryrun");
     }
 
-    /** Whether a coordinator that does not lead is to answer, too, from what is kept in ZooKeeper. */
+    /** Whether a coordinator that does not lead may answer, too, from ZooKeeper. */
     static boolean anybody(Context context) {
         return isSet(context, "anybody");
     }

@@ -42,8 +42,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * {@code /v1/applications}: applications register, renew and leave; people look. {@code /v1/tokens}: who has a Kerberos ticket obtains a token that registers
- * them for a driver that has none. All take a JSON body, which no form of a web page can send: browsers add tickets by themselves.
+ * REST endpoints {@code /v1/applications}: applications register, renew and leave; users query them.
+ * {@code /v1/tokens}: a user with a Kerberos ticket obtains a token that registers applications for a driver without
+ * one. All take a JSON body, which no HTML form can send: browsers add tickets by themselves.
  */
 final class ApplicationRoutes {
     private static final int LARGEST_CLAIMS_BYTES = 192 << 10;
@@ -63,8 +64,8 @@ final class ApplicationRoutes {
     /**
      * Routes to these.
      *
-     * @param weight what a tenant weighs and why, for people
-     * @param answering writes the answers of those who waited until a change was kept
+     * @param weight explains a tenant's weight, for users
+     * @param answering writes the answers that waited until a change was persisted
      */
     ApplicationRoutes(
             ApplicationBook book,
@@ -85,7 +86,7 @@ final class ApplicationRoutes {
         this.audit = audit;
     }
 
-    /** Secrets and tags are told to the registrant alone. */
+    /** Without secrets and tags, which only the registrant receives. */
     private record ApplicationAnswer(
             String application,
             String name,
@@ -101,7 +102,7 @@ final class ApplicationRoutes {
             AdmissionAnswer admission,
             long waitedMillis) {}
 
-    /** How it stands with its reservation; what takes a decision is null in lists. */
+    /** State of an application's reservation; what requires a decision is null in lists. */
     private record AdmissionAnswer(
             String mode,
             String state,
@@ -216,7 +217,9 @@ final class ApplicationRoutes {
                 registering.thenAcceptAsync(registered -> Answers.json(context, 201, answer(registered)), answering));
     }
 
-    /** What is not named there is none; but for the parts that rates are for and how a reservation is asked for, which stay what they are. */
+    /**
+     * Absent members are reset to none, except {@code per}, {@code admission} and {@code nodes}, which stay unchanged.
+     */
     private void change(Context context) {
         String id = id(context);
         RequestBody body =
@@ -258,7 +261,7 @@ final class ApplicationRoutes {
                 .contentType("application/json");
     }
 
-    /** Of an application that has ended, too: people ask afterwards. */
+    /** Also for an ended application: users ask afterwards. */
     private void explain(Context context) {
         String id = id(context);
         Optional<Waiting> known = nodes.waits().waiting(id);
@@ -325,7 +328,7 @@ final class ApplicationRoutes {
     }
 
     private ApplicationBook.Kept recorded(Context context) {
-        Origin origin = Gate.origin(context); // the request may be gone when its change is kept
+        Origin origin = Gate.origin(context); // the request may be gone when its change is persisted
         return (before, after) -> audit.application(origin, before, after, registrations::tenantOfIfLeading);
     }
 

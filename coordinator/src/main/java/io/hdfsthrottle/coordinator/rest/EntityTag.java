@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** A strong entity tag made of the content alone, so that it outlives a change of leader. */
+/** Computes strong entity tags from the content alone, so that they survive a change of leader. */
 final class EntityTag {
     private static final int TAG_BYTES = 12;
 
@@ -25,7 +25,7 @@ final class EntityTag {
     }
 
     /**
-     * Compares what is there with what the caller says it expects ({@code If-Match}, {@code If-None-Match: *}).
+     * Checks the present state against the caller's precondition ({@code If-Match}, {@code If-None-Match: *}).
      *
      * @throws Problem if they differ
      */

@@ -25,8 +25,8 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Who may call what, and how often: finds out who asks, whether that one has not asked too much, and whether it may do what the route needs. Denies what nobody
- * declared.
+ * Access control of requests: identifies the caller, checks its limits, and checks that it has the role that the route
+ * needs. Denies undeclared routes.
  */
 public final class Gate {
     private static final String AUTHORITY = "hdfs-throttle.authority";
@@ -36,13 +36,13 @@ public final class Gate {
     private static final String PERMIT = "hdfs-throttle.permit";
     private static final int CHEAP = 1;
 
-    /** A change of one application is written to ZooKeeper together with others. */
+    /** Cost of a change of one application, which is written to ZooKeeper together with others. */
     private static final int SHARED = 2;
 
-    /** A change is written to ZooKeeper, and told to every node. */
+    /** Cost of a change that is written to ZooKeeper and sent to every node. */
     private static final int DEAR = 10;
 
-    /** What is sent again and again, and changes nothing that is written to ZooKeeper. */
+    /** Periodic requests, which change nothing that is written to ZooKeeper. */
     private static final List<String> REPEATED = List.of("/lease", "/replicas");
 
     private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
@@ -55,9 +55,10 @@ public final class Gate {
     /**
      * A gate.
      *
-     * @param self where this coordinator answers
-     * @param onLoopback whether only this machine reaches it: then a request for another host's name is a page of somebody else's, and refused
-     * @param admission what one caller may take
+     * @param self this coordinator's URL
+     * @param onLoopback whether only this machine reaches it: then a request for another host's name is from a foreign
+     *     web page, and refused
+     * @param admission the limits of one caller
      */
     Gate(Access access, Supplier<URI> self, boolean onLoopback, Admission admission) {
         this.access = access;
@@ -66,7 +67,7 @@ public final class Gate {
         this.admission = admission;
     }
 
-    /** Refuses a request whose sender takes too much, whatever it asks for; notes who asks. */
+    /** Refuses a request whose caller exceeds its limits, whatever it asks for; notes the caller. */
     void enter(Context context) {
         Authority authority = Authority.anonymous(Set.of());
         try {
@@ -82,7 +83,7 @@ public final class Gate {
                 ServletContextRequest.getServletContextRequest(context.req()), trouble -> permit.close());
     }
 
-    /** Whose requests are counted together: those with one credential, from one place. */
+    /** The key for counting requests together: one credential, from one place. */
     private static String caller(Context context, Authority authority) {
         String origin = place(context);
         return authority.isAnonymous() ? origin : authority.name() + " " + origin;
@@ -91,7 +92,7 @@ public final class Gate {
     private static int cost(Context context) {
         boolean reads = context.req().getMethod().equals("GET") || "true".equals(context.queryParam("dryrun"));
         boolean repeats = REPEATED.stream().anyMatch(context.path()::endsWith)
-                || context.path().startsWith("/v1/nodes/"); // what nodes report, and ask for
+                || context.path().startsWith("/v1/nodes/"); // reports and queries of nodes
         boolean gathers = context.path().startsWith("/v1/applications");
         return reads || repeats ? CHEAP : gathers ? SHARED : DEAR;
     }
@@ -101,18 +102,18 @@ public final class Gate {
         return Place.of(context.req().getRemoteAddr());
     }
 
-    /** What one caller may take; only of a request that entered. */
+    /** The limits of callers; only of a request that entered. */
     static Admission admission(Context context) {
         return context.attribute(ADMISSION);
     }
 
-    /** The request begins to wait and takes no thread until it is answered: it no longer counts as one under way. */
+    /** Marks the request as waiting without a thread: until it is answered, it no longer counts as in progress. */
     static void waits(Context context) {
         Permit permit = context.attribute(PERMIT);
         permit.close();
     }
 
-    /** Refuses a request that its route does not let through. */
+    /** Refuses a request that its route does not permit. */
     void admit(Context context) {
         if (onLoopback && !isOurs(context.header("Host"))) {
             throw Problem.unknownHost();
@@ -132,15 +133,15 @@ public final class Gate {
         }
     }
 
-    /** Who asks; only of a request that was admitted. */
+    /** The caller; only of a request that was admitted. */
     public static Authority of(Context context) {
         return context.attribute(AUTHORITY);
     }
 
     /**
-     * In whose name somebody asks. A quota is one's own: nobody but an administrator asks in another's name.
+     * The user in whose name a caller asks. Quotas are per user: only an administrator asks in another user's name.
      *
-     * @param claimed the user that is asked for; null for oneself
+     * @param claimed the requested user; null for the caller's own
      * @throws Problem if the caller may not
      */
     public static String user(Authority by, String claimed) {
@@ -151,14 +152,14 @@ public final class Gate {
         return claimed == null ? own : claimed;
     }
 
-    /** Where a request comes from; of one without a credential that is known, its address alone. */
+    /** Where a request comes from; without a known credential, its address alone. */
     public static Origin origin(Context context) {
         Authority authority = of(context);
         boolean isStranger = authority == null || context.attribute(STRANGER) != null;
         return isStranger ? Origin.unknown(context.ip()) : new Origin(authority.name(), context.ip());
     }
 
-    /** What a request that is refused for want of a credential is asked for. */
+    /** The challenge for a request that is refused for lack of a credential. */
     static String challenge(Context context) {
         return context.attribute(CHALLENGE);
     }
@@ -202,7 +203,7 @@ public final class Gate {
     /**
      * What a route needs.
      *
-     * @throws IllegalStateException if nothing, or more than one thing, was declared of it: a server must not start with such a route
+     * @throws IllegalStateException if none or more than one is declared: a server must not start with such a route
      */
     static Needs declared(Endpoint endpoint) {
         Roles roles = endpoint.metadata(Roles.class);

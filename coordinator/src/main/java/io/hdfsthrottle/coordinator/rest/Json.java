@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
-/** JSON, strictly: bounded depth and lengths, no member twice, nothing after the end, and never a class by name. */
+/** Strict JSON: bounded depth and lengths, no duplicate members, no trailing content, no classes named by the input. */
 final class Json {
     private static final int DEEPEST = 16;
     private static final int LONGEST_TEXT = 4_096;

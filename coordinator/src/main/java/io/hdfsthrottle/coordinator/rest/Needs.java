@@ -5,9 +5,12 @@ import io.hdfsthrottle.coordinator.access.Role;
 import io.javalin.security.RouteRole;
 import java.util.Optional;
 
-/** What a route asks of its callers; declared with the route, and there is no default. */
+/** What a route requires of its callers; declared with the route, and there is no default. */
 public enum Needs implements RouteRole {
-    /** Nothing: every coordinator says to everybody who leads, and what it answers, and gives out its page, which holds no data. */
+    /**
+     * No role: every coordinator tells any client which one leads and what it answers, and serves its page, which holds
+     * no data.
+     */
     NOTHING(Optional.empty()),
     /** The role of that name; the same of those below. */
     VIEW(Optional.of(Role.VIEW)),
@@ -23,12 +26,12 @@ public enum Needs implements RouteRole {
         this.role = role;
     }
 
-    /** Whether somebody with that authority may call it. */
+    /** Whether a caller with that authority may call it. */
     boolean isGrantedTo(Authority authority) {
         return role.isEmpty() || authority.may(role.get());
     }
 
-    /** The role, as people write it. */
+    /** The role, as users write it. */
     @Override
     public String toString() {
         return role.map(Role::toString).orElse("nothing");

@@ -43,7 +43,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@code /v1/nodes}: agents fetch grants and report usage; people look. */
+/** REST endpoints {@code /v1/nodes}: agents fetch grants and report usage; users query nodes. */
 final class NodeRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(NodeRoutes.class);
 
@@ -53,7 +53,7 @@ final class NodeRoutes {
     /** Each line of a report is an object of about eight members. */
     private static final int MOST_REPORT_PARTS = 10 * NodeBook.MOST_LINES;
 
-    /** What a report is parsed into takes many times its bytes: so many at a time. */
+    /** Maximum number of reports parsed at a time: a parsed report takes many times its bytes. */
     private static final int PARSED_AT_ONCE = 4;
 
     private static final int LARGEST_QUESTION_BYTES = 192 << 10;
@@ -72,11 +72,11 @@ final class NodeRoutes {
     /**
      * Routes to these books.
      *
-     * @param offering what disks offer to reservations, and who has it
-     * @param owners whose applications are
+     * @param offering the disk capacity offered to reservations, and its claims
+     * @param owners finds the owners of applications
      * @param keys the signing keys that this coordinator has
-     * @param newcomer called when a tenant comes to a disk
-     * @param answering writes the answers of those who waited
+     * @param newcomer called when a tenant begins to use a disk
+     * @param answering writes the answers of waiting requests
      */
     NodeRoutes(
             GrantBook grants,
@@ -197,7 +197,10 @@ final class NodeRoutes {
         }
     }
 
-    /** What a node's keys are worth: it says that it has none or cannot use them, or they are the same as here or different. */
+    /**
+     * Compares a node's keys with this coordinator's: same, different, or the node's report that it has none or cannot
+     * use them.
+     */
     private static String compared(String reported, KeyFingerprints own) {
         return KeyFingerprints.parse(reported)
                 .map(theirs -> theirs.believe(own) ? "same" : "different")
@@ -262,7 +265,7 @@ final class NodeRoutes {
                 Answers.count(context, epoch, 0, Long.MAX_VALUE), Answers.count(context, sequence, 0, Long.MAX_VALUE));
     }
 
-    /** A request that names no version is of the first. */
+    /** A request without a version has the first one. */
     private static void checkWire(long wire) {
         if (wire != GrantUpdateJson.WIRE) {
             throw Problem.malformed("This coordinator speaks wire " + GrantUpdateJson.WIRE
@@ -288,7 +291,7 @@ final class NodeRoutes {
         }
     }
 
-    /** In silence, on a connection that would otherwise be closed for it. */
+    /** Marks the request as waiting, and raises the idle timeout of its connection meanwhile. */
     static void waits(Context context, String node, CompletableFuture<Optional<Boolean>> news) {
         Gate.admission(context).open(node, Gate.place(context), news);
         Gate.waits(context);

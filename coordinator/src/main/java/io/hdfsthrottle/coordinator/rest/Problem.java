@@ -20,7 +20,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
-/** An error as people and programs read it: a problem document (RFC 9457). Thrown by handlers, written in one place. */
+/** An HTTP error as a problem document (RFC 9457). Thrown by handlers, written in one place. */
 public final class Problem extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final String DETAIL = "hdfs-throttle.problem";
@@ -96,7 +96,7 @@ public final class Problem extends RuntimeException {
                 "Send it without Content-Encoding");
     }
 
-    /** A caller took more than its part; the connection ends, so that it does not ask again at once. */
+    /** A caller exceeded a limit; the connection ends, so that it does not retry at once. */
     static Problem tooMuch(TooMuch tooMuch) {
         Problem problem = new Problem(
                 "too-many-requests", HttpStatus.TOO_MANY_REQUESTS, "This caller takes too much", tooMuch.getMessage());
@@ -106,7 +106,7 @@ public final class Problem extends RuntimeException {
         return problem;
     }
 
-    /** There is no such thing. */
+    /** The object does not exist. */
     public static Problem notFound(String what) {
         return new Problem("not-found", HttpStatus.NOT_FOUND, "There is no such thing", what);
     }
@@ -115,7 +115,7 @@ public final class Problem extends RuntimeException {
         return new Problem("in-use", HttpStatus.CONFLICT, "Something depends on it", why);
     }
 
-    /** There is no room for a reservation, and the caller does not wait; says what there is room for. */
+    /** A reservation does not fit, and the caller does not wait; states what would fit. */
     static Problem noRoom(NoRoom refused) {
         Decision.NotNow notNow = refused.decision();
         Problem problem =
@@ -128,7 +128,7 @@ public final class Problem extends RuntimeException {
         return problem;
     }
 
-    /** @param missing what is missing, in credits; 0 if that is not why */
+    /** @param missing the missing credits; 0 if that is not why */
     static Problem declined(String reason, double missing, String why) {
         Problem problem = new Problem("declined", HttpStatus.CONFLICT, "Credits do not allow it", why);
         problem.members.put("reason", reason);
@@ -143,9 +143,9 @@ public final class Problem extends RuntimeException {
     }
 
     /**
-     * It cannot be at the moment.
+     * The present state does not permit it.
      *
-     * @param more what else is known, by the names that it has in the answer
+     * @param more further members of the answer, by name
      */
     public static Problem conflict(String type, String title, String why, Map<String, ?> more) {
         Problem problem = new Problem(type, HttpStatus.CONFLICT, title, why);
@@ -162,7 +162,7 @@ public final class Problem extends RuntimeException {
         return new Problem("unauthenticated", HttpStatus.UNAUTHORIZED, "A credential is needed", why);
     }
 
-    /** The credential is not enough. */
+    /** The credential lacks a role. */
     public static Problem forbidden(String why) {
         return new Problem("forbidden", HttpStatus.FORBIDDEN, "This credential is not enough", why);
     }
@@ -187,12 +187,12 @@ public final class Problem extends RuntimeException {
         return new Problem("http-" + status.getCode(), status, status.getMessage(), detail);
     }
 
-    /** What is refused before any endpoint sees it, such as an ambiguous path, as a problem document and nothing more. */
+    /** Answers requests refused before routing, such as an ambiguous path, with a problem document and nothing more. */
     static final class BeforeRouting extends ErrorHandler {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
             if (response.getStatus() == HttpStatus.HTTP_VERSION_NOT_SUPPORTED.getCode()) {
-                // The sender's mistake: what is 5xx is looked at as ours.
+                // The client's error: a 5xx status would count as the server's.
                 response.setStatus(HttpStatus.BAD_REQUEST.getCode());
             }
             HttpStatus status = HttpStatus.forStatus(response.getStatus());
@@ -212,7 +212,7 @@ public final class Problem extends RuntimeException {
         }
     }
 
-    /** What the problem was that this request was answered with, or null. */
+    /** The detail of the problem that answered this request, or null. */
     static String of(Context context) {
         return context.attribute(DETAIL);
     }

@@ -27,15 +27,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 
-/** A JSON object that somebody sent, asked member by member; unknown members are refused. */
+/** A JSON object sent by a client, read member by member; unknown members are refused. */
 public final class RequestBody {
-    /** What people and applications send is small. */
+    /** Bodies from users and applications are small. */
     static final int MOST_BYTES = 64 * 1024;
 
-    /** Objects, lists and members of what people and applications send. */
+    /** Objects, lists and members of a body from users and applications. */
     private static final int MOST_PARTS = 1_024;
 
-    /** What is too long is read to its end up to here, so that its sender has stopped sending when it is refused, and sees why. */
+    /**
+     * A body that is too long is read up to here, so that its client has stopped sending when it is refused, and sees
+     * why.
+     */
     private static final int MOST_READ_BYTES = 2 << 20;
 
     private static final int PIECE_BYTES = 16 << 10;
@@ -60,7 +63,7 @@ public final class RequestBody {
         return new RequestBody(Json.readObject(bytes(context, MOST_BYTES, MOST_PARTS)), "", List.of(known));
     }
 
-    /** The body of a request, read up to its bounds and within the patience that there is, whatever its headers promise. */
+    /** The body of a request, bounded in length and time, whatever its headers declare. */
     static byte[] bytes(Context context, int mostBytes, int mostParts) {
         String type = context.contentType();
         if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
@@ -123,7 +126,7 @@ public final class RequestBody {
         return bytes.toByteArray();
     }
 
-    /** Whether the server gave up waiting, by its idle timeout or its least rate. */
+    /** Whether the server timed out, by its idle timeout or its minimum rate. */
     private static boolean isLate(Throwable trouble) {
         for (Throwable each = trouble; each != null; each = each.getCause()) {
             if (each instanceof TimeoutException) {
@@ -140,7 +143,7 @@ public final class RequestBody {
         throw refused(member, "an object with any of " + String.join(", ", known));
     }
 
-    /** Nothing where the member is absent or null. */
+    /** Empty where the member is absent or null. */
     public Optional<RequestBody> optionalObject(String member, String... known) {
         JsonNode value = object.get(member);
         return value == null || value.isNull() ? Optional.empty() : Optional.of(object(member, known));
@@ -179,7 +182,7 @@ public final class RequestBody {
         return optionalWholeNumber(member, permitted).orElseThrow(() -> refused(member, permitted));
     }
 
-    /** Nothing where the member is absent or null. */
+    /** Empty where the member is absent or null. */
     public OptionalInt optionalWholeNumber(String member, String permitted) {
         JsonNode value = object.get(member);
         if (value == null || value.isNull()) {
@@ -215,7 +218,7 @@ public final class RequestBody {
         }
     }
 
-    /** Whole numbers by whatever names they have; none where the member is absent or null. */
+    /** Whole numbers by arbitrary names; none where the member is absent or null. */
     Map<String, Integer> wholeNumbers(String member, String permitted) {
         JsonNode value = object.get(member);
         if (value == null || value.isNull()) {
@@ -234,7 +237,7 @@ public final class RequestBody {
         return numbers;
     }
 
-    /** Texts by whatever names they have; none where the member is absent or null. */
+    /** Texts by arbitrary names; none where the member is absent or null. */
     public Map<String, String> textsByName(String member, String permitted) {
         JsonNode value = object.get(member);
         if (value == null || value.isNull()) {
@@ -268,9 +271,9 @@ public final class RequestBody {
     }
 
     /**
-     * On which terms an application is to be served: {@code per}, {@code reservation}, {@code limit} and {@code poolWeights}.
+     * The terms of an application: {@code per}, {@code reservation}, {@code limit} and {@code poolWeights}.
      *
-     * @param otherwise what the rates are for if nothing is said
+     * @param otherwise the level that rates are for if {@code per} is absent
      */
     PartTerms partTerms(Level otherwise) {
         String written = optionalText("per");
@@ -295,7 +298,7 @@ public final class RequestBody {
         }
     }
 
-    /** How a reservation is asked for: {@code admission} and {@code nodes}; as before where nothing is said. */
+    /** How a reservation is requested: {@code admission} and {@code nodes}; unchanged where absent. */
     Ask ask(Ask before) {
         String written = optionalText("admission");
         Mode mode = written == null

@@ -43,28 +43,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP server: who may ask what, the endpoints, and how every error becomes a problem document.
+ * The HTTP server: access control, endpoints, and the conversion of every error to a problem document.
  *
- * <p>Everything below {@code /v1} but the status needs the leader, unless somebody asks for the policy as it is kept. Every route declares what it {@link Needs}; the server does not start with one
- * that does not.
+ * <p>Everything below {@code /v1} except the status needs the leader, unless a client asks for the persisted policy.
+ * Every route declares what it {@link Needs}; the server does not start with one that does not.
  */
 public final class RestServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RestServer.class);
     private static final int LEAST_THREADS = 4;
 
-    /** What a coordinator that does not lead can read in ZooKeeper. */
+    /** What a coordinator that does not lead can answer from ZooKeeper. */
     private static final List<String> KEPT = List.of("/v1/tenants", "/v1/rules");
 
-    /** Who leads, in such an answer. */
+    /** Header with the leader, in such an answer. */
     private static final String LEADER = "Hdfs-Throttle-Leader";
 
-    /** A Kerberos ticket, and what else clients send. */
+    /** Room for a Kerberos ticket and clients' other headers. */
     private static final int LARGEST_HEADERS = Tickets.LONGEST + 8 * 1024;
 
-    /** Longer than a node waits for a grant, which it does in silence. */
+    /** Idle timeout of a waiting request: longer than a node waits for a grant. */
     static final Duration LONGEST_SILENCE = Duration.ofSeconds(75);
 
-    /** Between requests; a node reports once a second. */
+    /** Idle timeout between requests; a node reports once a second. */
     private static final Duration IDLE = Duration.ofSeconds(30);
 
     private final String address;
@@ -171,14 +171,15 @@ public final class RestServer implements AutoCloseable {
     }
 
     /**
-     * Buffers are used once. Jetty's own pool can hand a buffer out while another connection still writes from it, if a connection is closed in the midst of a request
-     * (see jetty.project issue 12939): then one client reads what another one sent. On the heap, because only there does what is dropped count.
+     * Disables buffer pooling. Jetty's own pool can hand a buffer out while another connection still writes from it, if
+     * a connection is closed during a request (see jetty.project issue 12939): then one client reads what another one
+     * sent. Buffers are on the heap, because only there do dropped ones count.
      */
     private ServerConnector connector(Server server, HttpConfiguration http) {
         http.setUseInputDirectByteBuffers(false);
         http.setUseOutputDirectByteBuffers(false);
         HttpConnectionFactory plain = new HttpConnectionFactory(http);
-        // Whom a request is for is the gate's to decide; a certificate by IP address has no SNI.
+        // The gate checks a request's host; a certificate by IP address has no SNI.
         tls.ifPresent(secure -> http.addCustomizer(new SecureRequestCustomizer(false)));
         ConnectionFactory[] protocols = tls.map(secure -> AbstractConnectionFactory.getFactories(secure, plain))
                 .orElseGet(() -> new ConnectionFactory[] {plain});
@@ -267,7 +268,7 @@ public final class RestServer implements AutoCloseable {
      * Begins to listen.
      *
      * @throws IOException if it cannot, for example because the port is taken
-     * @throws IllegalStateException if a route does not declare who may call it
+     * @throws IllegalStateException if a route does not declare what it needs
      */
     public void start() throws IOException {
         Map<String, Needs> declared = routes();
@@ -280,7 +281,7 @@ public final class RestServer implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** The port on which it listens. */
     public int port() {
         return javalin.port();
     }
@@ -288,7 +289,7 @@ public final class RestServer implements AutoCloseable {
     /**
      * Every path and method that is answered, as {@code GET /v1/status}, and what it needs.
      *
-     * @throws IllegalStateException if a route does not say
+     * @throws IllegalStateException if a route does not declare it
      */
     Map<String, Needs> routes() {
         Map<String, Needs> routes = new TreeMap<>();

@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
-/** {@code /v1/rules}: people read and change the rules that map callers to tenants. */
+/** REST endpoints {@code /v1/rules}: users read and change the rules that map callers to tenants. */
 final class RuleRoutes {
     private final PolicyBook policy;
     private final NodeBook nodes;
@@ -42,7 +42,7 @@ final class RuleRoutes {
         }
     }
 
-    /** A rule and how often it decided, which is not part of it and of its entity tag. */
+    /** A rule and its number of matches, which is not part of it and of its entity tag. */
     private record RuleLine(
             String rule, int position, Map<String, String> match, String tenant, long hits, Long lastHitMillisAgo) {
         static RuleLine of(RuleAnswer answer, RuleHits hits) {

@@ -26,31 +26,31 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
- * What the endpoints speak for.
+ * The services behind the REST endpoints.
  *
  * @param cluster the cluster's name
- * @param self where this coordinator answers
- * @param leadership who leads
+ * @param self this coordinator's URL
+ * @param leadership which coordinator leads
  * @param policy tenants and rules
- * @param credits who yields, boosts and has credits
+ * @param credits the tenants' credits, yields and boosts
  * @param slots appointments for I/O
  * @param forecasts what tenants will read and write
- * @param weight what a tenant weighs and why, for people, where that is more than its priority
+ * @param weight explains a tenant's weight, for users, where more than its priority determines it
  * @param applications the living applications
  * @param registrations admits applications
- * @param grants what nodes are granted
- * @param nodes what nodes report
- * @param newcomer called when a tenant comes to a disk
- * @param balance what each tenant is due in the whole cluster
- * @param balancingTook how long it took to decide that
+ * @param grants the grants of nodes
+ * @param nodes the reports of nodes
+ * @param newcomer called when a tenant begins to use a disk
+ * @param balance each tenant's entitlement in the whole cluster
+ * @param balancingTook how long computing that took
  * @param keys the signing keys that this coordinator has
- * @param access who may do what
- * @param audit records who changed what, and who was refused
- * @param admission what one caller may take
- * @param more routes of rooms of their own
+ * @param access access control
+ * @param audit records changes and refusals, with their callers
+ * @param admission the limits of one caller
+ * @param more routes of other packages
  * @param onLoopback whether only this machine reaches it
  * @param metrics the metrics as Prometheus reads them
- * @param answered told the status of every answer
+ * @param answered receives the status of every answer
  */
 public record Services(
         String cluster,

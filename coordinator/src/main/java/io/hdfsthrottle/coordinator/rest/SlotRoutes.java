@@ -20,7 +20,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** {@code /v1/slots}: applications make appointments for I/O, wait to be called and say that they are done; people look. */
+/**
+ * REST endpoints {@code /v1/slots}: applications make appointments for I/O, wait for callbacks and end appointments;
+ * users query them.
+ */
 final class SlotRoutes {
     private static final long LONGEST_WAIT_SECONDS = 60;
 
@@ -29,7 +32,7 @@ final class SlotRoutes {
     private final AuditTrail audit;
     private final Executor answering;
 
-    /** @param answering writes the answers of those who waited */
+    /** @param answering writes the answers of waiting requests */
     SlotRoutes(SlotBook slots, Registrations registrations, AuditTrail audit, Executor answering) {
         this.slots = slots;
         this.registrations = registrations;
@@ -62,7 +65,7 @@ final class SlotRoutes {
         }
     }
 
-    /** The answer to a caller that waits; whose it is is shown to people only. */
+    /** The answer to a waiting caller; the owner is shown to users only. */
     private record StateAnswer(long slot, String state, long slices) {}
 
     void addTo(RoutesConfig routes) {

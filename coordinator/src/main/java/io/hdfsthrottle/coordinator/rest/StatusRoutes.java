@@ -26,12 +26,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What every coordinator answers, leader or not: its state, its metrics, its description. And what only a leader does: it balances, records events and raises the epoch.
+ * REST endpoints that every coordinator answers, leader or not: its state, its metrics, its description. And those of
+ * the leader only: balance, events and raising the epoch.
  */
 final class StatusRoutes {
     static final String STATUS = "/v1/status";
 
-    /** A number that every JSON parser keeps; room enough for milliseconds and restarts. */
+    /** A number that every JSON parser preserves; large enough for milliseconds and restarts. */
     private static final long LARGEST_EPOCH = 1L << 52;
 
     private static final long USUAL_EVENTS = 100;

@@ -20,7 +20,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
-/** {@code /v1/tenants}: people read and change tenants, and let them step back or go first for credits; {@code /v1/credits}: who has how many. */
+/**
+ * REST endpoints {@code /v1/tenants}: users read and change tenants, and let them yield or boost for credits;
+ * {@code /v1/credits}: each tenant's credits.
+ */
 final class TenantRoutes {
     private static final int LONGEST_BOOST_MINUTES = 24 * 60;
     private static final double THOUSANDTHS = 1e3;
@@ -142,7 +145,7 @@ final class TenantRoutes {
         answer(context, tenant, "boost.bought", what, credits.boost(tenant, minutes, Answers.dryRun(context)));
     }
 
-    /** With how the tenant stands now; or why it may not. */
+    /** Answers with the tenant's present state, or the refusal. */
     private void answer(Context context, Tenant tenant, String event, String what, Decision decision) {
         if (decision instanceof Decision.Refused refused) {
             throw Problem.declined(

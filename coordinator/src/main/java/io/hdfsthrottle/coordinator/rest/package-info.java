@@ -1,2 +1,2 @@
-/** The coordinator over HTTP: the only place that knows Javalin and Jackson. */
+/** The coordinator's REST API: the only place that depends on Javalin and Jackson. */
 package io.hdfsthrottle.coordinator.rest;

@@ -3,20 +3,20 @@ package io.hdfsthrottle.coordinator.slot;
 import io.hdfsthrottle.identity.Tenant;
 
 /**
- * One appointment. Times are seconds since 1970: the numbers of slices. Immutable.
+ * An application's appointment for I/O. Times are seconds since 1970: the numbers of slices. Immutable.
  *
  * @param id its number
- * @param application whose it is
- * @param tenant whose weight it moves
- * @param bytes how much it is for
- * @param asked when it was asked for
- * @param start when it begins or began; while it waits for a call, the latest plan
- * @param latest it never begins later
- * @param length for how long it is planned
- * @param rate what it is promised, bytes per second; 0 if nothing was known of the disks
- * @param callback whether it may be called sooner than planned
+ * @param application the application that made it
+ * @param tenant the tenant whose weight it changes
+ * @param bytes the amount of I/O
+ * @param asked when it was requested
+ * @param start when it begins or began; the latest plan while it waits for a callback
+ * @param latest the last time at which it begins
+ * @param length the planned duration
+ * @param rate the promised rate, bytes per second; 0 if the capacity of the disks was unknown
+ * @param callback whether it may begin sooner than planned, by a callback
  * @param begun whether it has begun
- * @param served what it has got, bytes
+ * @param served the bytes served so far
  */
 public record Appointment(
         long id,
@@ -42,17 +42,17 @@ public record Appointment(
                 id, application, tenant, bytes, asked, start, latest, length, rate, callback, begun, served + more);
     }
 
-    /** The first slice after what was planned. */
+    /** The first slice after the planned time. */
     long end() {
         return start + length;
     }
 
-    /** The first slice in which it is over in any case: what it did not get in its time, it may get in as much again. */
+    /** The first slice in which it is over in any case: to catch up, it may take its planned duration once more. */
     long over() {
         return (begun || !callback ? start : latest) + 2 * length;
     }
 
-    /** What it is still to get of what was promised, bytes. */
+    /** The promised bytes that are not served yet. */
     double due() {
         return Math.max(0, Math.min((double) bytes, rate * length) - served);
     }
@@ -62,7 +62,7 @@ public record Appointment(
         return slice >= over() || (begun && rate > 0 && due() <= 0);
     }
 
-    /** Whether it takes up that time: as planned, or longer while it has not got what it is for. */
+    /** Whether it occupies that time: as planned, or longer until it is fully served. */
     boolean isWithin(long from, long until, long slice) {
         long last = begun && slice >= end() ? slice + 1 : end();
         return start < until && last > from;

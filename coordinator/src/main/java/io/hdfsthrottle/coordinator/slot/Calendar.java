@@ -15,17 +15,17 @@ import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
 /**
- * All appointments, and what is to be returned for those that were. What happens to it are wishes, ends and slices; it makes another one of each. No appointment begins
- * later than it was promised: where there is no gap before that, it begins beside others. Immutable, pure.
+ * All appointments, and the debts of tenants from past ones. Requests, ends and slices each make a new calendar. No
+ * appointment begins later than promised: if there is no gap before that, it overlaps others. Immutable, pure.
  */
 public final class Calendar {
     /** No appointments. */
     public static final Calendar EMPTY = new Calendar(List.of(), Map.of(), 1, 0);
 
-    /** So many slices that nobody looked at are counted as if they had been like this one. */
+    /** Maximum number of missed slices that are counted as if they had been like this one. */
     private static final long MOST_MISSED = 5;
 
-    /** So many slices after somebody began to read, nodes have reported it. */
+    /** Number of slices until nodes have reported an application that began to read. */
     private static final long SEEN = 3;
 
     /** Longer than any deadline, in slices. */
@@ -49,7 +49,7 @@ public final class Calendar {
         this.counted = counted;
     }
 
-    /** The appointments, in the order of their asking. */
+    /** The appointments, in the order of requests. */
     public List<Appointment> appointments() {
         return appointments;
     }
@@ -71,12 +71,12 @@ public final class Calendar {
         return counted;
     }
 
-    /** Whether there is nothing to go on with. */
+    /** Whether there are no appointments and no debts. */
     boolean rests() {
         return appointments.isEmpty() && debts.isEmpty();
     }
 
-    /** What becomes of a wish in that slice. */
+    /** Decides on a request in that slice. */
     public Decision ask(Wish wish, long slice, Load load, SlotSettings settings) {
         if (!settings.on()) {
             return new Refused(Reason.OFF, "appointments are off; set slot = on in the coordinator's settings");
@@ -109,7 +109,7 @@ public final class Calendar {
         double rate = Math.min(Math.max(usual, needed), SlotSettings.MOST_SHARE * load.capacity());
         long longest = settings.longest().toSeconds();
         long length = rate == 0 ? 1 : (long) Math.max(1, Math.min((double) longest, Math.ceil(wish.bytes() / rate)));
-        // What takes longer than an appointment goes on without one: that time is needed before the deadline, too.
+        // A read longer than an appointment continues without one: the deadline must leave time for that, too.
         long whole = rate == 0 ? 1 : (long) Math.min(FOREVER, Math.ceil(wish.bytes() / rate));
         long spare =
                 Math.min(wish.deadline().toSeconds() - whole, wish.patience().toSeconds());
@@ -130,7 +130,7 @@ public final class Calendar {
                 0);
     }
 
-    /** The first slice from which there is room for that long, or the latest. */
+    /** The first slice from which that length fits, or the latest. */
     private static long free(
             long from, long latest, long length, List<Appointment> open, long slice, SlotSettings settings) {
         return LongStream.concat(
@@ -147,21 +147,21 @@ public final class Calendar {
         return open.stream().filter(each -> each.isWithin(from, until, slice)).count();
     }
 
-    /** The calendar without that appointment: it is over, or not wanted any more. */
+    /** The calendar without that appointment: it is over or cancelled. */
     public Calendar without(long id) {
         return new Calendar(
                 appointments.stream().filter(each -> each.id() != id).toList(), debts, next, counted);
     }
 
     /**
-     * The calendar in a slice; the same object if that slice was counted before. Those begin whose time it is, and those who wait for a call when there is room or no disk
-     * is waited for.
+     * The calendar in a slice; the same object if that slice was counted before. Begins the appointments that are due,
+     * and those that wait for a callback if there is room or no tenant waits for a disk.
      *
-     * @param alive whether an application is there; appointments of others are over
+     * @param alive whether an application is alive; appointments of others are over
      */
     public Calendar at(long slice, Load load, Predicate<String> alive, SlotSettings settings) {
         if (slice <= counted) {
-            // Who waits begins by itself in time: nothing is promised by a clock that was set back.
+            // Waiting applications begin by themselves in time: a clock that was set back promises nothing.
             return slice < counted - MOST_MISSED ? new Calendar(List.of(), Map.of(), next, slice) : this;
         }
         long passed = counted == 0 ? 1 : Math.min(slice - counted, MOST_MISSED);
@@ -178,13 +178,13 @@ public final class Calendar {
         return new Calendar(open, debts(open, slice, passed, load, settings), next, slice);
     }
 
-    /** Those that wait for a call, the most urgent first. */
+    /** Begins those that wait for a callback, the most urgent first. */
     private static void call(List<Appointment> open, long slice, Load load, SlotSettings settings) {
         List<Appointment> waiting = open.stream()
                 .filter(each -> !each.begun() && each.callback())
                 .sorted(Comparator.comparingLong(Appointment::latest).thenComparingLong(Appointment::id))
                 .toList();
-        // Who has just begun is not seen yet.
+        // An application that has just begun is not reported yet.
         boolean idle =
                 !load.anybodyWaits() && open.stream().noneMatch(each -> each.begun() && each.start() > slice - SEEN);
         for (Appointment each : waiting) {

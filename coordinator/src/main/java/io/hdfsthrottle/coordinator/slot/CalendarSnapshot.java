@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A calendar as it is kept in ZooKeeper: at most 256 appointments, less than 200 KiB. */
+/** Persisted form of a calendar in ZooKeeper: at most 256 appointments, less than 200 KiB. */
 final class CalendarSnapshot {
     static final String CONCERN = "slots";
     private static final int FORMAT = 1;

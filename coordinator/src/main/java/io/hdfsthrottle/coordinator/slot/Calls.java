@@ -11,13 +11,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 
-/** Those who wait to be called: a few futures an appointment, which cost no thread. Thread-safe; futures are completed outside its lock. */
+/**
+ * Clients that wait for a callback: a few futures per appointment, which cost no thread. Thread-safe; futures are
+ * completed outside its lock.
+ */
 final class Calls {
     private static final int MOST_OF_ONE = 2;
 
     private final Map<Long, Deque<CompletableFuture<Optional<Boolean>>>> waiting = new HashMap<>();
 
-    /** Done when that appointment has news, or with nothing when patience ends or somebody asked anew twice. */
+    /** Completes when that appointment has news; with empty if the timeout ends or two newer calls came. */
     CompletableFuture<Optional<Boolean>> await(long id, Duration patience) {
         CompletableFuture<Optional<Boolean>> call = new CompletableFuture<>();
         CompletableFuture<Optional<Boolean>> displaced = null;
@@ -38,7 +41,7 @@ final class Calls {
         return call;
     }
 
-    @SuppressWarnings("CollectionUndefinedEquality") // each future is itself and no other
+    @SuppressWarnings("CollectionUndefinedEquality") // futures are compared by identity
     private synchronized void leave(long id, CompletableFuture<Optional<Boolean>> call) {
         Deque<CompletableFuture<Optional<Boolean>>> own = waiting.get(id);
         if (own != null && own.remove(call) && own.isEmpty()) {
@@ -46,7 +49,7 @@ final class Calls {
         }
     }
 
-    /** Those of whose appointment there is news are told. */
+    /** Completes the futures of appointments with news. */
     void tell(LongPredicate hasNews, Optional<Boolean> news) {
         List<CompletableFuture<Optional<Boolean>>> told;
         synchronized (this) {

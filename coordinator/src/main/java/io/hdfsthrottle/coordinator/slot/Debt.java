@@ -1,13 +1,13 @@
 package io.hdfsthrottle.coordinator.slot;
 
 /**
- * What a tenant got beyond its fair share for its appointments, and has not returned.
+ * The bytes that a tenant got beyond its fair share through appointments, and has not returned.
  *
- * @param bytes how much
- * @param until the first slice in which it is forgotten
+ * @param bytes the amount
+ * @param until the first slice in which it expires
  */
 record Debt(double bytes, long until) {
-    /** Less is nothing. */
+    /** A smaller debt is ignored. */
     private static final double LEAST = 1 << 20;
 
     boolean isNothing(long slice) {

@@ -1,36 +1,36 @@
 package io.hdfsthrottle.coordinator.slot;
 
-/** What becomes of a wish for an appointment. */
+/** Outcome of a request for an appointment. */
 public sealed interface Decision {
     /**
-     * There is one.
+     * The appointment is made.
      *
-     * @param calendar all of them, with it
-     * @param appointment it
-     * @param slices how long it waits: 0 for not at all; as planned, or at the latest if it is to be called
+     * @param calendar all appointments, including this one
+     * @param appointment this appointment
+     * @param slices the wait: 0 for none; as planned, or the longest one for a callback
      */
     record Made(Calendar calendar, Appointment appointment, long slices) implements Decision {
-        /** What it is told, in one word: {@code now}, {@code wait} or {@code callback}. */
+        /** The answer in one word: {@code now}, {@code wait} or {@code callback}. */
         public String answer() {
             return slices == 0 ? "now" : appointment.callback() ? "callback" : "wait";
         }
     }
 
     /**
-     * There is none, and nothing changes: who asked may begin all the same, with the weight that it has.
+     * The request is refused, and nothing changes: the application may begin anyway, with its present weight.
      *
      * @param reason why
-     * @param sentence the same for people, with what would help
+     * @param sentence the same for users, with a remedy
      */
     record Refused(Reason reason, String sentence) implements Decision {}
 
-    /** Why there is none. */
+    /** Why a request is refused. */
     enum Reason {
         /** The coordinator's settings allow none. */
         OFF,
-        /** This application has as many as it may. */
+        /** The application's limit is reached. */
         MANY,
-        /** There are as many as there may be. */
+        /** The total limit is reached. */
         FULL
     }
 }

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** What all disks can give and who uses them, as nodes that answer reported last. Rates in bytes per second. Immutable. */
+/**
+ * The capacity of all disks and its use by tenants, as last reported by nodes that answer. Rates in bytes per second.
+ * Immutable.
+ */
 public final class Load {
     /** Nothing was reported. */
     public static final Load NONE = new Load(0, Map.of());
@@ -21,13 +24,13 @@ public final class Load {
     private final ToDoubleFunction<Tenant> weights;
 
     /**
-     * What one tenant does.
+     * The disk usage of one tenant.
      *
-     * @param weight what it weighs without appointments
-     * @param rate what it gets of all disks
-     * @param contested what it gets of those for which another one waits
-     * @param fair what its weight alone is worth there
-     * @param waits whether it waits anywhere
+     * @param weight its weight without appointments
+     * @param rate its rate on all disks
+     * @param contested its rate on disks for which another tenant waits
+     * @param fair its fair share there by weight alone
+     * @param waits whether it waits for any disk
      */
     record Use(double weight, double rate, double contested, double fair, boolean waits) {
         static final Use NOTHING = new Use(1, 0, 0, 0, false);
@@ -38,7 +41,7 @@ public final class Load {
         }
     }
 
-    /** Of tenants that weigh 1 where they do nothing. */
+    /** For tenants with weight 1 while idle. */
     Load(double capacity, Map<Tenant, Use> uses) {
         this(capacity, uses, tenant -> 1);
     }
@@ -49,7 +52,7 @@ public final class Load {
         this.weights = weights;
     }
 
-    /** What was reported, of tenants that weigh so much without appointments. */
+    /** The reported load, with these weights of tenants without appointments. */
     public static Load of(ClusterDemand demand, ToDoubleFunction<Tenant> weight) {
         double capacity = 0;
         Map<Tenant, Use> uses = new TreeMap<>();
@@ -86,7 +89,7 @@ public final class Load {
         return usage.backlogged() || usage.rate().bytesPerSecond() > 0;
     }
 
-    /** What all disks can give; 0 if nothing is known. */
+    /** The capacity of all disks; 0 if unknown. */
     double capacity() {
         return capacity;
     }
@@ -99,13 +102,13 @@ public final class Load {
         return uses.getOrDefault(tenant, Use.NOTHING);
     }
 
-    /** What it weighs without appointments, whether it does anything or not. */
+    /** The tenant's weight without appointments, whether it is active or idle. */
     double weight(Tenant tenant) {
         Use use = uses.get(tenant);
         return use == null ? weights.applyAsDouble(tenant) : use.weight();
     }
 
-    /** Whether somebody waits for a disk. */
+    /** Whether any tenant waits for a disk. */
     boolean anybodyWaits() {
         return uses.values().stream().anyMatch(Use::waits);
     }

@@ -5,9 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What weights are multiplied with for appointments. A tenant that has one weighs what its promise takes beside all that use the disks now: who comes uncoordinated meanwhile
- * makes it weigh more, and so does what it has not got yet. One that got more than its fair share weighs less afterwards, until the others have it back; and also meanwhile, if that is more than one appointment is worth, so that
- * making one after the other gives nobody more. Pure.
+ * Computes the weight factors of tenants from appointments. A tenant with an appointment gets the weight that its
+ * promise needs against all tenants that use the disks now: uncoordinated tenants raise it, and so do promised bytes
+ * not served yet. A tenant that got more than its fair share has less weight afterwards, until the others have it back;
+ * and also meanwhile, if its debt exceeds what one appointment is worth, so that a series of appointments gives no
+ * tenant more. Pure.
  */
 final class Promises {
     private Promises() {}
@@ -31,7 +33,7 @@ final class Promises {
                 .sum();
         shares.forEach((tenant, share) -> {
             if (owes(calendar, tenant) > settings.mostOwed(load.capacity())) {
-                return; // it has had more than its share for long enough
+                return; // its debt is above the limit
             }
             double needed = share * others / ((1 - promised) * load.weight(tenant));
             factors.put(tenant, Math.min(Math.max(needed, 1), settings.mostWeight()));
@@ -44,7 +46,7 @@ final class Promises {
         return debt == null ? 0 : debt.bytes();
     }
 
-    /** What those that have begun need of all disks: together at most {@link SlotSettings#MOST_SHARE}. */
+    /** The shares of all disks that begun appointments need: together at most {@link SlotSettings#MOST_SHARE}. */
     private static Map<Tenant, Double> shares(Calendar calendar, Load load, long slice) {
         Map<Tenant, Double> shares = new TreeMap<>();
         for (Appointment each : calendar.appointments()) {

@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The appointments of the current term, open while this coordinator leads. What changes them takes turns under this object's lock, and is first kept, then told: what was
- * answered is in ZooKeeper, and the next leader stands by it. Readers take no lock.
+ * The appointments of the current term, open while this coordinator leads. Changes are serialized by this object's
+ * lock, and persisted before they are answered: every answer is in ZooKeeper, and the next leader honours it. Readers
+ * take no lock.
  */
 public final class SlotBook {
     private static final Logger LOG = LoggerFactory.getLogger(SlotBook.class);
@@ -39,7 +40,7 @@ public final class SlotBook {
      * A closed book.
      *
      * @param clock the time of day: slices are its seconds
-     * @param load asked only when there are appointments: what nodes reported last
+     * @param load the load that nodes reported last; called only when there are appointments
      * @param changed called after weights changed
      */
     public SlotBook(SlotSettings settings, SnapshotStore store, Clock clock, Supplier<Load> load, Runnable changed) {
@@ -50,13 +51,14 @@ public final class SlotBook {
         this.changed = changed;
     }
 
-    /** What appointments promise, and how far they go. */
+    /** The settings of appointments. */
     public SlotSettings settings() {
         return settings;
     }
 
     /**
-     * Loads what the last leader left, if there may be appointments. What is not understood is left behind: who waits begins by itself in time.
+     * Loads the last leader's appointments, if there may be any. Unreadable data is dropped: waiting applications begin
+     * by themselves in time.
      *
      * @throws NotStored if it cannot be read now
      */
@@ -77,7 +79,7 @@ public final class SlotBook {
         }
     }
 
-    /** Stops to answer; who waits for a call has to ask again, whichever coordinator leads then. */
+    /** Closes the book; clients that wait for a callback have to ask again, whichever coordinator leads then. */
     public void close() {
         memory.close();
         factors = Map.of();
@@ -89,12 +91,12 @@ public final class SlotBook {
         return memory.ifOpen().map(Page::content).orElse(Calendar.EMPTY);
     }
 
-    /** What weights are multiplied with now, by tenant. */
+    /** The present weight factors, by tenant. */
     public Map<Tenant, Double> factors() {
         return factors;
     }
 
-    /** How all appointments stand. */
+    /** The state of all appointments. */
     public List<Standing> standings() {
         long slice = slice();
         return calendar().appointments().stream()
@@ -102,12 +104,12 @@ public final class SlotBook {
                 .toList();
     }
 
-    /** How that appointment stands, if it is not over. */
+    /** The state of that appointment, if it is not over. */
     public Optional<Standing> standing(long id) {
         return calendar().appointment(id).map(each -> Standing.of(each, slice()));
     }
 
-    /** Why that tenant weighs what it weighs, in words. */
+    /** Explains the tenant's weight factor, for users. */
     public String why(Tenant tenant) {
         if (!settings.on()) {
             return "off";
@@ -135,10 +137,10 @@ public final class SlotBook {
     }
 
     /**
-     * Somebody wants an appointment.
+     * Decides on a request for an appointment.
      *
-     * @param rehearse only says what would happen
-     * @throws NotStored if it was not kept, or that is not known
+     * @param rehearse a dry run, which changes nothing
+     * @throws NotStored if it was not persisted, or the outcome is unknown
      */
     public Decision ask(Wish wish, boolean rehearse) {
         if (rehearse || !settings.on()) {
@@ -163,9 +165,9 @@ public final class SlotBook {
     }
 
     /**
-     * An appointment is over, or not wanted any more; callers that wait for it are told.
+     * Ends or cancels an appointment; callers that wait for it are notified.
      *
-     * @throws NotStored if it was not kept, or that is not known
+     * @throws NotStored if it was not persisted, or the outcome is unknown
      */
     public synchronized void end(long id) {
         Page<Calendar> before = memory.now();
@@ -173,7 +175,9 @@ public final class SlotBook {
         tell();
     }
 
-    /** Done when the appointment has begun or is over; with nothing when patience ends before, or somebody else leads. */
+    /**
+     * Completes when the appointment has begun or is over; with empty if the timeout ends before, or leadership ends.
+     */
     public CompletableFuture<Optional<Boolean>> news(long id, Duration patience) {
         if (patience.isZero() || hasNews(id)) {
             return CompletableFuture.completedFuture(Optional.of(true));
@@ -192,10 +196,11 @@ public final class SlotBook {
     }
 
     /**
-     * Goes on to the slice that it is, if that was not done before: begins and ends appointments, and weighs anew. Called several times a second.
+     * Advances to the current slice, if not done before: begins and ends appointments, and updates the weight factors.
+     * Called several times a second.
      *
-     * @param alive whether an application is there
-     * @throws NotStored if it was not kept: then it is tried again, or the next leader does it
+     * @param alive whether an application is alive
+     * @throws NotStored if it was not persisted: then it is retried, or the next leader does it
      */
     public void go(Predicate<String> alive) {
         Map<Tenant, Double> before = factors;

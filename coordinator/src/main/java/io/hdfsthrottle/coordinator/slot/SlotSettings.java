@@ -3,17 +3,17 @@ package io.hdfsthrottle.coordinator.slot;
 import java.time.Duration;
 
 /**
- * What appointments promise, and how far they go.
+ * Settings of appointments for I/O: promises and limits.
  *
- * @param on whether anybody may make one
- * @param atOnce so many are kept at a time, unless a deadline comes first
- * @param share what one is promised, as a part of what all disks can give: above 0, below {@link #MOST_SHARE}
- * @param longest for how long one is kept as promised; an application that reads more has the rest without
- * @param most so many may be open at a time, those that are kept among them
- * @param mostOfOne the same of one application
- * @param mostWeight what the weight of a tenant that has one is multiplied with at most
- * @param afterwards what the weight of a tenant that returns what it got beyond its fair share is multiplied with
- * @param forgotten so long after the last appointment, what was not returned is forgotten
+ * @param on whether appointments are enabled
+ * @param atOnce the maximum number in force at a time, unless a deadline forces more
+ * @param share the part of the capacity of all disks promised to one: above 0, below {@link #MOST_SHARE}
+ * @param longest how long the promise of one holds; an application that reads more gets the rest without
+ * @param most the maximum number that is open at a time, including those in force
+ * @param mostOfOne the same for one application
+ * @param mostWeight the largest weight factor of a tenant with an appointment
+ * @param afterwards the weight factor of a tenant that returns what it got beyond its fair share
+ * @param forgotten the time after the last appointment at which an unreturned debt expires
  */
 public record SlotSettings(
         boolean on,
@@ -25,13 +25,13 @@ public record SlotSettings(
         double mostWeight,
         double afterwards,
         Duration forgotten) {
-    /** No promises, together, are for more than that: some is left to those that make no appointments. */
+    /** Maximum of all promises together: some capacity is left to tenants without appointments. */
     public static final double MOST_SHARE = 0.9;
 
-    /** So many fit into what is kept for the next leader. */
+    /** The number of appointments that fit into the snapshot. */
     public static final int LARGEST_QUEUE = 256;
 
-    /** Nobody makes appointments. */
+    /** Appointments are disabled. */
     public static final SlotSettings OFF =
             new SlotSettings(false, 1, 0.5, Duration.ofMinutes(1), 64, 4, 8, 0.5, Duration.ofMinutes(10));
 
@@ -45,7 +45,7 @@ public record SlotSettings(
         }
     }
 
-    /** What a tenant may have got beyond its fair share and not returned, before its appointments move its weight no more: what one appointment is promised. */
+    /** The debt above which a tenant's appointments no longer change its weight: what one appointment is promised. */
     double mostOwed(double capacity) {
         return share * capacity * longest.toSeconds();
     }

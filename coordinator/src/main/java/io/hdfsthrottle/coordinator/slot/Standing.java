@@ -1,17 +1,17 @@
 package io.hdfsthrottle.coordinator.slot;
 
 /**
- * How one appointment stands, for people.
+ * State of one appointment, for users.
  *
  * @param slot its number
- * @param application whose it is
- * @param tenant whose weight it moves
- * @param bytes how much it is for
+ * @param application the application that made it
+ * @param tenant the tenant whose weight it changes
+ * @param bytes the amount of I/O
  * @param state {@code begun} or {@code waiting}
- * @param startSeconds how long until it begins: as planned, or at the latest if it is to be called; 0 once it has begun
- * @param leftSeconds how long it is kept yet; 0 before it begins, and while it gets what it did not get in time
- * @param bytesPerSecond what it is promised
- * @param servedBytes what it has got
+ * @param startSeconds how long until it begins: as planned, or at the latest for a callback; 0 once it has begun
+ * @param leftSeconds how long it remains in force; 0 before it begins, and while it catches up after its time
+ * @param bytesPerSecond the promised rate
+ * @param servedBytes the bytes served so far
  */
 public record Standing(
         long slot,

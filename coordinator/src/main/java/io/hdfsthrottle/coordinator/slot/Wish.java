@@ -7,18 +7,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What somebody wants an appointment for, as it came from outside and was checked.
+ * An application's validated request for an appointment.
  *
- * @param application who
- * @param tenant whose it is
- * @param bytes how much it wants to read
- * @param deadline within what time it wants to have read it
- * @param patience how long it waits at most before it begins
- * @param callback whether it asks again and can be told any moment; else it is told once
+ * @param application the application that asks
+ * @param tenant its tenant
+ * @param bytes the amount to read
+ * @param deadline the time within which it is to be read
+ * @param patience the longest wait before it begins
+ * @param callback whether the application polls and can be told to begin at any moment; else it gets one answer
  */
 public record Wish(
         String application, Tenant tenant, long bytes, Duration deadline, Duration patience, boolean callback) {
-    /** So much may be asked for: a pebibyte. */
+    /** The largest amount: a pebibyte. */
     public static final long MOST_BYTES = 1L << 50;
 
     /** The longest deadline. */
@@ -27,10 +27,10 @@ public record Wish(
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})(s|m|h)");
 
     /**
-     * Reads a wish.
+     * Validates a request.
      *
      * @param patience null for as long as the deadline leaves
-     * @throws InvalidInput naming what cannot be
+     * @throws InvalidInput naming the invalid value
      */
     public static Wish of(
             String application, Tenant tenant, long bytes, String deadline, String patience, boolean callback) {

@@ -9,14 +9,14 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 
 /**
- * What is found while a tier is walked through: sums, the oldest files that may go on, and some of those that may still be on their way. Bounded, however many files there
- * are. For one thread.
+ * Results of one walk through a tier: sums, the oldest files that may move on, and some of those that may still be
+ * moving. Bounded, however many files there are. For one thread.
  */
 final class Findings {
-    /** So many of the oldest files are remembered; the others are found again when these have gone. */
+    /** Maximum number of oldest files remembered; the others are found again when these have moved. */
     static final int MOST_OLDEST = 1_000;
 
-    /** Of so many files that may be on their way the blocks are looked at in one walk; in the next one of others. */
+    /** Maximum number of possibly moving files whose blocks one walk checks; the next walk checks others. */
     static final int MOST_UNSURE = 500;
 
     private static final Comparator<Entry> OLDEST_FIRST =
@@ -37,10 +37,10 @@ final class Findings {
     private long onTheWay;
 
     /**
-     * Nothing yet.
+     * No findings.
      *
-     * @param turn which walk this is
-     * @param before how many files may have been on their way in the last one
+     * @param turn the number of this walk
+     * @param before how many files may have been moving in the last walk
      */
     Findings(TenantTiers tiers, Tier tier, long nowMillis, long turn, long before) {
         this.tiers = tiers;
@@ -50,7 +50,7 @@ final class Findings {
         this.turns = Math.max(1, (before + MOST_UNSURE - 1) / MOST_UNSURE);
     }
 
-    /** One more file. */
+    /** Adds a file. */
     void add(Entry file) {
         Optional<StoragePolicy> known = StoragePolicy.ofId(file.policy());
         if (known.isEmpty()) {
@@ -88,7 +88,7 @@ final class Findings {
         }
     }
 
-    /** Whether it has been there for as long as it may. */
+    /** Whether the file's time in its present policy is over. */
     private boolean isDue(Entry file) {
         return StoragePolicy.ofId(file.policy())
                 .filter(policy -> file.modified() + tiers.after(tier, policy).toMillis() <= nowMillis)
@@ -96,7 +96,8 @@ final class Findings {
     }
 
     /**
-     * The files that go on now: those that were there for long enough, and the oldest of the others where the quota is nearly full; the oldest first.
+     * The files to move on now: those whose time is over, and the oldest of the others where the quota is nearly full;
+     * the oldest first.
      */
     List<Entry> leaving() {
         long over = over();
@@ -112,19 +113,19 @@ final class Findings {
         return leaving;
     }
 
-    /** How many bytes are to go before their time; less than 0 if some fit in yet. */
+    /** How many bytes have to move before their time; negative if there is room left. */
     private long over() {
         return tier.quotaBytes().isEmpty()
                 ? 0
                 : bytes - (long) (Tier.FULL * tier.quotaBytes().getAsLong());
     }
 
-    /** Files whose blocks have to be looked at. */
+    /** Files whose blocks have to be checked. */
     List<Entry> unsure() {
         return unsure;
     }
 
-    /** How many files may be on their way, or arrived. */
+    /** How many files may be moving, or have arrived. */
     long onTheWay() {
         return onTheWay;
     }
@@ -134,12 +135,12 @@ final class Findings {
         return files;
     }
 
-    /** What all files take of the tier's storage type, by their policies. */
+    /** Bytes that all files take of the tier's storage type, by their policies. */
     long bytes() {
         return bytes;
     }
 
-    /** Bytes of files that count as in memory, in a tier of memory: nobody says of each what still is. */
+    /** Bytes of files that count as in memory, in a tier of memory: HDFS does not report which still are. */
     OptionalLong inMemory() {
         return tier.empties() ? OptionalLong.of(young) : OptionalLong.empty();
     }

@@ -15,8 +15,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Takes one tier's files to slower storage: walks through the folder, then moves a few files at a time while the disks are quiet, then walks again. What it remembers is
- * bounded, and may be forgotten at any time: the next walk finds it again. For one thread.
+ * Moves one tier's files to slower storage: walks through the folder, then moves a few files at a time while the disks
+ * are quiet, then walks again. Its state is bounded and may be lost at any time: the next walk restores it. For one
+ * thread.
  */
 public final class Migration {
     private static final int PAGES_A_TURN = 20;
@@ -39,7 +40,7 @@ public final class Migration {
     private boolean stuck;
     private String trouble = "";
 
-    /** A file that has its new policy, and whose blocks may lie elsewhere yet. */
+    /** A file that has its new policy, and whose blocks may not have moved yet. */
     private record Moving(Entry file, StoragePolicy to, long bytes, boolean asked) {
         Moving again(boolean nowAsked) {
             return new Moving(file, to, bytes, nowAsked);
@@ -47,36 +48,36 @@ public final class Migration {
     }
 
     /**
-     * What it goes by at a time.
+     * The inputs of one turn.
      *
-     * @param quiet whether the disks are quiet; asked before each step
-     * @param nanos monotone, for how often it is looked
+     * @param quiet whether the disks are quiet; checked before each step
+     * @param nanos monotonic time, for the interval between walks
      * @param millis since 1970, for the age of files
-     * @param took told of each step that was taken
+     * @param took receives each step that was taken
      */
     public record Circumstances(Supplier<Quiet> quiet, long nanos, long millis, Consumer<Step> took) {}
 
-    /** Of that tier. */
+    /** For that tier. */
     public Migration(TenantTiers tiers, Tier tier, TierSettings settings) {
         this.tiers = tiers;
         this.tier = tier;
         this.settings = settings;
     }
 
-    /** Whether it is for just that tier. */
+    /** Whether it is for exactly that tier. */
     public boolean isOf(TenantTiers others, Tier other) {
         return tiers.equals(others) && tier.equals(other);
     }
 
-    /** Where the folder is. */
+    /** The path of the folder. */
     public String path() {
         return tier.path();
     }
 
     /**
-     * Goes on for a bounded number of requests; called about once a second.
+     * Continues for a bounded number of requests; called about once a second.
      *
-     * @throws IOException if no NameNode answers: nothing is lost, and it goes on later
+     * @throws IOException if no NameNode answers: nothing is lost, and it continues later
      */
     public void go(NameNode hdfs, Circumstances now) throws IOException {
         try {
@@ -141,7 +142,7 @@ public final class Migration {
         }
     }
 
-    /** Looks at the blocks of what moves, and of what may. */
+    /** Checks the blocks of files that move, or may move. */
     private void look(NameNode hdfs) throws IOException {
         for (int files = 0; !unsure.isEmpty() && files < FILES_A_TURN && moving.size() < MOST_MOVING; files++) {
             Entry file = unsure.poll();
@@ -152,7 +153,7 @@ public final class Migration {
         }
         List<Moving> some = moving.values().stream().limit(FILES_A_TURN).toList();
         for (Moving each : some) {
-            // At the end of the queue, or out of it.
+            // Moved to the end of the queue, or removed.
             moving.remove(each.file.path());
             keepIfMisplaced(hdfs, each);
         }
@@ -170,13 +171,13 @@ public final class Migration {
         }
     }
 
-    /** Whether it is that file, and nobody gave it another policy. */
+    /** Whether it is the same file, with its policy unchanged. */
     private static boolean isStill(Entry now, Moving each) {
         return now.id() == each.file.id()
                 && StoragePolicy.ofId(now.policy()).filter(each.to::equals).isPresent();
     }
 
-    /** What has its new policy is moved, though it was not asked for, or was asked for long ago. */
+    /** Asks HDFS to move files that have their new policy, but were not asked for, or long ago. */
     private void askAgain(NameNode hdfs, Circumstances now) throws IOException {
         List<Moving> unasked = moving.values().stream()
                 .filter(each -> !each.asked)
@@ -217,7 +218,7 @@ public final class Migration {
             Moving begun =
                     new Moving(file, to.get(), takes(file) - to.get().takes(file.length(), file.replicas()), false);
             moving.put(file.path(), begun);
-            // If they have got busy meanwhile, it waits with its new policy.
+            // If the disks are busy by now, it waits with its new policy.
             if (now.quiet.get().quiet()) {
                 satisfy(hdfs, begun, now);
             }
@@ -231,7 +232,7 @@ public final class Migration {
         } catch (Gone removed) {
             moving.remove(each.file.path());
         } catch (Refused refused) {
-            // No file moves then; with the next walk it is tried again.
+            // No file moves then; the next walk retries.
             trouble = refused.getMessage();
             stuck = true;
         }
@@ -250,7 +251,7 @@ public final class Migration {
         return StoragePolicy.ofId(file.policy()).orElse(StoragePolicy.HOT).takes(file.length(), file.replicas());
     }
 
-    /** How it stands. */
+    /** The tier's status. */
     public TierStatus status(Quiet quiet) {
         TierStatus unknown = TierStatus.unknown(tiers, tier, null);
         long waiting = Math.max(leaving.size(), found == null ? 0 : found.dueFiles() - gone);

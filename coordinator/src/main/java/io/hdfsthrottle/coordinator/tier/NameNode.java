@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** What HDFS is asked and told about tiers. Every method waits for an answer, for a bounded time. For one thread. */
+/** The HDFS operations that tiers use. Every method blocks until an answer, for a bounded time. For one thread. */
 public interface NameNode {
     /**
-     * A file or folder, as HDFS has it.
+     * A file or folder, as HDFS reports it.
      *
      * @param id HDFS's number for it: another file under the same name has another one
      * @param length in bytes; 0 for a folder
@@ -31,9 +31,9 @@ public interface NameNode {
     }
 
     /**
-     * Some of what lies in a folder, in the order of names.
+     * One page of a folder's listing, in the order of names.
      *
-     * @param more whether there is more after that
+     * @param more whether more entries follow
      */
     record Page(List<Entry> entries, boolean more) {
         /** Keeps a copy. */
@@ -45,39 +45,39 @@ public interface NameNode {
     /**
      * The quota of a folder on one storage type, in bytes.
      *
-     * @param quota nothing for none
-     * @param used as HDFS counts it, by storage policies; nothing where it does not count, having no quota
+     * @param quota empty for none
+     * @param used as HDFS counts it, by storage policies; empty without a quota, when HDFS does not count
      */
     record Usage(OptionalLong quota, OptionalLong used) {
         /** No quota. */
         public static final Usage NONE = new Usage(OptionalLong.empty(), OptionalLong.empty());
     }
 
-    /** There is no such file. */
+    /** The file does not exist. */
     final class Gone extends IOException {
         private static final long serialVersionUID = 1L;
 
-        /** Saying what there is not. */
+        /** Naming the missing file. */
         public Gone(String message) {
             super(message);
         }
     }
 
-    /** HDFS answers, and will not do it. */
+    /** HDFS answers, but refuses the operation. */
     final class Refused extends IOException {
         private static final long serialVersionUID = 1L;
 
-        /** Saying why, in HDFS's words. */
+        /** With the reason in HDFS's words. */
         public Refused(String message) {
             super(message);
         }
     }
 
-    /** That file or folder. */
+    /** The status of that file or folder. */
     Entry status(String path) throws IOException;
 
     /**
-     * What lies in a folder, itself and not below.
+     * The entries directly in a folder.
      *
      * @param after the last name that is known; empty for none
      */
@@ -89,6 +89,6 @@ public interface NameNode {
     /** How many bytes of a file's replicas have still to leave SSD by that policy. */
     long misplaced(Entry file, StoragePolicy policy) throws IOException;
 
-    /** Does it. */
+    /** Executes a step. */
     void take(Step step) throws IOException;
 }

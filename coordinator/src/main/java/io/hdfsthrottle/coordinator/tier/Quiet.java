@@ -10,26 +10,28 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * Whether the disks are quiet enough to move files. Quiet begins after contention was below a threshold for a time without interruption, and ends with the first look
- * that is above a higher one.
+ * Whether the disks are quiet enough to move files. Quiet begins after contention was below a threshold for a time
+ * without interruption, and ends with the first observation above a higher one.
  *
- * @param quiet whether they are
- * @param since since when contention has been below the lower threshold, monotone, in nanoseconds; nothing if it is not
- * @param looked when it was looked at, likewise
- * @param contention what was seen, 0 to 1; NaN if nothing is known
+ * @param quiet whether they are quiet
+ * @param since the time since which contention has been below the lower threshold, monotonic, in nanoseconds; empty if
+ *     it is not
+ * @param looked when it was observed, likewise
+ * @param contention the observed value, 0 to 1; NaN if nothing is known
  */
 public record Quiet(boolean quiet, OptionalLong since, long looked, double contention) {
     /** Nothing is known. */
     public static final Quiet UNKNOWN = new Quiet(false, OptionalLong.empty(), 0, Double.NaN);
 
-    /** After so long without an observation, what happened meanwhile is not known. */
+    /** After a gap this long between observations, the state in between is unknown. */
     private static final Duration BLIND = Duration.ofSeconds(10);
 
     /**
-     * How much of what disks can do is wanted, 0 to 1: the mean over the disks of nodes that answer, where one counts as 1 for which somebody waits. What HDFS moves by
-     * itself is nobody's and not in it. NaN where no disk is known.
+     * The part of disk capacity in demand, 0 to 1: the mean over the disks of nodes that answer, where a disk for which
+     * a tenant waits counts as 1. What HDFS moves by itself belongs to no tenant and is not included. NaN if no disk is
+     * known.
      *
-     * @param forecast what is forecast that tenants will want in the next seconds, in bytes per second; 0 for nothing
+     * @param forecast the forecast demand of tenants in the next seconds, in bytes per second; 0 for none
      */
     public static double contention(ClusterDemand demand, double forecast) {
         int disks = 0;
@@ -64,17 +66,17 @@ public record Quiet(boolean quiet, OptionalLong since, long looked, double conte
     }
 
     /**
-     * After another look.
+     * The state after another observation.
      *
-     * @param seen the contention that was seen; NaN if nothing is known
-     * @param nanos when, monotone
+     * @param seen the observed contention; NaN if nothing is known
+     * @param nanos when, monotonic
      */
     public Quiet next(double seen, long nanos, TierSettings settings) {
         boolean blind = Double.isNaN(contention) || nanos - looked > BLIND.toNanos();
         if (quiet && !blind && seen <= settings.above()) {
             return new Quiet(true, since, nanos, seen);
         }
-        // Also for NaN, which is below nothing.
+        // Also true for NaN.
         if (!(seen < settings.below())) {
             return new Quiet(false, OptionalLong.empty(), nanos, seen);
         }
@@ -82,7 +84,7 @@ public record Quiet(boolean quiet, OptionalLong since, long looked, double conte
         return new Quiet(nanos - from >= settings.quietFor().toNanos(), OptionalLong.of(from), nanos, seen);
     }
 
-    /** Why nothing moves, for people. */
+    /** Why no file moves, for users. */
     String why(TierSettings settings) {
         if (Double.isNaN(contention)) {
             return "no DataNode reports its disks";

@@ -1,11 +1,11 @@
 package io.hdfsthrottle.coordinator.tier;
 
-/** One operation of HDFS that changes what it says. Done again, each changes nothing more. */
+/** One modifying HDFS operation. Each is idempotent. */
 public sealed interface Step {
     /** The file or folder. */
     String path();
 
-    /** From now on its blocks are to lie where that policy says; nothing moves yet. */
+    /** Sets where its blocks are to lie; nothing moves yet. */
     record SetPolicy(String path, StoragePolicy policy) implements Step {
         @Override
         public String toString() {
@@ -13,7 +13,7 @@ public sealed interface Step {
         }
     }
 
-    /** What lies elsewhere than its policy says is to be moved. */
+    /** Asks HDFS to move blocks to where the policy says. */
     record Satisfy(String path) implements Step {
         @Override
         public String toString() {
@@ -21,7 +21,7 @@ public sealed interface Step {
         }
     }
 
-    /** Files below it may take of that storage type what they like, until they have a quota again, for which HDFS counts anew. */
+    /** Removes the limit on that storage type; HDFS recounts when a quota is set again. */
     record ClearQuota(String path, String type) implements Step {
         @Override
         public String toString() {
@@ -29,7 +29,7 @@ public sealed interface Step {
         }
     }
 
-    /** Files below it may take so much of that storage type. */
+    /** Limits what files below it may take of that storage type. */
     record SetQuota(String path, String type, long bytes) implements Step {
         @Override
         public String toString() {

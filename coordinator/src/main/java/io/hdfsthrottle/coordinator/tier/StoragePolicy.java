@@ -3,7 +3,7 @@ package io.hdfsthrottle.coordinator.tier;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The storage policies of HDFS that tiers are made of, fastest first (HDFS, "Archival Storage, SSD &amp; Memory"). */
+/** The storage policies of HDFS that tiers use, fastest first (HDFS, "Archival Storage, SSD &amp; Memory"). */
 public enum StoragePolicy {
     /** One replica in memory, written to disk soon by the DataNode itself; HDFS never changes the policy of such a file. */
     LAZY_PERSIST(15, "RAM_DISK"),
@@ -12,7 +12,7 @@ public enum StoragePolicy {
     /** HDFS's default: all replicas on DISK. */
     HOT(7, "DISK");
 
-    /** What HDFS answers where neither the file nor a folder above it has a policy. */
+    /** What HDFS returns if neither the file nor a folder above it has a policy. */
     private static final int UNSPECIFIED = 0;
 
     private final int id;
@@ -23,7 +23,7 @@ public enum StoragePolicy {
         this.type = type;
     }
 
-    /** The policy of that number in HDFS; nothing for those that no tier knows. */
+    /** The policy of that number in HDFS; empty for those that tiers do not use. */
     static Optional<StoragePolicy> ofId(int id) {
         return id == UNSPECIFIED
                 ? Optional.of(HOT)
@@ -45,7 +45,7 @@ public enum StoragePolicy {
         return type;
     }
 
-    /** What a file of that length takes of the storage type, in bytes, as HDFS counts it for quotas. */
+    /** Bytes of the storage type that a file of that length takes, as HDFS counts it for quotas. */
     long takes(long length, int replicas) {
         return switch (this) {
             case ALL_SSD -> length * Math.max(1, replicas);
@@ -54,7 +54,7 @@ public enum StoragePolicy {
         };
     }
 
-    /** How many replicas of each block it wants on SSD, of so many. */
+    /** How many of a block's replicas belong on SSD. */
     private int onSsd(int replicas) {
         return switch (this) {
             case ALL_SSD -> replicas;
@@ -66,8 +66,8 @@ public enum StoragePolicy {
     /**
      * How many replicas of a block have still to leave SSD.
      *
-     * @param ssd how many lie there
-     * @param replicas how many there are
+     * @param ssd the number on SSD
+     * @param replicas the total number
      */
     public int misplaced(int ssd, int replicas) {
         return Math.max(0, ssd - onSsd(replicas));

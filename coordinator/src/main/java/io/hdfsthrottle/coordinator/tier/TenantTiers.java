@@ -25,12 +25,12 @@ public record TenantTiers(Tenant tenant, Optional<Tier> temporary, Optional<Tier
         return Stream.of(temporary, stable).flatMap(Optional::stream).toList();
     }
 
-    /** The policy that files of a tier go on to. */
+    /** The policy that files of a tier move on to. */
     public StoragePolicy next(Tier tier) {
         return step(tier, tier.policy()).orElse(StoragePolicy.HOT);
     }
 
-    /** The policy that a file in that tier's folder goes on to from that one; nothing if it stays. */
+    /** The policy that a file in that tier's folder moves on to from that one; empty if it stays. */
     Optional<StoragePolicy> step(Tier tier, StoragePolicy from) {
         if (tier.empties()) {
             return Optional.empty();
@@ -42,7 +42,7 @@ public record TenantTiers(Tenant tenant, Optional<Tier> temporary, Optional<Tier
         return between.filter(from::equals).map(policy -> StoragePolicy.HOT);
     }
 
-    /** Whether files of that policy in that tier's folder may be on their way to where it says. */
+    /** Whether files of that policy in that tier's folder may still be moving to its storage. */
     boolean isOnTheWay(Tier tier, StoragePolicy policy) {
         return !tier.empties()
                 && policy != tier.policy()
@@ -50,14 +50,14 @@ public record TenantTiers(Tenant tenant, Optional<Tier> temporary, Optional<Tier
                         || between(tier).filter(policy::equals).isPresent());
     }
 
-    /** What lies between the policy of a temporary tier and DISK. */
+    /** The policy between that of a temporary tier and DISK. */
     private Optional<StoragePolicy> between(Tier tier) {
         return tier.kind() == Kind.TEMPORARY
                 ? stable.map(Tier::policy).filter(policy -> policy.compareTo(tier.policy()) > 0)
                 : Optional.empty();
     }
 
-    /** How long after it was last written a file in that tier's folder goes on from that policy. */
+    /** How long after its last write a file in that tier's folder moves on from that policy. */
     Duration after(Tier tier, StoragePolicy from) {
         return from == tier.policy() ? tier.after() : stable.map(Tier::after).orElse(tier.after());
     }

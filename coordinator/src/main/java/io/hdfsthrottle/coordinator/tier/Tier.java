@@ -15,22 +15,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One folder of a tenant whose files begin on fast storage.
+ * A tenant's folder whose files start on fast storage and move on to slower storage.
  *
- * @param kind what for
+ * @param kind its purpose
  * @param path the folder in HDFS
  * @param policy the storage policy of the folder
- * @param quotaBytes how much of the policy's storage type it may take; nothing for no bound
- * @param after so long after they were last written, files go on to slower storage
+ * @param quotaBytes how much of the policy's storage type it may take; empty for no limit
+ * @param after the time after their last write at which files move on to slower storage
  */
 public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong quotaBytes, Duration after) {
-    /** From here on what is fullest is moved before its time. */
+    /** From this part of the quota on, the oldest files move before their time. */
     static final double FULL = 0.9;
 
-    /** New files go to memory again from here on. */
+    /** Below this part of the quota, new files go to memory again. */
     private static final double ROOM_AGAIN = 0.7;
 
-    /** HDFS counts anew where what it counts is wrong by more than this part of the quota. */
+    /** HDFS has to recount if its count is too high by more than the quota divided by this. */
     private static final int MISCOUNTED = 10;
 
     private static final int LONGEST_PATH = 1_000;
@@ -52,13 +52,13 @@ public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong qu
             };
         }
 
-        /** As people write it. */
+        /** Its name as users write it. */
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** @throws InvalidInput naming what cannot be */
+    /** @throws InvalidInput naming the invalid value */
     public Tier {
         if (!isFolder(path)) {
             throw new InvalidInput(
@@ -83,11 +83,11 @@ public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong qu
     }
 
     /**
-     * A tier as it came from outside.
+     * Validates a tier from an untrusted source.
      *
      * @param policy null for the fastest that the kind permits on SSD
-     * @param quota null for no bound; a number with k, m, g or t
-     * @throws InvalidInput naming what cannot be
+     * @param quota null for no limit; a number with k, m, g or t
+     * @throws InvalidInput naming the invalid value
      */
     public static Tier of(Kind kind, String path, String policy, String quota, String after) {
         StoragePolicy meant = policy == null
@@ -136,22 +136,22 @@ public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong qu
         return (path + "/").startsWith(other.path + "/") || (other.path + "/").startsWith(path + "/");
     }
 
-    /** Whether HDFS itself takes its files to slower storage, and keeps them there. */
+    /** Whether HDFS itself moves its files to slower storage, and keeps them there. */
     boolean empties() {
         return policy == StoragePolicy.LAZY_PERSIST;
     }
 
-    /** Whether HDFS refuses what is beyond the quota: it keeps none of memory. */
+    /** Whether HDFS enforces the quota: it has no quotas for memory. */
     boolean hasQuotaInHdfs() {
         return !empties() && quotaBytes.isPresent();
     }
 
     /**
-     * What HDFS has to be told of the folder: nothing when it says so already.
+     * The steps that configure the folder in HDFS; none if it is configured already.
      *
-     * @param folder as HDFS has it
+     * @param folder as HDFS reports it
      * @param usage the same of its quota
-     * @param found what was found there last; nothing before
+     * @param found the last findings; empty before the first
      */
     List<Step> setup(NameNode.Entry folder, NameNode.Usage usage, Optional<Findings> found) {
         List<Step> steps = new ArrayList<>();
@@ -160,7 +160,7 @@ public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong qu
             steps.add(new Step.SetPolicy(path, wanted));
         }
         if (hasQuotaInHdfs()) {
-            // HDFS does not count anew when the policies of files change.
+            // HDFS does not recount when the policies of files change.
             boolean miscounted = usage.used().isPresent()
                     && found.isPresent()
                     && usage.used().getAsLong() - found.get().bytes() > quotaBytes.getAsLong() / MISCOUNTED;

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * What people decided about tiers, open while this coordinator leads: first kept, then seen. How far files have come is not in it: HDFS knows. Changes take turns;
- * readers take no lock.
+ * The configured tiers, open while this coordinator leads: changes are persisted before they are visible. The progress
+ * of files is not in it: HDFS has it. Changes are serialized; readers take no lock.
  */
 public final class TierBook {
     private final TierSettings settings;
@@ -23,13 +23,13 @@ public final class TierBook {
         this.store = store;
     }
 
-    /** Whether there are tiers at all. */
+    /** The settings of tiers. */
     public TierSettings settings() {
         return settings;
     }
 
     /**
-     * Loads what the last leader left, if tiers are on.
+     * Loads the last leader's tiers, if tiers are on.
      *
      * @throws NotStored if it cannot be read now
      * @throws IllegalStateException if it is not understood: this coordinator must not lead then
@@ -42,12 +42,12 @@ public final class TierBook {
         }
     }
 
-    /** Stops to answer. */
+    /** Closes the book. */
     public void close() {
         memory.close();
     }
 
-    /** The tiers; nothing while closed, or off. */
+    /** The tiers; empty while closed, or off. */
     public Optional<TierTable> ifOpen() {
         return memory.ifOpen().map(Page::content);
     }
@@ -64,8 +64,8 @@ public final class TierBook {
     /**
      * Changes them, if tiers are on.
      *
-     * @param rehearse only says what would be
-     * @throws NotStored if it was not kept, or that is not known
+     * @param rehearse a dry run, which changes nothing
+     * @throws NotStored if it was not persisted, or the outcome is unknown
      */
     public synchronized TierTable change(UnaryOperator<TierTable> change, boolean rehearse) {
         if (rehearse || !settings.on()) {

@@ -7,18 +7,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether there are tiers, where HDFS is told of them, and when files move.
+ * Settings of tiers: whether they are on, how HDFS is reached, and when files move.
  *
- * @param on whether there are any
- * @param nameNodes the web addresses of NameNodes of one HDFS, at least one if on; the one that is active answers
- * @param user who the coordinator says it is where there is no token
+ * @param on whether tiers are enabled
+ * @param nameNodes the web addresses of NameNodes of one HDFS, at least one if on; the active one answers
+ * @param user the user name that the coordinator sends without a token
  * @param tokenFile a file with a delegation token
- * @param trustFile certificates of the authorities that NameNodes' are trusted by; Java's if not given
- * @param below while less than this part of what disks can do is wanted, they are quiet
- * @param above from more than that on they are not
- * @param quietFor so long they have to be before anything moves
- * @param every so often tiers are looked at
- * @param atOnce so many bytes HDFS is asked to move at a time: what goes on when the disks are no longer quiet
+ * @param trustFile certificates of the authorities trusted for NameNodes; Java's if not given
+ * @param below the contention below which the disks are quiet
+ * @param above the contention above which they are not
+ * @param quietFor how long they have to be quiet before anything moves
+ * @param every the interval between walks through tiers
+ * @param atOnce the maximum bytes that HDFS is asked to move at a time: they still move when the disks are no longer
+ *     quiet
  */
 public record TierSettings(
         boolean on,
@@ -31,7 +32,7 @@ public record TierSettings(
         Duration quietFor,
         Duration every,
         long atOnce) {
-    /** No tiers. */
+    /** Tiers are disabled. */
     public static final TierSettings OFF = new TierSettings(
             false,
             List.of(),
@@ -44,7 +45,7 @@ public record TierSettings(
             Duration.ofMinutes(1),
             1L << 30);
 
-    /** @throws IllegalArgumentException if they do not go together */
+    /** @throws IllegalArgumentException if they are inconsistent */
     public TierSettings {
         if (on && nameNodes.isEmpty()) {
             throw new IllegalArgumentException("tiers need the web address of a NameNode");

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What people decided about tiers as it is kept in ZooKeeper; 100 tenants with the longest paths are less than 256 KiB. */
+/** Persisted form of the configured tiers in ZooKeeper; 100 tenants with the longest paths are less than 256 KiB. */
 final class TierSnapshot {
     static final String CONCERN = "tiers";
     private static final int FORMAT = 1;

@@ -3,22 +3,22 @@ package io.hdfsthrottle.coordinator.tier;
 import java.util.Objects;
 
 /**
- * How it stands with one tier, for people.
+ * Status of one tier, for users.
  *
- * @param tenant whose
+ * @param tenant its tenant
  * @param tier its kind
  * @param path its folder
  * @param policy the storage policy of files there
- * @param next the one that they go on to
- * @param quota what it may take of the storage type, in bytes; null for no bound
- * @param used what its files take, by their policies; of memory, what was written lately; null before it was looked at
+ * @param next the one that they move on to
+ * @param quota the bytes it may take of the storage type; null for no limit
+ * @param used the bytes its files take, by their policies; of memory, those written lately; null before the first walk
  * @param files how many files are in the tier; likewise
- * @param waitingFiles how many are to go on
- * @param waitingBytes what they take
- * @param movingBytes what HDFS was asked to move, and has not been seen to have
- * @param movedBytes what has gone on since this coordinator leads
+ * @param waitingFiles how many files are to move on
+ * @param waitingBytes the bytes they take
+ * @param movingBytes the bytes HDFS was asked to move, and has not been seen to have moved
+ * @param movedBytes the bytes moved since this coordinator leads
  * @param state {@code looking}, {@code idle}, {@code waiting}, {@code moving} or {@code trouble}
- * @param why what it waits for, or what the trouble is; null for nothing
+ * @param why what it waits for, or the trouble; null for nothing
  */
 public record TierStatus(
         String tenant,
@@ -36,7 +36,7 @@ public record TierStatus(
         String state,
         String why) {
 
-    /** Whether both are about the same tier, as it was decided last. */
+    /** Whether both describe the same tier and configuration. */
     public boolean isOfTheSame(TierStatus other) {
         return tenant.equals(other.tenant)
                 && tier.equals(other.tier)
@@ -46,7 +46,7 @@ public record TierStatus(
                 && Objects.equals(quota, other.quota);
     }
 
-    /** Before anything is known. */
+    /** The status before anything is known. */
     public static TierStatus unknown(TenantTiers tiers, Tier tier, String why) {
         return new TierStatus(
                 tiers.tenant().name(),

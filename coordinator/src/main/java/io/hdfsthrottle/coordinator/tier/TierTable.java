@@ -9,10 +9,10 @@ import java.util.TreeMap;
 
 /** The tiers of all tenants; no folder lies in another one. Immutable; a change makes a new table or is refused. */
 public final class TierTable {
-    /** Nobody has any. */
+    /** No tiers. */
     public static final TierTable EMPTY = new TierTable(new TreeMap<>());
 
-    /** So many tenants may have tiers. */
+    /** Maximum number of tenants with tiers. */
     static final int MOST = 100;
 
     private final Map<Tenant, TenantTiers> tenants;
@@ -21,18 +21,18 @@ public final class TierTable {
         this.tenants = tenants;
     }
 
-    /** All of them, by tenant. */
+    /** All tiers, by tenant. */
     public List<TenantTiers> tenants() {
         return List.copyOf(tenants.values());
     }
 
-    /** Those of one tenant. */
+    /** The tiers of one tenant. */
     public Optional<TenantTiers> of(Tenant tenant) {
         return Optional.ofNullable(tenants.get(tenant));
     }
 
     /**
-     * With these, instead of what their tenant had.
+     * The table with these in place of their tenant's tiers.
      *
      * @throws InvalidInput if a folder overlaps another tenant's, or there are too many
      */
@@ -63,7 +63,7 @@ public final class TierTable {
         }
     }
 
-    /** Without those of that tenant. */
+    /** The table without that tenant's tiers. */
     public TierTable without(Tenant tenant) {
         Map<Tenant, TenantTiers> changed = new TreeMap<>(tenants);
         changed.remove(tenant);

@@ -8,9 +8,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 
-/** Goes through a folder and all below it, page by page; remembers one page of names for each level. For one thread. */
+/** Traverses a folder and all below it, page by page; holds one page of names for each level. For one thread. */
 final class Walk {
-    /** What lies deeper is left alone. */
+    /** Maximum depth; deeper folders are ignored. */
     static final int DEEPEST = 200;
 
     private final Deque<Level> levels = new ArrayDeque<>();
@@ -30,7 +30,7 @@ final class Walk {
         levels.push(new Level(folder));
     }
 
-    /** Whether there is nothing more. */
+    /** Whether the walk is complete. */
     boolean isOver() {
         return levels.isEmpty();
     }
@@ -38,7 +38,7 @@ final class Walk {
     /**
      * Reads one more page at most.
      *
-     * @param found told of each file
+     * @param found receives each file
      */
     void next(NameNode hdfs, Consumer<Entry> found) throws IOException {
         Level level = levels.peek();

@@ -1,8 +1,9 @@
 /**
- * Tiers: folders of HDFS whose files begin on fast storage and go on to slower storage when the disks are quiet. Values in, values out, but for the book that keeps what
- * people decided.
+ * Tiers: folders of HDFS whose files start on fast storage and move on to slower storage when the disks are quiet.
+ * Values in, values out, except for the book that persists the configured tiers.
  *
- * <p>How far a file has come is known to HDFS alone: by its storage policy, and by the storage types on which its blocks lie. Every step is one operation of HDFS that may
- * be repeated, so the coordinator that leads after a crash asks HDFS and finds what is left to do.
+ * <p>The progress of a file is known to HDFS alone: by its storage policy, and by the storage types of its blocks.
+ * Every step is one HDFS operation that may be repeated, so the coordinator that leads after a crash queries HDFS and
+ * finds what is left to do.
  */
 package io.hdfsthrottle.coordinator.tier;

@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks NameNodes by WebHDFS, as of Hadoop 3.4. Every answer is bounded, in time and in length. For one thread.
+ * WebHDFS client for NameNodes, as of Hadoop 3.4. Every answer is bounded, in time and in length. For one thread.
  *
  * @see <a href="https://hadoop.apache.org/docs/stable/hadoop-project-dist/hadoop-hdfs/WebHDFS.html">WebHDFS REST API</a>
  */
@@ -33,15 +33,15 @@ public final class WebHdfs implements NameNode {
     /** More than a NameNode lists at a time ({@code dfs.ls.limit}) by default. */
     private static final int MOST_ENTRIES = 10_000;
 
-    /** So many blocks are asked for at a time. */
+    /** The number of blocks per request. */
     private static final int BLOCKS = 500;
 
     private static final long NO_QUOTA = -1;
 
-    /** A NameNode that was already asked to move the blocks of a file says so. */
+    /** In the message of a NameNode that was already asked to move the blocks of a file. */
     private static final String ALREADY = "already called for satisfying";
 
-    /** By this attribute of the file, which a satisfier takes away when it has moved the blocks (HdfsServerConstants). */
+    /** Marks such a file; a satisfier removes this attribute when it has moved the blocks (HdfsServerConstants). */
     private static final String ASKED_FOR = "user.hdfs.sps";
 
     private final WebHdfsCalls calls;
@@ -51,7 +51,7 @@ public final class WebHdfs implements NameNode {
     }
 
     /**
-     * To those NameNodes; nothing is asked yet.
+     * A client of those NameNodes; sends no request yet.
      *
      * @throws IOException if a file of the settings cannot be used; the message names it
      */
@@ -182,8 +182,8 @@ public final class WebHdfs implements NameNode {
     }
 
     /**
-     * A satisfier that was killed forgot the files that the NameNode had handed to it, and the NameNode hands each out once: such a file has to be asked for
-     * anew. To a satisfier that still moves it, that is nothing to do.
+     * A killed satisfier loses the files that the NameNode gave to it, and the NameNode gives out each once: such a
+     * file has to be requested again. For a satisfier that still moves it, this has no effect.
      */
     private void satisfy(String path) throws IOException {
         try {
@@ -209,7 +209,7 @@ public final class WebHdfs implements NameNode {
         return Map.of("storagetype", type, "storagespacequota", Long.toString(bytes));
     }
 
-    /** Reads an answer. */
+    /** Parses an answer. */
     private interface Reading<T> {
         T read() throws IOException, MalformedJsonException;
     }

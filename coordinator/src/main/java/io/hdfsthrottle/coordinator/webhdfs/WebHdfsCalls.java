@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Calls of WebHDFS: finds the NameNode that is active, and turns its refusals into exceptions. For one thread. */
+/** Sends WebHDFS requests: finds the active NameNode, and turns its refusals into exceptions. For one thread. */
 final class WebHdfsCalls {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int LARGEST_ANSWER = 8 << 20;
@@ -32,7 +32,7 @@ final class WebHdfsCalls {
     private final Supplier<Map<String, String>> identity;
     private int active;
 
-    /** A NameNode that does not lead, or does not yet. */
+    /** The NameNode is not active, or not yet. */
     private static final class Standby extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -41,7 +41,7 @@ final class WebHdfsCalls {
         }
     }
 
-    /** @param identity who asks, as parameters of the query */
+    /** @param identity the caller, as query parameters */
     WebHdfsCalls(List<URI> nameNodes, HttpClient client, Supplier<Map<String, String>> identity) {
         this.nameNodes = nameNodes;
         this.client = client;

@@ -1,2 +1,2 @@
-/** HDFS as its NameNodes answer over HTTP (WebHDFS): the only way in which the coordinator reaches it. */
+/** HDFS client over HTTP (WebHDFS of NameNodes): the coordinator's only access to HDFS. */
 package io.hdfsthrottle.coordinator.webhdfs;

@@ -8,13 +8,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What is to be moved so that volumes are drained: to the volumes of the same storage type that nobody has leased, to each in proportion to what it has free. Nothing
- * is moved where it would take more than half of that. Immutable, pure.
+ * The moves that drain volumes: each volume's replicas go to the volumes of the same storage type that no tenant has
+ * leased, in proportion to their free space. Nothing is moved if that would take more than half of the free space.
+ * Immutable, pure.
  */
 final class DrainPlan {
 
     /**
-     * The disk balancer moves whole replicas, none that is larger than what is left of a move: so much more than its share each move may take, or as much as there is.
+     * The disk balancer moves whole replicas, none larger than what is left of a move; so each move may exceed its
+     * share by this much, or by all there is.
      */
     private static final long MARGIN = 2L << 30;
 
@@ -27,11 +29,11 @@ final class DrainPlan {
     }
 
     /**
-     * A plan.
+     * Plans the moves.
      *
-     * @param drained storage ids of those to be drained; what has nothing on it needs no move
-     * @param leased storage ids of those to which nothing is moved, besides these
-     * @param volumes all of the DataNode
+     * @param drained storage ids of the volumes to be drained; an empty volume needs no move
+     * @param leased storage ids of further volumes to which nothing is moved
+     * @param volumes all volumes of the DataNode
      */
     static DrainPlan of(Set<String> drained, Set<String> leased, List<LocalVolume> volumes) {
         List<Move> moves = new ArrayList<>();
@@ -49,7 +51,7 @@ final class DrainPlan {
                 if (others.isEmpty()) {
                     troubles.put(
                             from.id(),
-                            "no volume of type " + from.type() + " that nobody has leased has room on this DataNode");
+                            "no volume of type " + from.type() + " that is not leased has room on this DataNode");
                 } else if (bytes.get(from.type()) > free / 2) {
                     troubles.put(
                             from.id(),
@@ -68,12 +70,12 @@ final class DrainPlan {
         return Math.max(1, Math.min(share + Math.min(from.bytes(), MARGIN), to.free() / 2));
     }
 
-    /** What is to be moved. */
+    /** The moves to be made. */
     List<Move> moves() {
         return moves;
     }
 
-    /** By storage id, why nothing is moved away from a volume on which something lies. */
+    /** By storage id, why nothing is moved away from a volume that still holds replicas. */
     Map<String, String> troubles() {
         return troubles;
     }

@@ -23,14 +23,14 @@ import org.apache.hadoop.hdfs.server.diskbalancer.planner.NodePlan;
 import org.apache.hadoop.util.Time;
 
 /**
- * The disk balancer of a DataNode, asked as {@code hdfs diskbalancer} asks it over RPC, by the DataNode's own user. It moves finalised replicas one after the
- * other, checks that a plan was made for this node and says what it says, and carries out one plan at a time.
+ * The disk balancer of a DataNode, called as {@code hdfs diskbalancer} calls it over RPC, as the DataNode's own user.
+ * It moves finalised replicas one after the other, checks a plan's node and checksum, and executes one plan at a time.
  */
 final class HdfsDiskBalancer implements LocalBalancer {
 
     private static final long VERSION = 1;
 
-    /** What it stops short of is moved by the next plan. */
+    /** The next plan moves what it leaves behind. */
     private static final long TOLERANCE_PERCENT = 1;
 
     private final DataNode dataNode;
@@ -66,7 +66,10 @@ final class HdfsDiskBalancer implements LocalBalancer {
         return volumes;
     }
 
-    /** By storage id, how many replicas in whatever state lie there, and how large they are: the figures that HDFS keeps of volumes do not count what it moves itself. */
+    /**
+     * By storage id, the number and total size of the replicas in any state: HDFS's own volume statistics omit what it
+     * moves itself.
+     */
     private static Map<String, long[]> lying(FsDatasetSpi<?> dataset, Set<String> pools) throws IOException {
         Map<String, long[]> lying = new HashMap<>();
         for (String pool : pools) {
@@ -121,7 +124,7 @@ final class HdfsDiskBalancer implements LocalBalancer {
         return theirs;
     }
 
-    /** How HDFS names plans; it guards against nothing but mistakes. */
+    /** HDFS's id of a plan; it protects against mistakes only. */
     private static String sha1(String text) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8));

@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** A DataNode's disk balancer, and what lies on its volumes. For one thread. */
+/** A DataNode's disk balancer, and the replicas on its volumes. For one thread. */
 interface LocalBalancer {
 
-    /** All volumes that serve, and what lies on them; goes through all replicas. */
+    /** All volumes in service with their replicas; scans all replicas. */
     List<LocalVolume> volumes() throws IOException;
 
-    /** The plan that it carries out at the moment. */
+    /** The id of the plan that it executes now. */
     Optional<String> running() throws IOException;
 
-    /** Has it carry out these moves; how it calls that plan. */
+    /** Submits a plan of these moves; returns the plan's id. */
     String submit(List<Move> moves) throws IOException;
 
-    /** Ends that plan, if it is still carried out; waits for at most 20 s. */
+    /** Cancels that plan if it is still running; waits for at most 20 s. */
     void cancel(String plan) throws IOException;
 }

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.datanode.drain;
 
-/** A volume of the DataNode, and what lies on it. Immutable. */
+/** A volume of the DataNode, its replicas and its free space. Immutable. */
 final class LocalVolume {
 
     private final String id;

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.datanode.drain;
 
-/** That so many bytes of replicas are to go from one volume to another. Immutable. */
+/** One move of a drain plan: so many bytes of replicas from one volume to another. Immutable. */
 final class Move {
 
     private final LocalVolume from;

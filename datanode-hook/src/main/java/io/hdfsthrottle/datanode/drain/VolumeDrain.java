@@ -16,21 +16,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drains volumes as long as it is told to, and says what is left there. It submits plans to the DataNode's own disk balancer and looks at what became of them; the bytes are
- * copied by HDFS's thread, at HDFS's pace ({@code dfs.disk.balancer.max.disk.throughputInMBperSec}). Somebody else's plan goes first. {@link #run} is one thread's,
- * {@link #left} anybody's.
+ * Drains volumes as long as their lease demands it, and reports what is left on them. It submits plans to the
+ * DataNode's own disk balancer and polls their result; HDFS's thread copies the bytes, at HDFS's pace
+ * ({@code dfs.disk.balancer.max.disk.throughputInMBperSec}). Plans of others take precedence. {@link #run} is for one
+ * thread, {@link #left} for any.
  */
 public final class VolumeDrain implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(VolumeDrain.class);
 
-    /** It looks so often at most. */
+    /** The shortest time between two polls. */
     private static final Duration PERIOD = Duration.ofSeconds(2);
 
-    /** Going through all replicas may take one part of so many of the thread's time. */
+    /** Scanning all replicas may take this fraction (one in so many) of the thread's time. */
     private static final int RARELY = 50;
 
-    /** After a plan that moved nothing. */
+    /** Pause after a plan that moved nothing. */
     private static final Duration REST = Duration.ofMinutes(1);
 
     private static final String STUCK =
@@ -50,7 +51,7 @@ public final class VolumeDrain implements Runnable {
     private Optional<Submitted> ours = Optional.empty();
     private String warned = "";
 
-    /** A plan of ours. */
+    /** A plan that we submitted. */
     private static final class Submitted {
         private final String plan;
         private final Set<String> volumes;
@@ -82,8 +83,8 @@ public final class VolumeDrain implements Runnable {
     /**
      * Drains volumes of that DataNode.
      *
-     * @param wanted storage ids of those to be drained; of other nodes, too
-     * @param leased storage ids of those to which nothing is moved
+     * @param wanted storage ids of the volumes to be drained; may include other nodes'
+     * @param leased storage ids of volumes to which nothing is moved
      * @param placed whether new blocks are kept off volumes that are drained
      */
     public static VolumeDrain of(
@@ -95,12 +96,12 @@ public final class VolumeDrain implements Runnable {
         return new VolumeDrain(wanted, leased, placed, new HdfsDiskBalancer(dataNode), ticker);
     }
 
-    /** By storage id, what is left on those to be drained, as it was seen last. */
+    /** By storage id, what is left on the volumes to be drained, as last scanned. */
     public Map<String, DrainFacts> left() {
         return left;
     }
 
-    /** Looks how it stands, and does what is to be done next; called often, and looks seldom. */
+    /** Polls the state and takes the next step; called often, and polls seldom. */
     @Override
     public void run() {
         long now = ticker.nanos();
@@ -132,7 +133,7 @@ public final class VolumeDrain implements Runnable {
         }
     }
 
-    /** What is left is believed to be as before, where that is known. */
+    /** Keeps the last known figures. */
     private void troubled(String why) {
         Map<String, DrainFacts> next = new LinkedHashMap<>();
         left.forEach((volume, facts) -> next.put(volume, DrainFacts.of(facts.replicas(), facts.bytes(), why)));
@@ -152,7 +153,7 @@ public final class VolumeDrain implements Runnable {
         List<LocalVolume> drained =
                 all.stream().filter(volume -> volumes.contains(volume.id())).collect(Collectors.toList());
         notBeforeNanos += (ticker.nanos() - began) * RARELY;
-        // Said before the disk balancer is asked: where it cannot be, it is known nevertheless what lies there.
+        // Reported before the disk balancer is called: if the call fails, the replicas are known nevertheless.
         say(drained, Map.of(), "");
         long replicas = drained.stream().mapToLong(LocalVolume::replicas).sum();
         if (replicas == 0) {

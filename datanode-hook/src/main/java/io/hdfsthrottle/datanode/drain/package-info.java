@@ -1,5 +1,5 @@
 /**
- * Moves what lies on leased volumes to others of the same DataNode, by HDFS's own disk balancer, before the time of their lease begins: what is moved where is pure,
- * the DataNode is asked at the edge.
+ * Moves replicas off leased volumes to other volumes of the same DataNode, by HDFS's own disk balancer, before the
+ * lease begins: planning is pure, the DataNode is called at the edge.
  */
 package io.hdfsthrottle.datanode.drain;

@@ -5,7 +5,7 @@ import io.hdfsthrottle.coverage.VolumeCoverage;
 import io.hdfsthrottle.executor.LocalIoState;
 import java.util.List;
 
-/** What holds tenants apart on one path of one volume, as JMX shows it. Immutable. */
+/** What isolates tenants on one I/O path of one volume, as JMX shows it. Immutable. */
 public final class CoverFigures {
 
     private final String volume;
@@ -37,12 +37,14 @@ public final class CoverFigures {
         return path;
     }
 
-    /** The layers that cover it, separated by commas: {@code pacing, blkio backstop}; empty if nobody is held back. */
+    /**
+     * The layers that cover it, separated by commas: {@code pacing, blkio backstop}; empty if no tenant is throttled.
+     */
     public String getCoveredBy() {
         return String.join(", ", coveredBy);
     }
 
-    /** Why layers that were asked for do not cover it; empty if all do. */
+    /** Why requested layers do not cover it; empty if all do. */
     public String getReason() {
         return reason;
     }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What is known of one volume's disk, and how it is asked, as JMX shows it. Immutable. */
+/** One volume's disk: its measured throughput and the request sizes used, as JMX shows them. Immutable. */
 public final class DiskFigures {
 
     private final VolumeActivity volume;
@@ -29,27 +29,27 @@ public final class DiskFigures {
         return volume.volume();
     }
 
-    /** What the disk can give, in bytes a second; 0 while that is not known. */
+    /** The disk's capacity in bytes a second; 0 while unknown. */
     public long getCapacity() {
         return disk().capacity().map(Rate::bytesPerSecond).orElse(0L);
     }
 
-    /** What the whole machine moves on the disk, in bytes a second; -1 where that is not known, as of the next three. */
+    /** The whole machine's throughput on the disk, in bytes a second; -1 where unknown, as with the next three. */
     public long getTotal() {
         return rate(DiskUse::total);
     }
 
-    /** What HDFS was charged for it, on all volumes of the disk. */
+    /** The bytes a second that HDFS was charged, on all volumes of the disk. */
     public long getHdfs() {
         return rate(DiskUse::hdfs);
     }
 
-    /** What executors move there that were verified. */
+    /** The throughput of verified executors there. */
     public long getExecutors() {
         return rate(DiskUse::executors);
     }
 
-    /** What nobody claims. */
+    /** The throughput that is attributed to neither. */
     public long getUnclaimed() {
         return rate(DiskUse::unclaimed);
     }
@@ -63,27 +63,27 @@ public final class DiskFigures {
         return disk().source().name().toLowerCase(Locale.ROOT);
     }
 
-    /** How long ago the capacity was last measured, in milliseconds; -1 if it was not. */
+    /** The age of the last capacity measurement, in milliseconds; -1 if there is none. */
     public long getCapacityAgeMillis() {
         return disk().age().map(Duration::toMillis).orElse(-1L);
     }
 
-    /** What the disk is asked for at once, in bytes. */
+    /** The size of one request to the disk, in bytes. */
     public long getPieceBytes() {
         return disk().pieceBytes();
     }
 
-    /** What may be outstanding at the disk, in bytes. */
+    /** The most bytes outstanding at the disk. */
     public long getWindowBytes() {
         return disk().windowBytes();
     }
 
-    /** What a stream is served before another one is, in bytes; 0 where a change costs nothing. */
+    /** The bytes that a stream is served before the disk switches to another; 0 where a switch costs nothing. */
     public long getQuantumBytes() {
         return disk().quantumBytes();
     }
 
-    /** What the disk could have moved while it changes its place, in bytes. */
+    /** The bytes that the disk could have moved in the time of one switch between streams. */
     public long getSwitchBytes() {
         return disk().switchBytes();
     }

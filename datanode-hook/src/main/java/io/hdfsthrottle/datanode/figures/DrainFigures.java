@@ -18,17 +18,17 @@ public final class DrainFigures {
         return volume;
     }
 
-    /** How many replicas lie there. */
+    /** The number of replicas there. */
     public long getReplicas() {
         return left.replicas();
     }
 
-    /** How large they are together. */
+    /** Their total size. */
     public long getBytes() {
         return left.bytes();
     }
 
-    /** Why they are not moved at the moment; empty if they are, or if there are none. */
+    /** Why they are not being moved now; empty if they are, or if there are none. */
     public String getTrouble() {
         return left.trouble();
     }

@@ -2,7 +2,7 @@ package io.hdfsthrottle.datanode.figures;
 
 import io.hdfsthrottle.localio.ExecutorStanding;
 
-/** What was made of an executor that is said to run on the host, as JMX shows it. Immutable. */
+/** The verification state and I/O rate of an executor that claims to run on the host, as JMX shows it. Immutable. */
 public final class ExecutorFigures {
 
     private final ExecutorStanding standing;
@@ -21,7 +21,7 @@ public final class ExecutorFigures {
         return standing.executor();
     }
 
-    /** Whose share it has. */
+    /** The tenant whose share it uses. */
     public String getTenant() {
         return standing.tenant().name();
     }
@@ -31,12 +31,12 @@ public final class ExecutorFigures {
         return standing.state().label();
     }
 
-    /** What it takes from the node's disks, in bytes a second. */
+    /** Its throughput on the node's disks, in bytes a second. */
     public long getBytesPerSecond() {
         return standing.rate().bytesPerSecond();
     }
 
-    /** Why no more is done. */
+    /** Why its state is no further. */
     public String getReason() {
         return standing.reason();
     }

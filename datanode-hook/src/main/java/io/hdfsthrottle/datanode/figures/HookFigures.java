@@ -15,7 +15,7 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** The figures of a hook that runs. Thread-safe. */
+/** The figures of a running hook. Thread-safe. */
 public final class HookFigures implements ThrottleMXBean {
 
     private final Supplier<AgentState> agent;
@@ -25,7 +25,7 @@ public final class HookFigures implements ThrottleMXBean {
     private final Supplier<Map<String, DrainFacts>> drains;
 
     /**
-     * Figures of that agent.
+     * Reads the figures of that agent.
      *
      * @param reinstalled how often a throttler was put back
      * @param shortCircuit how many replicas clients read past the DataNode

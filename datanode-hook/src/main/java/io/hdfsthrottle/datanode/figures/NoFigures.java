@@ -2,7 +2,7 @@ package io.hdfsthrottle.datanode.figures;
 
 import java.util.List;
 
-/** The figures of a hook that did not start: why. Immutable. */
+/** The figures of a hook that did not start, with the reason. Immutable. */
 public final class NoFigures implements ThrottleMXBean {
 
     private final String reason;

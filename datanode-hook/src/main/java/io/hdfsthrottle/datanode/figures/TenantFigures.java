@@ -2,7 +2,7 @@ package io.hdfsthrottle.datanode.figures;
 
 import io.hdfsthrottle.observation.TenantActivity;
 
-/** One tenant on one volume, as JMX shows it. Immutable. */
+/** The figures of one tenant on one volume, as JMX shows them. Immutable. */
 public final class TenantFigures {
 
     private final String volume;
@@ -23,57 +23,62 @@ public final class TenantFigures {
         return tenant.terms().tenant().name();
     }
 
-    /** The weight it is paced with. */
+    /** The weight used for pacing it. */
     public double getWeight() {
         return tenant.terms().weight();
     }
 
-    /** What it is due, in bytes per second. */
+    /** Its entitlement, in bytes per second. */
     public long getEntitlement() {
         return tenant.entitlement().due().bytesPerSecond();
     }
 
-    /** What it was charged lately, in bytes per second: what is due is of the same kind. */
+    /** Its recent charge in bytes per second, in the same unit as the entitlement. */
     public long getBytesPerSecond() {
         return tenant.rate().bytesPerSecond();
     }
 
-    /** What it moved since the DataNode started, in bytes. */
+    /** The bytes moved since the DataNode started. */
     public long getBytes() {
         return tenant.bytes();
     }
 
-    /** What it was charged for them, in bytes. */
+    /** The bytes charged for them. */
     public long getChargedBytes() {
         return tenant.charged();
     }
 
-    /** Whether pacing held it back lately. */
+    /** Whether pacing throttled it recently. */
     public boolean isBacklogged() {
         return tenant.backlogged();
     }
 
-    /** How many of the DataNode's transfer threads it holds on this volume, whatever they do. */
+    /** The number of the DataNode's transfer threads that it holds on this volume, whatever they do. */
     public int getSlots() {
         return tenant.threads();
     }
 
-    /** The longest that a call of its may sleep now, in milliseconds; reads in the same proportion to their own longest. */
+    /**
+     * The longest that one of its calls may sleep now, in milliseconds; reads are limited in the same proportion to
+     * their own longest.
+     */
     public long getSleepLimitMillis() {
         return tenant.waitLimit().toMillis();
     }
 
-    /** How many of its threads sleep. */
+    /** The number of its threads that sleep. */
     public int getSleeping() {
         return tenant.waiting();
     }
 
-    /** How long its threads slept since the DataNode started, in milliseconds, summed over threads. */
+    /** The time that its threads slept since the DataNode started, in milliseconds, summed over threads. */
     public long getSleptMillis() {
         return tenant.waited().toMillis();
     }
 
-    /** How many calls waited as long as they may and went on out of turn since the DataNode started. */
+    /**
+     * The number of calls since the DataNode started that waited their longest and were then dispatched out of turn.
+     */
     public long getOutOfTurn() {
         return tenant.outOfTurn();
     }

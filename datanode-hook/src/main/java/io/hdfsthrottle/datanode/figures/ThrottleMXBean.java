@@ -14,10 +14,12 @@ public interface ThrottleMXBean {
     /** Why the state is not {@code PACING}; empty if it is. */
     String getReason();
 
-    /** What reads are charged: {@code device} or {@code transferred}; empty where the hook did not start. */
+    /**
+     * The basis on which reads are charged: {@code device} or {@code transferred}; empty where the hook did not start.
+     */
     String getCharge();
 
-    /** What the node calls itself towards the coordinator. */
+    /** The node's name towards the coordinator. */
     String getNode();
 
     /** The version of the grant held, {@code epoch.sequence}. */
@@ -26,74 +28,75 @@ public interface ThrottleMXBean {
     /** {@code FRESH}, {@code STALE}, {@code EXPIRED} or {@code NONE}. */
     String getGrantFreshness();
 
-    /** How long ago a coordinator confirmed the grant, in milliseconds. */
+    /** The time since a coordinator confirmed the grant, in milliseconds. */
     long getGrantAgeMillis();
 
-    /** Errors of the hook that the DataNode was kept from. */
+    /** The number of the hook's errors, all of which were kept from the DataNode. */
     long getErrors();
 
-    /** How often so many errors came that everything passed for a time. */
+    /** How often errors were so frequent that everything passed for a time. */
     long getPassingPeriods();
 
-    /** Clients whose tag did not count, for whatever reason; each once a connection and grant. */
+    /** The number of clients whose tag was rejected for any reason; each counts once per connection and grant. */
     long getRefusedTags();
 
-    /** Those of them whose signature is wrong. */
+    /** Of those, the tags whose signature is wrong. */
     long getForgedTags();
 
-    /** Those that name no application that is alive. */
+    /** Of those, the tags that name no live application. */
     long getDeadTags();
 
-    /** Those that came with the block token of another user than the application's. */
+    /** Of those, the tags that came with the block token of another user than the application's. */
     long getCrossUserTags();
 
-    /** Those that are not written as tags are. */
+    /** Of those, the tags with a syntax error. */
     long getMalformedTags();
 
-    /** Those in client names that are too long to be looked at. */
+    /** Of those, the tags in client names that are too long to be parsed. */
     long getOversizeTags();
 
-    /** How often another had taken a throttler's place and the hook took it back. */
+    /** How often the hook's throttler was replaced and the hook put it back. */
     long getReinstalled();
 
     /** The longest that any call slept, in milliseconds. */
     long getLongestSleepMillis();
 
-    /** The part that is taken of {@code dfs.datanode.max.transfer.threads}: 0 and up, above 1 while more are lent. */
+    /** The used fraction of {@code dfs.datanode.max.transfer.threads}: from 0, above 1 while more are lent. */
     double getSlotOccupancy();
 
-    /** How many transfer threads more than that the DataNode may have now. */
+    /** The number of transfer threads that the DataNode may have now beyond that setting. */
     int getLentSlots();
 
     /**
-     * The longest that a call may sleep now, in milliseconds, of the tenant that holds most of the transfer threads for its
-     * weight; of those within their share, it is always {@code hdfs.throttle.pacing.longest.sleep}.
+     * The longest that a call may sleep now, in milliseconds, for the tenant that holds most transfer threads for its
+     * weight; for tenants within their share, it is always {@code hdfs.throttle.pacing.longest.sleep}.
      */
     long getSleepLimitMillis();
 
     /**
-     * Replicas whose files clients of this host hold now and read past the DataNode: nobody paces or counts what they read. -1 if that is not known.
+     * The number of replicas that clients of this host hold open now and read past the DataNode: such reads are neither
+     * paced nor counted. -1 if unknown.
      */
     int getShortCircuitReplicas();
 
-    /** New blocks that went to disks that their own tenant has leased, since the DataNode started. */
+    /** New blocks placed on disks that their own tenant has leased, since the DataNode started. */
     long getBlocksOnOwnLeases();
 
-    /** New blocks that went to disks that others have leased, because there was no room elsewhere. */
+    /** New blocks placed on disks that other tenants have leased, because there was no room elsewhere. */
     long getBlocksOnOthersLeases();
 
-    /** One entry for every volume that is to be drained for its leaseholder: what is left there. */
+    /** One entry for every volume that is to be drained for its leaseholder: what is left on it. */
     List<DrainFigures> getDrains();
 
     /** One entry for every tenant on every volume. */
     List<TenantFigures> getTenants();
 
-    /** One entry for every volume: what its disk can give, and how it is asked. */
+    /** One entry for every volume: its disk's capacity and request sizes. */
     List<DiskFigures> getDisks();
 
-    /** One entry for every executor that is said to run on the host: what was made of it. */
+    /** One entry for every executor that claims to run on the host: its verification state. */
     List<ExecutorFigures> getExecutors();
 
-    /** One entry for every way that bytes go on every volume: what covers it, and why not what does not. */
+    /** One entry for every I/O path on every volume: the layers that cover it, and why the others do not. */
     List<CoverFigures> getCoverage();
 }

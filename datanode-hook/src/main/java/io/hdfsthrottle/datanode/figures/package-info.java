@@ -1,2 +1,2 @@
-/** What a DataNode's {@code /jmx} shows of the hook. */
+/** The hook's figures on a DataNode's {@code /jmx}. */
 package io.hdfsthrottle.datanode.figures;

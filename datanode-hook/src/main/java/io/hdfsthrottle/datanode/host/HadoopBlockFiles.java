@@ -14,12 +14,12 @@ import org.apache.hadoop.util.NativeCodeLoader;
 import org.apache.hadoop.util.VersionInfo;
 
 /**
- * Block files through Hadoop's own native library, for hosts on which the hook cannot load one: where {@code java.io.tmpdir} is mounted
- * noexec. It does not say what is cached. Thread-safe.
+ * Accesses block files through Hadoop's own native library, for hosts on which the hook cannot load one: where
+ * {@code java.io.tmpdir} is mounted noexec. It cannot tell which pages are cached. Thread-safe.
  */
 public final class HadoopBlockFiles implements BlockFiles {
 
-    /** What no kernel takes, so that it has to say so. */
+    /** An advice that every kernel rejects; used to test whether calls reach it. */
     private static final int NO_ADVICE = 1 << 20;
 
     @Override
@@ -48,7 +48,9 @@ public final class HadoopBlockFiles implements BlockFiles {
         return probed.isDone() ? reachesKernel() : probed;
     }
 
-    /** Both calls do nothing, and say nothing, where the library was built without them: then nonsense is taken too. */
+    /**
+     * Both calls silently do nothing if the library was built without them: then an invalid argument is accepted too.
+     */
     private static Outcome reachesKernel() {
         try (RandomAccessFile file = new RandomAccessFile("/proc/self/stat", "r")) {
             if (isTaken(() -> advise(file, 0, 0, NO_ADVICE))) {
@@ -63,7 +65,7 @@ public final class HadoopBlockFiles implements BlockFiles {
         }
     }
 
-    /** A call of the library. */
+    /** A call of the native library. */
     private interface Call {
         void make() throws IOException;
     }
@@ -97,7 +99,7 @@ public final class HadoopBlockFiles implements BlockFiles {
                 file.close();
             }
         } catch (IOException gone) {
-            // It was only read; nothing is lost.
+            // It was opened for reading only; nothing is lost.
             return;
         }
     }
@@ -129,7 +131,7 @@ public final class HadoopBlockFiles implements BlockFiles {
             }
         }
 
-        /** Not through a channel, which an interrupt would close; so one thread at a time. */
+        /** Not through a channel, which an interrupt would close; hence one thread at a time. */
         @Override
         protected boolean readByte(long offset) {
             synchronized (file) {

@@ -4,10 +4,10 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 
 /**
- * A private field of one of the host's classes, by reflection: another Hadoop is then a reason in a log line and not a LinkageError.
- * Thread-safe.
+ * A private field of a host class, accessed by reflection: an incompatible Hadoop is then a reason in a log line and
+ * not a LinkageError. Thread-safe.
  *
- * @param <T> what the field holds
+ * @param <T> the type of the field
  */
 public final class HostField<T> {
 
@@ -22,7 +22,8 @@ public final class HostField<T> {
     /**
      * The field of that name and type.
      *
-     * @throws ReflectiveOperationException if this Hadoop has no such field, or this Java does not let us at it; the message says which
+     * @throws ReflectiveOperationException if this Hadoop has no such field, or this Java denies access to it; the
+     * message says which
      */
     public static <T> HostField<T> of(Class<?> owner, String name, Class<T> type) throws ReflectiveOperationException {
         Field field = owner.getDeclaredField(name);
@@ -33,18 +34,19 @@ public final class HostField<T> {
     }
 
     /**
-     * The field of that name, whatever its type.
+     * The field of that name, of any type.
      *
-     * @throws ReflectiveOperationException if this Hadoop has no such field, or this Java does not let us at it; the message says which
+     * @throws ReflectiveOperationException if this Hadoop has no such field, or this Java denies access to it; the
+     * message says which
      */
     public static HostField<Object> of(Class<?> owner, String name) throws ReflectiveOperationException {
         return new HostField<>(opened(owner.getDeclaredField(name)), Object.class);
     }
 
     /**
-     * Puts into one object's fields what another's hold.
+     * Copies all field values of one object to another.
      *
-     * @param declaring the class whose fields are meant, without those that it inherits
+     * @param declaring the class whose fields are copied, without those that it inherits
      */
     public static void copyAll(Class<?> declaring, Object from, Object to) throws ReflectiveOperationException {
         for (Field field : declaring.getDeclaredFields()) {
@@ -63,17 +65,17 @@ public final class HostField<T> {
         }
     }
 
-    /** What it is declared to hold. */
+    /** The declared type. */
     Class<?> declared() {
         return field.getType();
     }
 
-    /** What it holds. */
+    /** The field's value. */
     public T get(Object owner) throws ReflectiveOperationException {
         return type.cast(field.get(owner));
     }
 
-    /** Puts something in. */
+    /** Sets the field. */
     public void set(Object owner, T value) throws ReflectiveOperationException {
         field.set(owner, value);
     }

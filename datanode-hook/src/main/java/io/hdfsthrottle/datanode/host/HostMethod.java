@@ -4,7 +4,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/** A public method of one of the host's objects whose class need not be public. Thread-safe. */
+/** A public method of a host object, whose class need not be public, called by reflection. Thread-safe. */
 public final class HostMethod {
 
     private final Object target;
@@ -18,7 +18,7 @@ public final class HostMethod {
     /**
      * The method of that name.
      *
-     * @throws ReflectiveOperationException if this Hadoop has no such method, or this Java does not let us at it
+     * @throws ReflectiveOperationException if this Hadoop has no such method, or this Java denies access to it
      */
     public static HostMethod of(Object target, String name, Class<?>... parameters)
             throws ReflectiveOperationException {
@@ -32,7 +32,7 @@ public final class HostMethod {
     }
 
     /**
-     * Goes on only if the class has that method.
+     * Returns only if the class has that method.
      *
      * @throws ReflectiveOperationException otherwise; its message names the method
      */
@@ -42,9 +42,9 @@ public final class HostMethod {
     }
 
     /**
-     * Makes an object by a private constructor without parameters.
+     * Constructs an object by a private constructor without parameters.
      *
-     * @throws ReflectiveOperationException if this Hadoop has no such constructor, or this Java does not let us at it
+     * @throws ReflectiveOperationException if this Hadoop has no such constructor, or this Java denies access to it
      */
     public static <T> T construct(Class<T> type) throws ReflectiveOperationException {
         Constructor<T> constructor = type.getDeclaredConstructor();
@@ -52,7 +52,7 @@ public final class HostMethod {
         return constructor.newInstance();
     }
 
-    /** Calls it. */
+    /** Calls the method. */
     public Object call(Object... arguments) {
         try {
             return method.invoke(target, arguments);

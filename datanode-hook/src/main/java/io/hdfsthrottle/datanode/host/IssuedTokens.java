@@ -4,8 +4,8 @@ import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 
 /**
- * Whether HDFS issues block tokens: what the NameNode said when the DataNode registered, in the field {@code isBlockTokenEnabled}; false
- * before that. Thread-safe.
+ * Whether HDFS issues block tokens: the NameNode's answer when the DataNode registered, in the field
+ * {@code isBlockTokenEnabled}; false before. Thread-safe.
  */
 public final class IssuedTokens implements BooleanSupplier {
 
@@ -18,9 +18,9 @@ public final class IssuedTokens implements BooleanSupplier {
     }
 
     /**
-     * As that DataNode knows it.
+     * As known to that DataNode.
      *
-     * @throws ReflectiveOperationException if this Hadoop does not say
+     * @throws ReflectiveOperationException if this Hadoop does not tell
      */
     public static IssuedTokens of(DataNode dataNode) throws ReflectiveOperationException {
         return new IssuedTokens(dataNode, HostField.of(DataNode.class, "isBlockTokenEnabled"));

@@ -17,19 +17,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The groups of users as Hadoop maps them on this host ({@code hadoop.security.group.mapping}): found out on a thread of their own, because a
- * mapping may run a process or ask a directory, and kept, so that callers do not wait. Of the users asked for most lately {@link #MOST_USERS}
- * are kept, and looked up again every five minutes, which is what Hadoop itself keeps them for. Thread-safe.
+ * Cache of users' groups as Hadoop maps them on this host ({@code hadoop.security.group.mapping}). Look-ups run on a
+ * separate thread, because a mapping may start a process or query a directory; callers never wait. The
+ * {@link #MOST_USERS} users that were requested last are kept, and refreshed every five minutes, which is Hadoop's own
+ * cache time. Thread-safe.
  */
 public final class KnownGroups implements UserGroups {
 
     static final int MOST_USERS = 4_096;
     static final Duration KNOWN_FOR = Duration.ofMinutes(5);
 
-    /** How many users are looked up at a time, before those who asked are told. */
+    /** The number of users looked up before callers see the results. */
     static final int MOST_AT_ONCE = 64;
 
-    /** Some mappings write the name into a command's arguments: what is no name of a user has no groups. */
+    /** Some mappings pass the name as a command's argument: what is no valid user name has no groups. */
     private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._@-]{0,127}[$]?");
 
     private static final Logger LOG = LoggerFactory.getLogger(KnownGroups.class);
@@ -38,13 +39,13 @@ public final class KnownGroups implements UserGroups {
     private final Ticker ticker;
     private final AtomicInteger changes = new AtomicInteger();
 
-    /** In the order in which they were asked for, the latest last. */
+    /** In access order, the latest last. */
     private final Map<String, Known> users = new LinkedHashMap<>(64, 0.75f, true);
 
-    /** Used by the looking thread alone. */
+    /** Used only by the thread that looks up. */
     private boolean told;
 
-    /** Who knows the groups; takes as long as it likes. */
+    /** The source of groups; may take any time. */
     interface Mapping {
         Set<String> groups(String user) throws IOException;
     }
@@ -87,7 +88,7 @@ public final class KnownGroups implements UserGroups {
         return changes.get();
     }
 
-    /** Looks up who is due, as many as are at a time. Called twice a second by one thread. */
+    /** Looks up the users that are due, up to the batch size. Called twice a second by one thread. */
     public void look() {
         boolean changed = false;
         for (Map.Entry<String, Known> each : due().entrySet()) {
@@ -112,7 +113,7 @@ public final class KnownGroups implements UserGroups {
         return due;
     }
 
-    /** Nothing where Hadoop does not say: of somebody it does not know, or while its directory is away. */
+    /** Empty where Hadoop gives no answer: for an unknown user, or while its directory is unavailable. */
     private Optional<Set<String>> groups(String user) {
         try {
             return Optional.of(Set.copyOf(mapping.groups(user)));
@@ -129,7 +130,7 @@ public final class KnownGroups implements UserGroups {
         }
     }
 
-    /** What was known before stays known while Hadoop does not say. */
+    /** Keeps the known groups while Hadoop gives no answer. */
     private boolean keep(Known known, Optional<Set<String>> groups) {
         synchronized (users) {
             boolean changed = groups.isPresent() && !groups.equals(known.groups);

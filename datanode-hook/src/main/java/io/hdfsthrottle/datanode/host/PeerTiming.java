@@ -5,23 +5,24 @@ import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Keeps rests out of what HDFS takes for a slow DataNode.
+ * Limits throttling pauses so that HDFS does not report this DataNode as a slow peer.
  *
- * <p>With {@code dfs.datanode.peer.stats.enabled}, the last but one DataNode of a write pipeline takes the time that each packet needs to
- * get into the last one's socket ({@code BlockReceiver.trackSendPacketToLastNodeInPipeline}), and a DataNode that is reported for it is shunned by
- * the NameNode and marked in acknowledgements. A thread that rests does not empty its socket. So while that is on, a thread that receives
- * for the end of a pipeline rests no longer than {@value #PART} of what is still called fast: then the mean of any number of packets
- * is below it too. What was not rested is debt, which the tenant's other operations pay. Thread-safe.
+ * <p>With {@code dfs.datanode.peer.stats.enabled}, the last but one DataNode of a write pipeline measures how long each
+ * packet takes to get into the last one's socket ({@code BlockReceiver.trackSendPacketToLastNodeInPipeline}); the
+ * NameNode avoids a DataNode that is reported as slow, and acknowledgements mark it. A thread that pauses does not
+ * drain its socket. So while that is enabled, a thread that receives at the end of a pipeline pauses no longer than
+ * {@value #PART} of the slow-peer threshold: then the mean of any number of packets is below it too. The remaining
+ * pause is debt, which the tenant's other operations pay. Thread-safe.
  */
 public final class PeerTiming {
 
     static final String ENABLED = "dfs.datanode.peer.stats.enabled";
     static final String FAST = "dfs.datanode.slowpeer.low.threshold.ms";
 
-    /** The rest of it is for the disk and for a machine that wakes late. */
+    /** The rest is for the disk and for late wake-ups. */
     static final double PART = 0.4;
 
-    /** As in hdfs-default.xml. */
+    /** The default of hdfs-default.xml. */
     private static final long FAST_MILLIS = 5;
 
     private final Configuration configuration;
@@ -29,9 +30,9 @@ public final class PeerTiming {
     private volatile long mostNanos = Long.MAX_VALUE;
 
     /**
-     * By what is configured, at the moment and later.
+     * Follows that configuration, also when it changes.
      *
-     * @param endOfPipeline whether the calling thread receives a block and passes it on to nobody
+     * @param endOfPipeline whether the calling thread receives a block and does not forward it
      */
     public PeerTiming(Configuration configuration, BooleanSupplier endOfPipeline) {
         this.configuration = configuration;
@@ -39,7 +40,7 @@ public final class PeerTiming {
         look();
     }
 
-    /** {@code dfsadmin -reconfig} may switch it on and off; asked twice a second. */
+    /** {@code dfsadmin -reconfig} may enable and disable it; called twice a second. */
     public void look() {
         mostNanos = configuration.getBoolean(ENABLED, false) ? belowFast() : Long.MAX_VALUE;
     }
@@ -49,7 +50,7 @@ public final class PeerTiming {
         return (long) (TimeUnit.MILLISECONDS.toNanos(fastMillis) * PART);
     }
 
-    /** The longest that the calling thread's operation may rest after a packet. */
+    /** The longest that the calling thread's operation may pause after a packet. */
     public long longestRestNanos() {
         long most = mostNanos;
         return most == Long.MAX_VALUE || endOfPipeline.getAsBoolean() ? most : Long.MAX_VALUE;

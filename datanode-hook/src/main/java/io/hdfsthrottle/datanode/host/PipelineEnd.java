@@ -5,8 +5,8 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.util.Daemon;
 
 /**
- * Whether the calling thread receives a block and passes it on to nobody: it is the end of a pipeline, or the only DataNode in it.
- * Thread-safe.
+ * Whether the calling thread receives a block without forwarding it: this is the last DataNode of a pipeline, or its
+ * only one. Thread-safe.
  */
 public final class PipelineEnd implements BooleanSupplier {
 
@@ -21,9 +21,9 @@ public final class PipelineEnd implements BooleanSupplier {
     }
 
     /**
-     * As the transfer threads of this Hadoop know it.
+     * As stated by this Hadoop's transfer threads.
      *
-     * @throws ReflectiveOperationException if this Hadoop does not say
+     * @throws ReflectiveOperationException if this Hadoop does not tell
      */
     public static PipelineEnd find() throws ReflectiveOperationException {
         Class<?> xceiver = Class.forName(DataNode.class.getPackageName() + ".DataXceiver");

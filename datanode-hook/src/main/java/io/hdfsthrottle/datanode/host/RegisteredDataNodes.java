@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The addresses that DataNodes are registered with. The NameNodes are asked when somebody calls himself a DataNode, or may be one and writes where
- * rules look at addresses, whose address is not known; at most every ten minutes, because every DataNode of a cluster may ask. This host's loopback addresses always are: a DataNode is
- * here. Thread-safe.
+ * The addresses that DataNodes are registered with. The NameNodes are queried when a peer of unknown address claims to
+ * be a DataNode, or may be one and writes where rules match addresses; at most every ten minutes, because every
+ * DataNode of a cluster may query them. This host's loopback addresses always count: a DataNode runs here. Thread-safe.
  */
 public final class RegisteredDataNodes implements Predicate<String> {
 
@@ -38,12 +38,12 @@ public final class RegisteredDataNodes implements Predicate<String> {
     private volatile Set<String> others = Set.of();
     private volatile boolean wanted;
 
-    /** Used by the looking thread alone. */
+    /** Used only by the thread that queries. */
     private long notBeforeNanos;
 
     private boolean told;
 
-    /** Who knows each DataNode's address, by the DataNode's id. */
+    /** Source of each DataNode's address, by the DataNode's id. */
     interface Report {
         Map<String, String> addresses() throws IOException;
     }
@@ -55,7 +55,7 @@ public final class RegisteredDataNodes implements Predicate<String> {
         this.notBeforeNanos = ticker.nanos();
     }
 
-    /** As that DataNode's NameNodes know them; they tell only a superuser of HDFS, as whom DataNodes run. */
+    /** Queries that DataNode's NameNodes; they answer only a superuser of HDFS, which DataNodes run as. */
     public static RegisteredDataNodes of(DataNode dataNode, Ticker ticker) {
         return new RegisteredDataNodes(() -> reported(dataNode.getConf()), dataNode::getDatanodeUuid, ticker);
     }
@@ -84,9 +84,9 @@ public final class RegisteredDataNodes implements Predicate<String> {
     }
 
     /**
-     * Whether another DataNode than this one is registered with that address, so that what it sends to be written is mostly what it passes on
-     * in a pipeline. A DataNode passes nothing on to itself: what comes from this host's own address is a client's, unless several DataNodes
-     * share it.
+     * Whether another DataNode than this one is registered with that address, so that its writes are mostly forwarded
+     * ones of a pipeline. A DataNode forwards nothing to itself: what comes from this host's own address is a client's,
+     * unless several DataNodes share it.
      */
     public boolean isOthers(String address) {
         boolean other = others.contains(address);
@@ -100,7 +100,7 @@ public final class RegisteredDataNodes implements Predicate<String> {
         return address.startsWith("127.") || address.equals("0:0:0:0:0:0:0:1") || address.equals("::1");
     }
 
-    /** Asks the NameNodes if that is due; takes as long as they do. Called twice a second by one thread. */
+    /** Queries the NameNodes if due; takes as long as they do. Called twice a second by one thread. */
     public void look() {
         long now = ticker.nanos();
         if (!wanted || now - notBeforeNanos < 0) {

@@ -7,13 +7,14 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ShortCircuitRegistry;
 
 /**
- * How many replicas clients of this host hold the files of, to read them past the DataNode. HDFS registers a slot in memory that it shares with the client for
- * each descriptor that it gives, until the client gives it back or ends. Clients without shared memory
- * ({@code dfs.short.circuit.shared.memory.watcher.interrupt.check.ms} of 0) are not seen. Thread-safe.
+ * The number of replicas that clients of this host hold open to read them past the DataNode. HDFS registers a slot in
+ * memory shared with the client for each descriptor that it hands out, until the client returns it or ends. Clients
+ * without shared memory ({@code dfs.short.circuit.shared.memory.watcher.interrupt.check.ms} of 0) are not counted.
+ * Thread-safe.
  */
 public final class ShortCircuitReplicas implements IntSupplier {
 
-    /** Where this Hadoop does not say. */
+    /** The value where this Hadoop does not tell. */
     public static final int UNKNOWN = -1;
 
     private final Supplier<ShortCircuitRegistry> registry;
@@ -22,12 +23,12 @@ public final class ShortCircuitReplicas implements IntSupplier {
         this.registry = registry;
     }
 
-    /** Those that clients of that DataNode hold. */
+    /** Of that DataNode's clients. */
     public static ShortCircuitReplicas of(DataNode dataNode) {
         return new ShortCircuitReplicas(dataNode::getShortCircuitRegistry);
     }
 
-    /** How many there are now; {@link #UNKNOWN} if that is not known. Holds the registry's lock for a moment. */
+    /** The current number; {@link #UNKNOWN} if unknown. Holds the registry's lock briefly. */
     @Override
     public int getAsInt() {
         AtomicInteger count = new AtomicInteger(UNKNOWN);

@@ -7,11 +7,11 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.util.Daemon;
 
 /**
- * The servers whose threads transfer a DataNode's blocks: one for TCP, and where it is configured another for a UNIX domain socket.
+ * The servers whose threads transfer a DataNode's blocks: one for TCP, and optionally one for a UNIX domain socket.
  *
- * <p>{@code DataXceiverServer} is package-private. The first is what {@code DataNode.getXferServer()} returns; the second is only in the
- * field {@code localDataXceiverServer}. Where this Hadoop has no such field, {@link #domainSocket} says so, and all else goes on.
- * Immutable.
+ * <p>{@code DataXceiverServer} is package-private. {@code DataNode.getXferServer()} returns the first; the second is
+ * only in the field {@code localDataXceiverServer}. Where this Hadoop has no such field, {@link #domainSocket} reports
+ * it, and all else continues. Immutable.
  */
 public final class TransferServers {
 
@@ -26,7 +26,7 @@ public final class TransferServers {
     /**
      * The servers of that DataNode.
      *
-     * @throws ReflectiveOperationException if this Hadoop does not show the one for TCP
+     * @throws ReflectiveOperationException if this Hadoop does not expose the one for TCP
      */
     public static TransferServers of(DataNode dataNode) throws ReflectiveOperationException {
         Map<String, Object> byName = new LinkedHashMap<>();
@@ -49,12 +49,12 @@ public final class TransferServers {
         return new TransferServers(byName, domainSocket);
     }
 
-    /** The servers by what they serve, the one for TCP first. */
+    /** The servers by kind of socket, the one for TCP first. */
     public Map<String, Object> byName() {
         return byName;
     }
 
-    /** Whether the server of the domain socket is among them if there is one. */
+    /** Whether the domain socket's server is included if there is one. */
     public Outcome domainSocket() {
         return domainSocket;
     }

@@ -8,18 +8,18 @@ import java.util.function.IntSupplier;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * How many transfer threads a DataNode may have: what its administrator gave it, and what is lent beyond. Thread-safe.
+ * The limit on a DataNode's transfer threads: the administrator's setting, plus lent threads. Thread-safe.
  *
- * <p>{@code DataXceiverServer.run} refuses a client as soon as more than {@code maxXceiverCount} threads run. That figure is volatile and
- * meant to be changed while it runs ({@code dfsadmin -reconfig}); reconfiguring changes it first and the configuration
- * right after, so the configuration tells what the administrator wants, whatever we have set.
+ * <p>{@code DataXceiverServer.run} refuses a client as soon as more than {@code maxXceiverCount} threads run. That
+ * field is volatile and may change at run time ({@code dfsadmin -reconfig}); reconfiguring changes it first and the
+ * configuration right after, so the configuration holds the administrator's setting, whatever we have set.
  */
 public final class TransferThreads {
 
     /** The administrator's setting. */
     static final String KEY = "dfs.datanode.max.transfer.threads";
 
-    /** As in hdfs-default.xml. */
+    /** The default of hdfs-default.xml. */
     static final int BY_DEFAULT = 4096;
 
     private final IntSupplier given;
@@ -31,9 +31,9 @@ public final class TransferThreads {
     /**
      * Threads of a server.
      *
-     * @param given what the administrator wants now
-     * @param most what the server goes by now
-     * @param setter tells the server what to go by
+     * @param given the administrator's setting
+     * @param most the server's current limit
+     * @param setter sets the server's limit
      */
     TransferThreads(IntSupplier given, IntSupplier most, IntConsumer setter) {
         this(given, most, setter, Outcome.DONE);
@@ -46,7 +46,7 @@ public final class TransferThreads {
         this.lendable = lendable;
     }
 
-    /** Threads of those servers; none can be lent where this Hadoop does not say what it goes by. */
+    /** Threads of those servers; none can be lent where this Hadoop does not expose the limit. */
     public static TransferThreads of(Configuration configuration, TransferServers servers) {
         IntSupplier given = () -> configuration.getInt(KEY, BY_DEFAULT);
         try {
@@ -67,20 +67,20 @@ public final class TransferThreads {
         return new TransferThreads(given, given, most -> {}, Outcome.failed(reason));
     }
 
-    /** Whether the server can be told to have more. */
+    /** Whether the server's limit can be raised. */
     public Outcome lendable() {
         return lendable;
     }
 
-    /** How many the administrator gave. */
+    /** The administrator's setting. */
     public synchronized int given() {
         return everLent ? given.getAsInt() : most.getAsInt();
     }
 
-    /** From now on the server may have so many more than that; 0 or less for none. */
+    /** Raises the server's limit above that by so many threads; 0 or less for none. */
     public synchronized void lend(int threads) {
         if (!lendable.isDone() || (threads <= 0 && !everLent)) {
-            return; // nothing of ours is in it: it is the administrator's alone
+            return; // we never changed it: it is the administrator's alone
         }
         everLent = true;
         int wanted = (int) Math.min(Integer.MAX_VALUE, (long) given.getAsInt() + Math.max(threads, 0));

@@ -7,13 +7,13 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.FileIoProvider;
 
 /**
- * The place of a DataNode's way to its files: the private final field {@code fileIoProvider}, which every {@code BlockSender} asks for when
- * an operation begins. Volumes keep the one that they were made with. Used by one thread at a time.
+ * The seat of a DataNode's file I/O: the private final field {@code fileIoProvider}, which every {@code BlockSender}
+ * reads when an operation begins. Volumes keep the provider that they were created with. Used by one thread at a time.
  *
- * <p>The field is final and written by reflection. Java 11 to 25 allow that for an instance field of an ordinary class, whose value the
- * compiler never takes for constant. Java 26 warns at the first such write (JEP 500), and a later one will refuse it with an
- * IllegalAccessException, unless the JVM is started with {@code --enable-final-field-mutation=ALL-UNNAMED}; then {@link #take} says so and
- * the DataNode is as it was.
+ * <p>The field is final and written by reflection. Java 11 to 25 allow that for an instance field of an ordinary class,
+ * which the compiler never treats as a constant. Java 26 warns at the first such write (JEP 500), and a later one will
+ * refuse it with an IllegalAccessException, unless the JVM is started with
+ * {@code --enable-final-field-mutation=ALL-UNNAMED}; then {@link #take} reports that and the DataNode is unchanged.
  */
 public final class FileIoSeat {
 
@@ -24,9 +24,9 @@ public final class FileIoSeat {
     }
 
     /**
-     * Puts ours in; does nothing if it is there already. Operations that have begun go on with what they have.
+     * Installs ours; does nothing if it is already installed. Operations that have begun continue with what they have.
      *
-     * @return why that does not work, if it does not; then nothing has changed
+     * @return the reason if that fails; then nothing has changed
      */
     public Outcome take(PieceGate gate) {
         try {
@@ -50,7 +50,9 @@ public final class FileIoSeat {
         }
     }
 
-    /** Puts back what was there before ours, which tells its gate nothing more, also where operations still hold it. */
+    /**
+     * Restores the provider before ours; ours then tells its gate nothing more, even where operations still hold it.
+     */
     public Outcome leave() {
         try {
             HostField<FileIoProvider> field = field();

@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands where a DataNode's checker of block tokens stood, has that one check, and notes whose token passed. Thread-safe.
+ * Replaces a DataNode's checker of block tokens: delegates the check, and notes whose token passed. Thread-safe.
  *
- * <p>All that the stock one does it still does, with its own pools and keys: every method of it goes by {@link #get}. An error of ours loses a
- * note and nothing else.
+ * <p>Everything else is delegated too, with the stock checker's pools and keys: all its methods use {@link #get}. An
+ * error of ours only loses a note.
  */
 public final class NotedTokens extends BlockPoolTokenSecretManager {
 
@@ -30,13 +30,13 @@ public final class NotedTokens extends BlockPoolTokenSecretManager {
     private final BlockPoolTokenSecretManager stock;
     private final ShownTokens shown;
 
-    /** In the place of that one. */
+    /** Replaces that stock checker. */
     NotedTokens(BlockPoolTokenSecretManager stock, ShownTokens shown) {
         this.stock = stock;
         this.shown = shown;
     }
 
-    /** Whether this Hadoop checks tokens by what is overridden here. */
+    /** Whether this Hadoop checks tokens by the methods overridden here. */
     static Outcome isCalled() {
         try {
             HostMethod.require(
@@ -54,7 +54,7 @@ public final class NotedTokens extends BlockPoolTokenSecretManager {
         }
     }
 
-    /** What stood there before. */
+    /** The checker before ours. */
     BlockPoolTokenSecretManager stock() {
         return stock;
     }

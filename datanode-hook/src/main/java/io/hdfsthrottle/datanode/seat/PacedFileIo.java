@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands where a DataNode's way to its files stood, and tells the gate before data is read; all else is as it was. Thread-safe.
+ * Replaces a DataNode's file I/O provider, and calls the gate before data is read; all else is unchanged. Thread-safe.
  *
- * <p>Transfer threads hold it for a whole operation and call it all the time: nothing of ours may throw here.
+ * <p>Transfer threads hold it for a whole operation and call it all the time: our code must not throw here.
  */
 public final class PacedFileIo extends FileIoProvider {
 
@@ -31,35 +31,35 @@ public final class PacedFileIo extends FileIoProvider {
     private final FileIoProvider stock;
     private final AtomicBoolean failed = new AtomicBoolean();
 
-    /** Null once the seat was left: operations that began before go on without it. */
+    /** Null once the seat was left: operations that began before continue without it. */
     private volatile PieceGate gate;
 
-    /** In the place of that one; {@link #adopt} has to follow. */
+    /** Replaces that stock provider; {@link #adopt} has to follow. */
     PacedFileIo(Configuration configuration, DataNode dataNode, FileIoProvider stock, PieceGate gate) {
         super(configuration, dataNode);
         this.stock = stock;
         this.gate = gate;
     }
 
-    /** What stood there before. */
+    /** The provider before ours. */
     FileIoProvider stock() {
         return stock;
     }
 
-    /** From now on the gate is told nothing. */
+    /** Stops calling the gate. */
     void stop() {
         gate = null;
     }
 
     /**
-     * Takes over all that the superclass of the stock one holds: its profiler, which {@code dfsadmin -reconfig} changes, and its fault
-     * injector, so that both are the same on every path to a file.
+     * Copies all fields of the stock provider's superclass: its profiler, which {@code dfsadmin -reconfig} changes, and
+     * its fault injector, so that both are the same on every path to a file.
      */
     void adopt() throws ReflectiveOperationException {
         HostField.copyAll(FileIoProvider.class, stock, this);
     }
 
-    /** Whether this Hadoop calls what is overridden here: a method of another shape would never be. */
+    /** Whether this Hadoop calls the methods overridden here: with another signature they would never be called. */
     static Outcome isCalled() {
         try {
             HostMethod.require(
@@ -88,8 +88,9 @@ public final class PacedFileIo extends FileIoProvider {
     }
 
     /**
-     * {@code BlockSender} advises the whole file, from 0 and for a length of 0, when it expects to read more than a few packets. Without the
-     * native library all advice has the number -1, that to drop pages too, which is given for a part of the file.
+     * {@code BlockSender} advises the whole file, from 0 and for a length of 0, when it expects to read more than a few
+     * packets. Without the native library all advice has the number -1, including that to drop pages, which is given
+     * for a part of the file.
      */
     @Override
     public void posixFadvise(
@@ -127,7 +128,7 @@ public final class PacedFileIo extends FileIoProvider {
         super.transferToSocketFully(volume, socket, file, position, count, waitTime, transferTime);
     }
 
-    /** Once: the gate counts its own errors. Nothing gets out, not even that there is no memory to say it. */
+    /** Logs once: the gate counts its own errors. Nothing is thrown, not even when there is no memory to log. */
     private void say(Throwable error) {
         try {
             if (failed.compareAndSet(false, true)) {

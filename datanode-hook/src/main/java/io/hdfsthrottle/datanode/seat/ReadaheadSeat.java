@@ -8,12 +8,12 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.io.ReadaheadPool;
 
 /**
- * The place of the pool that reads ahead for a DataNode where Hadoop's native library is loaded: the field {@code readaheadPool}, null
- * without the library. Used by one thread at a time.
+ * The seat of a DataNode's readahead pool: the field {@code readaheadPool}, null without Hadoop's native library. Used
+ * by one thread at a time.
  *
- * <p>While the hook reads ahead, another pool stands there, whose threads have ended before the first began, so that it drops what it is
- * asked for. Not null: {@code BlockSender} reads the field twice, and a transfer that runs would fail in between. Clients that ask for
- * readahead themselves ({@code dfs.client.cache.readahead}) come to that pool too.
+ * <p>While the hook reads ahead, another pool is installed, which was shut down before it started any thread, so that
+ * it drops all requests. Not null: {@code BlockSender} reads the field twice, and a running transfer would fail in
+ * between. Clients that request readahead themselves ({@code dfs.client.cache.readahead}) use that pool too.
  */
 public final class ReadaheadSeat {
 
@@ -25,7 +25,7 @@ public final class ReadaheadSeat {
         this.dataNode = dataNode;
     }
 
-    /** Whether this Hadoop has the place. */
+    /** Whether this Hadoop has the field. */
     public static boolean isKnown() {
         try {
             HostField<ReadaheadPool> unused = field();
@@ -36,9 +36,9 @@ public final class ReadaheadSeat {
     }
 
     /**
-     * Puts a pool in that reads nothing; does nothing where there is none, or ours already.
+     * Installs a pool that reads nothing; does nothing where there is none, or ours already.
      *
-     * @return why that does not work, if it does not; then nothing has changed and Hadoop goes on reading ahead
+     * @return the reason if that fails; then nothing has changed and Hadoop continues to read ahead
      */
     public Outcome take() {
         try {
@@ -56,7 +56,7 @@ public final class ReadaheadSeat {
         }
     }
 
-    /** Puts back what was there before ours. */
+    /** Restores the pool before ours. */
     public Outcome leave() {
         try {
             HostField<ReadaheadPool> field = field();

@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 
-/** One of the places where a DataNode keeps a throttler: what is in it, and a way to put another in. */
+/** One of the seats where a DataNode keeps a throttler: its current throttler, and the means to replace it. */
 public final class ThrottlerSeat {
 
-    /** Who sends to another DataNode ({@code DataTransfer}) reads too. */
+    /** A thread that sends to another DataNode ({@code DataTransfer}) reads too. */
     private static final Map<String, Direction> THROTTLERS = Map.of(
             "ReadThrottler", Direction.READ,
             "WriteThrottler", Direction.WRITE,
@@ -37,9 +37,10 @@ public final class ThrottlerSeat {
     }
 
     /**
-     * The places of the throttlers, on all servers. Their setters are public since Hadoop 3.4.0.
+     * The seats of the throttlers, on all servers. Their setters are public since Hadoop 3.4.0.
      *
-     * @throws ReflectiveOperationException if this Hadoop has no such places: it is older than that, or newer than we know
+     * @throws ReflectiveOperationException if this Hadoop has no such seats: it is older than that, or newer than we
+     * support
      */
     public static List<ThrottlerSeat> of(TransferServers servers) throws ReflectiveOperationException {
         List<ThrottlerSeat> seats = new ArrayList<>();
@@ -60,9 +61,9 @@ public final class ThrottlerSeat {
     }
 
     /**
-     * Puts ours in, over whatever is there; does nothing if ours is there already.
+     * Installs ours, replacing any other; does nothing if ours is already installed.
      *
-     * @return whether something had to be put in
+     * @return whether it had to be installed
      */
     public boolean take(TransferPacing pacing) {
         DataTransferThrottler present = reader.get();
@@ -73,7 +74,7 @@ public final class ThrottlerSeat {
         return true;
     }
 
-    /** Puts back what was there before ours. */
+    /** Restores the throttler before ours. */
     public void leave() {
         DataTransferThrottler present = reader.get();
         if (present instanceof TransferThrottler) {

@@ -7,8 +7,9 @@ import org.apache.hadoop.hdfs.security.token.block.BlockPoolTokenSecretManager;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 
 /**
- * The place of a DataNode's checker of block tokens: the field {@code blockPoolTokenSecretManager}, which every operation asks anew. The
- * servers of SASL and of RPC keep the stock one, which checks all the same. Used by one thread at a time.
+ * The seat of a DataNode's checker of block tokens: the field {@code blockPoolTokenSecretManager}, which every
+ * operation reads anew. The servers of SASL and of RPC keep the stock checker, which checks all the same. Used by one
+ * thread at a time.
  */
 public final class TokenSeat {
 
@@ -18,7 +19,10 @@ public final class TokenSeat {
         this.dataNode = dataNode;
     }
 
-    /** Puts ours in; does nothing if it is there already. Says why if that does not work; then nothing has changed. */
+    /**
+     * Installs ours; does nothing if it is already installed. Returns the reason if that fails; then nothing has
+     * changed.
+     */
     public Outcome take(ShownTokens shown) {
         try {
             BlockPoolTokenSecretManager present = field().get(dataNode);
@@ -38,7 +42,7 @@ public final class TokenSeat {
         }
     }
 
-    /** Puts back what was there before ours. */
+    /** Restores the checker before ours. */
     public Outcome leave() {
         try {
             BlockPoolTokenSecretManager present = field().get(dataNode);

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 
 /**
- * The place of the pool that sends a DataNode's blocks to others: the private final field {@code xferService}. What newer JDKs think of
- * that, {@link FileIoSeat} says. Used by one thread at a time.
+ * The seat of the thread pool that sends a DataNode's blocks to others: the private final field {@code xferService}.
+ * See {@link FileIoSeat} on newer JDKs. Used by one thread at a time.
  */
 public final class TransferPoolSeat {
 
@@ -20,7 +20,10 @@ public final class TransferPoolSeat {
         this.dataNode = dataNode;
     }
 
-    /** Puts ours in, which names its threads after their blocks; does nothing if it is there already. Says why if that does not work. */
+    /**
+     * Installs ours, which names its threads after their blocks; does nothing if it is already installed. Returns the
+     * reason if that fails.
+     */
     public Outcome take() {
         try {
             HostField<ExecutorService> pool = pool();
@@ -37,7 +40,7 @@ public final class TransferPoolSeat {
         }
     }
 
-    /** Puts back what was there before ours. */
+    /** Restores the pool before ours. */
     public Outcome leave() {
         try {
             HostField<ExecutorService> pool = pool();
@@ -55,7 +58,7 @@ public final class TransferPoolSeat {
         return HostField.of(DataNode.class, "xferService", ExecutorService.class);
     }
 
-    /** Of a {@code DataNode.DataTransfer}, the block that it sends. */
+    /** Gets the block that a {@code DataNode.DataTransfer} sends. */
     private static Function<Runnable, Optional<String>> sentBlocks() throws ReflectiveOperationException {
         Class<?> transfer = Class.forName(DataNode.class.getName() + "$DataTransfer");
         HostField<Object> block = HostField.of(transfer, "b");

@@ -6,24 +6,23 @@ import org.apache.hadoop.hdfs.util.Canceler;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 
 /**
- * Stands where the DataNode's own throttler stood, and is asked after every packet on the transfer thread itself.
+ * Replaces the DataNode's own throttler; the transfer thread itself calls it after every packet.
  *
- * <p>The administrator's own limit ({@code dfs.datanode.data.read.bandwidthPerSec} and its kin) is not thrown away: where
- * there was one, it is asked too, and stays the ceiling over everybody.
+ * <p>The administrator's own limit ({@code dfs.datanode.data.read.bandwidthPerSec} and its kin) stays in force: where
+ * there was one, it is applied too, as the ceiling over all tenants.
  */
-// The methods of the class it stands for hold its lock while they wait, one thread at a time; that is what must not be
-// here.
+// The methods of the replaced class hold its lock while they wait, one thread at a time; that must not happen here.
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
 public final class TransferThrottler extends DataTransferThrottler {
 
-    /** Any number that the superclass takes; it is never asked to throttle. */
+    /** Any number that the superclass accepts; it never throttles. */
     private static final long UNUSED_BANDWIDTH = 1L << 40;
 
     private final TransferPacing pacing;
     private final Direction direction;
     private final DataTransferThrottler administrators;
 
-    /** In the place of that one, which is null where the administrator set no limit. */
+    /** Replaces that throttler, which is null where the administrator set no limit. */
     public TransferThrottler(TransferPacing pacing, Direction direction, DataTransferThrottler administrators) {
         super(UNUSED_BANDWIDTH);
         this.pacing = pacing;

@@ -1,2 +1,2 @@
-/** The places in a DataNode that the hook takes, and gives back when it stops. */
+/** The fields (seats) of a DataNode that the hook occupies, and restores when it stops. */
 package io.hdfsthrottle.datanode.seat;

@@ -14,16 +14,18 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
 /**
- * On which volumes a new block belongs while disks are leased: a leaseholder's on those of its own, everybody else's on those that nobody has leased; nobody's on those that are
- * to be drained. Only a preference, because no write is refused.
+ * Decides on which volumes a new block belongs while disks are leased: a leaseholder's on its own, other tenants' on
+ * volumes that no tenant has leased, and none on volumes that are to be drained. Only a preference, because no write is
+ * refused.
  *
- * <p>HDFS chooses the volume on the transfer thread that then receives the block ({@code BlockReceiver} asks {@code FsDatasetImpl.createRbw}), after the
- * thread has its name and the block token was checked: so the writer is known as it is to pacing. It holds a lock of its dataset meanwhile, so no thread waits here: an
- * application's first blocks may come before the coordinator has said whose it is. Thread-safe.
+ * <p>HDFS chooses the volume on the transfer thread that then receives the block ({@code BlockReceiver} calls
+ * {@code FsDatasetImpl.createRbw}), after the thread was named and the block token checked: so the writer is as known
+ * here as in pacing. It holds a dataset lock meanwhile, so this code never waits: an application's first blocks may
+ * come before the coordinator has named its tenant. Thread-safe.
  */
 public final class BlockPlacement {
 
-    /** By the configuration of each DataNode of this process, which is all that HDFS gives a policy. */
+    /** By the configuration of each DataNode of this process, which is all that HDFS passes to a policy. */
     private static final Map<Configuration, BlockPlacement> PLACEMENTS = new ConcurrentHashMap<>();
 
     private final ThrottleAgent agent;
@@ -32,31 +34,32 @@ public final class BlockPlacement {
     private final LongAdder onOwn = new LongAdder();
     private final LongAdder onOthers = new LongAdder();
 
-    /** Asks the agent who has leased what, and whose a thread's operation is. */
+    /** Gets leases, and the tenant of a thread's operation, from the agent. */
     public BlockPlacement(ThrottleAgent agent, Blocks blocks, Peers peers) {
         this.agent = agent;
         this.blocks = blocks;
         this.peers = peers;
     }
 
-    /** Of the DataNode with that configuration; nothing while the hook is not in place there. */
+    /** Of the DataNode with that configuration; empty while the hook is not installed there. */
     public static Optional<BlockPlacement> of(Configuration configuration) {
         return Optional.ofNullable(configuration == null ? null : PLACEMENTS.get(configuration));
     }
 
-    /** From now on decides for the DataNode with that configuration. */
+    /** Starts to decide for the DataNode with that configuration. */
     public void begin(Configuration configuration) {
         PLACEMENTS.put(configuration, this);
     }
 
-    /** Decides no more. */
+    /** Stops deciding. */
     public void end(Configuration configuration) {
         PLACEMENTS.remove(configuration, this);
     }
 
     /**
-     * Where the calling thread's new block belongs: the volumes to be chosen from, then those for when there is no room on these, and at last all of them. Never
-     * empty, and none of them is empty unless there are no volumes; never throws.
+     * The candidate volumes of the calling thread's new block, in order: the preferred ones, then those for when there
+     * is no room on these, and at last all of them. Never empty, and none of the lists is empty unless there are no
+     * volumes; never throws.
      */
     public <V extends FsVolumeSpi> List<List<V>> preferences(List<V> volumes) {
         try {
@@ -95,7 +98,7 @@ public final class BlockPlacement {
                 .orElseGet(() -> agent.tenantNow(name.client(), name.address(), user, Direction.WRITE.operation()));
     }
 
-    /** The calling thread's new block goes there; never throws. */
+    /** Counts the volume chosen for the calling thread's new block; never throws. */
     public void placed(FsVolumeSpi volume) {
         try {
             Tenant holder = agent.leases().get(volume.getStorageID());
@@ -107,12 +110,12 @@ public final class BlockPlacement {
         }
     }
 
-    /** How many blocks went to disks that their own tenant had leased. */
+    /** The number of blocks placed on disks that their own tenant had leased. */
     public long onOwnLeases() {
         return onOwn.sum();
     }
 
-    /** How many went to disks that others had leased, because there was no room elsewhere. */
+    /** The number placed on disks that other tenants had leased, because there was no room elsewhere. */
     public long onOthersLeases() {
         return onOthers.sum();
     }

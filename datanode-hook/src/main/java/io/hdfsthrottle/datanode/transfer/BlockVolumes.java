@@ -19,15 +19,15 @@ import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 
-/** The blocks of a DataNode and the disks that they lie on. */
+/** Maps a DataNode's blocks to the volumes that hold them. */
 public final class BlockVolumes implements Blocks {
 
-    /** Where operations are charged whose block no volume holds (any more, or yet). */
+    /** Charged for operations whose block no volume holds (any more, or yet). */
     static final Volume UNKNOWN = Volume.of("unknown", null);
 
     private final DataNode dataNode;
 
-    /** By storage id: making a folder of what HDFS calls a volume's place is not for every operation. */
+    /** By storage id: converting HDFS's URI of a volume to a path is too expensive for every operation. */
     private final Map<String, Known> known = new ConcurrentHashMap<>();
 
     public BlockVolumes(DataNode dataNode) {
@@ -55,8 +55,8 @@ public final class BlockVolumes implements Blocks {
                 .map(Path::of);
     }
 
-    // getReplica is marked deprecated in favour of calls that also compare the generation stamp, which changes during a
-    // pipeline recovery while the thread keeps the old one in its name: the replica by its id alone is what is wanted.
+    // getReplica is deprecated in favour of calls that also compare the generation stamp, which changes during a
+    // pipeline recovery while the thread keeps the old one in its name: here the replica is looked up by its id alone.
     @SuppressWarnings("deprecation")
     private Optional<Replica> replica(TransferName operation) {
         FsDatasetSpi<?> dataset = dataNode.getFSDataset();
@@ -66,8 +66,9 @@ public final class BlockVolumes implements Blocks {
     }
 
     /**
-     * All volumes that serve now; none until the DataNode has met its NameNode. One that {@code -reconfig} removes, or that failed, is
-     * not among them, also while somebody still reads from it. Asked once a second; forgets those that are gone.
+     * All volumes in service; none until the DataNode has contacted its NameNode. A volume that {@code -reconfig}
+     * removes, or that failed, is not included, even while a client still reads from it. Called once a second; forgets
+     * volumes that are gone.
      */
     public List<Volume> all() {
         FsDatasetSpi<?> dataset = dataNode.getFSDataset();
@@ -85,7 +86,7 @@ public final class BlockVolumes implements Blocks {
         return all;
     }
 
-    /** A volume that was removed and added again is another to HDFS, and may lie elsewhere. */
+    /** A volume that was removed and added again is a new one to HDFS, and may have another path. */
     private Volume volume(FsVolumeSpi volume) {
         Known last = known.get(volume.getStorageID());
         if (last == null || last.theirs != volume) {

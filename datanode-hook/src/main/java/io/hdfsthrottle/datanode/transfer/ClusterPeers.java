@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The peers of a DataNode in its cluster. Where HDFS issues block tokens, DataNodes make those for what they send each other, so the
- * user is that of all DataNodes, this one's own; elsewhere only the address is certain.
+ * The peers of a DataNode in its cluster. Where HDFS issues block tokens, DataNodes create those for transfers between
+ * themselves, so the user is that of all DataNodes, this one's own; elsewhere only the address is certain.
  */
 public final class ClusterPeers implements Peers {
 
@@ -15,9 +15,9 @@ public final class ClusterPeers implements Peers {
     private final Predicate<String> registered;
 
     /**
-     * Of a DataNode.
+     * The peers of a DataNode.
      *
-     * @param dataNodeUser the short name that it runs under; where it is not known, no user is a DataNode's
+     * @param dataNodeUser the short name that it runs under; where unknown, no user is a DataNode's
      * @param registered whether a DataNode is registered with that numeric address
      */
     public ClusterPeers(ShownTokens tokens, Optional<String> dataNodeUser, Predicate<String> registered) {

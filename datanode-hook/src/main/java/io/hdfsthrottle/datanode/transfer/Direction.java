@@ -2,7 +2,10 @@ package io.hdfsthrottle.datanode.transfer;
 
 import io.hdfsthrottle.identity.OperationKind;
 
-/** Which way a throttler's operations move data: only what a read costs the disk is known when it is charged. */
+/**
+ * The direction in which a throttler's operations move data: only a read's cost to the disk is known when it is
+ * charged.
+ */
 public enum Direction {
     READ(OperationKind.READ),
     WRITE(OperationKind.WRITE);
@@ -13,7 +16,7 @@ public enum Direction {
         this.operation = operation;
     }
 
-    /** What a client does whose data go that way. */
+    /** The client's operation that moves data in that direction. */
     OperationKind operation() {
         return operation;
     }

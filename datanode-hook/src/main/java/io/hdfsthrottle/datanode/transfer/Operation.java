@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * What one transfer thread works on, and the stream that it waits in for its turn. Used by that thread alone.
+ * The current operation of one transfer thread, and the stream in which it is queued. Used by that thread alone.
  *
- * <p>The thread's name is a new String for every operation, and only then, so a comparison by reference tells whether one goes on: no
- * parsing and no look-up while it runs. A thread serves one connection, so much of what was found out for one operation holds for the
- * next: who the client is until there is a new grant, and for somebody who reads one of the same blocks again, everything
- * ({@link KnownReads}).
+ * <p>The thread's name is a new String for every operation, and only then, so a comparison by reference tells whether
+ * one continues: no parsing and no look-up while it runs. A thread serves one connection, so much of one operation's
+ * look-up results holds for the next: the client's identity until there is a new grant, and everything when the client
+ * reads one of the same blocks again ({@link KnownReads}).
  */
 public final class Operation {
 
@@ -28,7 +28,7 @@ public final class Operation {
     private final Peers peers;
     private final LongSupplier mostWaitNanos;
 
-    /** Whether anybody wants the kernel's layers: a call that is not made need not be fetched into the processor's caches. */
+    /** Whether kernel layers are enabled: a call that is not made does not occupy the processor's caches. */
     private final boolean layered;
 
     private final KnownReads known = new KnownReads();
@@ -45,7 +45,7 @@ public final class Operation {
 
     private Kind kind = Kind.SHORT;
 
-    /** The calling thread's, before it has done any. */
+    /** For the calling thread, before its first operation. */
     Operation(ThrottleAgent agent, Blocks blocks, Peers peers, LongSupplier mostWaitNanos) {
         this.agent = agent;
         this.peers = peers;
@@ -54,12 +54,12 @@ public final class Operation {
         this.layered = agent.layers().areWanted();
     }
 
-    /** A read of more than a few packets begins. */
+    /** Called when a read of more than a few packets begins. */
     void beginLongRead() {
         goOn(Direction.READ, true);
     }
 
-    /** Bytes are about to be read: waits for their turn. */
+    /** Called before bytes are read: waits for their turn. */
     void read(long position, int count) {
         goOn(Direction.READ, false);
         if (!isHeldByKernel()) {
@@ -67,7 +67,7 @@ public final class Operation {
         }
     }
 
-    /** Bytes were moved: counts them, and holds the thread where that could not be done before. */
+    /** Called after bytes were moved: counts them, and blocks the thread where it could not be blocked before. */
     void moved(long bytes, Direction direction) {
         goOn(direction, false);
         if (isHeldByKernel()) {
@@ -128,7 +128,7 @@ public final class Operation {
         }
     }
 
-    /** What an operation does. A stream of short reads goes on from one to the next. */
+    /** The kind of an operation. A stream of short reads continues from one to the next. */
     private enum Kind {
         SHORT,
         LONG,
@@ -142,7 +142,10 @@ public final class Operation {
         }
     }
 
-    /** The block's file, if the queue is to read ahead or to write back in it; where the kernel's layers act, threads ask the disk themselves. */
+    /**
+     * The block's file, if the queue is to read ahead or write back in it; where kernel layers act, threads access the
+     * disk themselves.
+     */
     private Optional<BlockFile> file() {
         return layered ? Optional.empty() : blocks.file(name).flatMap(path -> agent.open(work.volume(), path));
     }

@@ -5,27 +5,28 @@ import io.hdfsthrottle.identity.TokenUser;
 import java.util.Optional;
 
 /**
- * Which operations are HDFS's own work, and of which kind. Pure.
+ * Recognises HDFS's own operations, such as replication, and their kind. Pure.
  *
- * <p>Only what an operation shows without doubt decides, and only if a DataNode is at its other end: anybody can leave out a name; the sources are the classes of Hadoop 3.4.3 and 3.5.0 that are named
- * here, and RATIONALE.md says what cannot be told apart.
+ * <p>Only what an operation shows without doubt decides, and only if a DataNode is at its other end: any client can
+ * leave out a name; the sources are the classes of Hadoop 3.4.3 and 3.5.0 that are named here, and RATIONALE.md says
+ * what cannot be distinguished.
  */
 public final class OwnWork {
 
     private OwnWork() {}
 
     /**
-     * Who pays, if it is HDFS and no client.
+     * The tenant that pays, if the operation is HDFS's and no client's.
      *
      * @param name the transfer thread's
-     * @param direction which way the data goes, seen from here
-     * @param blocks asked whether a block that is written is a copy
+     * @param direction the data's direction, seen from here
+     * @param blocks tells whether a block that is written is a copy
      * @param user of the block token that was shown
-     * @param peers asked whether the other end is a DataNode, of what would be HDFS's own work then
+     * @param peers tells whether the other end is a DataNode; asked only if the operation would be HDFS's own work then
      */
     static Optional<Tenant> of(TransferName name, Direction direction, Blocks blocks, TokenUser user, Peers peers) {
         if (!name.isServing()) {
-            // DataNode.DataTransfer, which asks the transfer throttler only for copies that the NameNode ordered.
+            // DataNode.DataTransfer, which calls the transfer throttler only for copies that the NameNode ordered.
             return Optional.of(Tenant.REPLICATION);
         }
         return betweenDataNodes(name, direction, blocks).filter(unused -> peers.isDataNode(name.address(), user));

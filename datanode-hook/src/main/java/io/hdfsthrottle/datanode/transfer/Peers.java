@@ -2,16 +2,19 @@ package io.hdfsthrottle.datanode.transfer;
 
 import io.hdfsthrottle.identity.TokenUser;
 
-/** Who is at the other end of the connections that transfer threads serve, as far as somebody else than they themselves says so. Thread-safe. */
+/**
+ * The peers of the connections that transfer threads serve, as far as a third party confirms their identity.
+ * Thread-safe.
+ */
 public interface Peers {
 
-    /** Whom HDFS proved the calling thread's operation to be for. Asked once per operation. */
+    /** The user that HDFS proved the calling thread's operation to be for. Called once per operation. */
     TokenUser user();
 
     /**
-     * Whether that is a DataNode of the cluster.
+     * Whether the peer is a DataNode of the cluster.
      *
-     * @param address the numeric address that it comes from
+     * @param address the peer's numeric address
      * @param user of the block token that it showed
      */
     boolean isDataNode(String address, TokenUser user);

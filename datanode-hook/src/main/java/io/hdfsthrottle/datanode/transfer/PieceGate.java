@@ -1,15 +1,15 @@
 package io.hdfsthrottle.datanode.transfer;
 
-/** Told on the transfer thread of what it is about to read from a block's file, and may hold it. Thread-safe. */
+/** Called on the transfer thread before it reads from a block's file; may block it. Thread-safe. */
 public interface PieceGate {
 
-    /** A read of more than a few packets begins: Hadoop tells the kernel that it will read on and on. */
+    /** A read of more than a few packets begins: Hadoop advises the kernel of sequential reading. */
     void longRead();
 
     /**
-     * These bytes of the block's file are about to be read.
+     * Called before these bytes of the block's file are read.
      *
-     * @param position the first one's place in the file
+     * @param position the first byte's offset in the file
      * @param count how many, above 0
      */
     void beforeRead(long position, int count);

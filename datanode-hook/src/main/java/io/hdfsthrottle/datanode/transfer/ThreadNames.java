@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Whether this Hadoop names its transfer threads as {@link TransferName} reads them. The words stand in the class file of
- * {@code DataXceiver}; where one of them is missing, nobody can be told from anybody else, and all are one tenant.
+ * Checks whether this Hadoop names its transfer threads as {@link TransferName} parses them. The words are in the class
+ * file of {@code DataXceiver}; where one of them is missing, clients cannot be told apart, and all are one tenant.
  */
 public final class ThreadNames {
 
@@ -16,7 +16,7 @@ public final class ThreadNames {
 
     private ThreadNames() {}
 
-    /** Looks into the class file that this Hadoop has. */
+    /** Searches the class file of this Hadoop. */
     public static Outcome known(Class<?> hadoop) {
         try (InputStream in = hadoop.getResourceAsStream(SERVER)) {
             return in == null ? Outcome.failed("there is no " + SERVER) : known(in.readAllBytes(), TransferName.WORDS);
@@ -26,7 +26,7 @@ public final class ThreadNames {
     }
 
     public static Outcome known(byte[] classFile, List<String> words) {
-        // A byte becomes a character: the words are ASCII, which a class file holds as it is.
+        // Bytes map to characters one to one: the words are ASCII, which a class file stores unchanged.
         String text = new String(classFile, StandardCharsets.ISO_8859_1);
         return words.stream()
                 .filter(word -> !text.contains(word))

@@ -3,11 +3,12 @@ package io.hdfsthrottle.datanode.transfer;
 import java.util.List;
 
 /**
- * What the name of a transfer thread tells of the operation that it works on.
+ * The operation of a transfer thread, parsed from the thread's name.
  *
- * <p>{@code DataXceiver.updateCurrentThreadName} names it {@code DataXceiver for client <client> at <address> [<status>]},
- * the status being {@code Sending block <pool>:blk_<id>_<generation>} or {@code Receiving block ...}. A client chooses its
- * own name, so everything is read from the end: the last {@code " at "}, the last {@code " ["}. Immutable.
+ * <p>{@code DataXceiver.updateCurrentThreadName} names it
+ * {@code DataXceiver for client <client> at <address> [<status>]}, the status being
+ * {@code Sending block <pool>:blk_<id>_<generation>} or {@code Receiving block ...}. A client chooses its own name, so
+ * everything is read from the end: the last {@code " at "}, the last {@code " ["}. Immutable.
  */
 public final class TransferName {
 
@@ -22,10 +23,10 @@ public final class TransferName {
     private static final int HIGHEST_PORT = 65_535;
     private static final int NOT_THERE = -1;
 
-    /** What names of threads that serve somebody are made of. */
+    /** The words in the names of threads that serve a client. */
     public static final List<String> WORDS = List.of(BEFORE_CLIENT, BEFORE_ADDRESS, BEFORE_STATUS, SENDING, RECEIVING);
 
-    /** No transfer's name. */
+    /** The name of no transfer. */
     static final TransferName NONE = parse("");
 
     private final String text;
@@ -56,12 +57,12 @@ public final class TransferName {
         this.block = block;
     }
 
-    /** The name for a thread that sends a block to another DataNode: {@link TransferPool} gives it. */
+    /** The name for a thread that sends a block to another DataNode, given by {@link TransferPool}. */
     static String ofSending(String block) {
         return BEFORE_SENT_BLOCK + block + "]";
     }
 
-    /** Reads a name; of one that is no transfer's, every part is empty. */
+    /** Parses a name; every part is empty if the name is no transfer's. */
     public static TransferName parse(String threadName) {
         if (threadName.startsWith(BEFORE_SENT_BLOCK)) {
             return withBlock(threadName, NOT_THERE, 0, "", "", 0);
@@ -85,8 +86,8 @@ public final class TransferName {
     }
 
     /**
-     * Reads the name of the same thread's next operation. What {@link #parse} would find, but a thread serves one connection, so
-     * client and address are usually those of before and are not read anew.
+     * Parses the name of the same thread's next operation, with the result of {@link #parse}; but a thread serves one
+     * connection, so client and address are usually the previous ones and are not parsed anew.
      */
     TransferName next(String threadName) {
         boolean sameClient = isServing()
@@ -129,14 +130,14 @@ public final class TransferName {
         return zone < 0 ? address : address.substring(0, zone);
     }
 
-    /** The port behind the last colon; 0 of what is no address of the network, as a UNIX domain socket's. */
+    /** The port after the last colon; 0 if it is no network address, such as a UNIX domain socket's. */
     private static int port(String remote) {
         int from = remote.lastIndexOf(':') + 1;
         long port = from > remote.lastIndexOf('/') + 1 ? leadingNumber(remote, from) : 0;
         return port > 0 && port <= HIGHEST_PORT ? (int) port : 0;
     }
 
-    /** The number that begins there, as far as its digits go; block ids may be negative. 0 if there is none. */
+    /** The number that begins there, up to its last digit; block ids may be negative. 0 if there is none. */
     private static long leadingNumber(String text, int from) {
         int to = from;
         while (to < text.length() && (Character.isDigit(text.charAt(to)) || (to == from && text.charAt(to) == '-'))) {
@@ -149,12 +150,12 @@ public final class TransferName {
         }
     }
 
-    /** Whether the thread serves somebody who asked; if not, it works for this DataNode itself. */
+    /** Whether the thread serves a remote request; if not, it works for this DataNode itself. */
     boolean isServing() {
         return addressFrom != NOT_THERE;
     }
 
-    /** Whether this is what the thread is called; a name for each operation, so mostly not by reference. */
+    /** Whether this is the thread's name; each operation has a new String, so mostly not by reference. */
     boolean isOf(String threadName) {
         return text.equals(threadName);
     }
@@ -164,12 +165,12 @@ public final class TransferName {
         return client;
     }
 
-    /** The numeric address it comes from. */
+    /** The client's numeric address. */
     String address() {
         return address;
     }
 
-    /** The port it comes from; 0 where that is not known. */
+    /** The client's port; 0 where unknown. */
     int port() {
         return port;
     }

@@ -3,18 +3,22 @@ package io.hdfsthrottle.datanode.transfer;
 import io.hdfsthrottle.agent.ThrottleAgent;
 import java.util.function.LongSupplier;
 
-/** Where a DataNode's transfer threads enter: schedules what the calling thread moves, and keeps every error of ours from it. Thread-safe. */
+/**
+ * The entry point of a DataNode's transfer threads: schedules the calling thread's I/O, and shields it from all our
+ * errors. Thread-safe.
+ */
 public final class TransferPacing implements PieceGate {
 
     private final ThrottleAgent agent;
     private final ThreadLocal<Operation> current;
 
     /**
-     * Asks the agent who pays.
+     * Gets the accounts that pay from the agent.
      *
-     * @param blocks says on which disk an operation works
-     * @param peers says for whom it is
-     * @param mostWaitNanos how long a write may wait at most where that is shorter than configured; asked once for each, on its thread
+     * @param blocks tells an operation's disk
+     * @param peers tells its user
+     * @param mostWaitNanos the longest wait of a write where that is shorter than configured; called once per write, on
+     * its thread
      */
     public TransferPacing(ThrottleAgent agent, Blocks blocks, Peers peers, LongSupplier mostWaitNanos) {
         this.agent = agent;
@@ -43,7 +47,7 @@ public final class TransferPacing implements PieceGate {
         }
     }
 
-    /** After a packet was moved. */
+    /** Called after a packet was moved. */
     public void moved(long bytes, Direction direction) {
         try {
             if (!agent.isPassing()) {

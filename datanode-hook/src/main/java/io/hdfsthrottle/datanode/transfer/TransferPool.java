@@ -12,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands where a DataNode's pool for sending blocks to others stood ({@code DataNode.xferService}), and names its threads
- * after the blocks that they send: by themselves they do not say, and nobody could tell which disk pays. Thread-safe.
+ * Replaces a DataNode's thread pool for sending blocks to others ({@code DataNode.xferService}), and names its threads
+ * after the blocks that they send: their own names do not tell, and the disk to be charged would be unknown.
+ * Thread-safe.
  */
 public final class TransferPool extends AbstractExecutorService {
 
@@ -23,13 +24,13 @@ public final class TransferPool extends AbstractExecutorService {
     private final ExecutorService stock;
     private final Function<Runnable, Optional<String>> blocks;
 
-    /** Over that pool; blocks says of a task which block it sends, if it sends one. */
+    /** Wraps that pool; blocks tells which block a task sends, if any. */
     public TransferPool(ExecutorService stock, Function<Runnable, Optional<String>> blocks) {
         this.stock = stock;
         this.blocks = blocks;
     }
 
-    /** The pool that stood there before. */
+    /** The pool before ours. */
     public ExecutorService stock() {
         return stock;
     }
@@ -44,7 +45,7 @@ public final class TransferPool extends AbstractExecutorService {
         return super.newTaskFor(named(task), value);
     }
 
-    /** The task itself where it cannot be found out what it sends: it is the host's, and has to run. */
+    /** The task itself where its block is unknown: it is the host's, and has to run. */
     private Runnable named(Runnable task) {
         try {
             Optional<String> name = blocks.apply(task).map(TransferName::ofSending);

@@ -1,2 +1,2 @@
-/** What a transfer thread of the DataNode does, for whom, and where in that it waits. */
+/** The operation of a DataNode's transfer thread, its client, and the points where it waits. */
 package io.hdfsthrottle.datanode.transfer;

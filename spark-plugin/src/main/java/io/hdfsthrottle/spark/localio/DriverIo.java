@@ -18,29 +18,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The driver's part: keeps what executors say last, and tells the coordinator what is new, in pieces. Bounded. Figures are sums since each executor
- * started, so that what is lost on the way costs nothing. On one daemon thread; whatever goes wrong there, the application does not notice.
+ * The driver's side of local I/O reports: keeps each executor's latest report, and forwards changes to the coordinator,
+ * in batches. Bounded. Figures are sums since each executor started, so that lost messages do no harm. On one daemon
+ * thread; no failure there affects the application.
  */
 public final class DriverIo implements AutoCloseable {
 
-    /** So many executors are spoken for. */
+    /** The most executors that are reported. */
     static final int MOST = 5_000;
 
-    /** Two turns. */
+    /** The interval between two rounds. */
     static final Duration EVERY = Duration.ofSeconds(2);
 
-    /** What has not changed is told again after so long. */
+    /** Unchanged reports are sent again after this time. */
     static final Duration AGAIN = Duration.ofSeconds(30);
 
-    /** An executor that has not said anything for so long is gone. */
+    /** An executor without a report for this long counts as gone. */
     static final Duration SILENT = Duration.ofSeconds(60);
 
-    /** After a coordinator did not answer, or did not know. */
+    /** The pause after a coordinator gave no answer, or did not know the application. */
     static final Duration LATER = Duration.ofMinutes(1);
 
     private static final int LONGEST_MESSAGE = 8 << 10;
 
-    /** So many pieces in one turn. */
+    /** The most batches in one round. */
     private static final int MOST_PIECES = 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(DriverIo.class);
@@ -52,10 +53,10 @@ public final class DriverIo implements AutoCloseable {
     private long restsSinceNanos;
     private boolean rests;
 
-    /** Tells a coordinator. */
+    /** Reports to a coordinator. */
     @FunctionalInterface
     public interface Coordinator {
-        /** Tells it; whether it takes such claims of this application. */
+        /** Sends the claims; returns whether it accepts such claims of this application. */
         boolean claim(List<ExecutorClaim> claims) throws Exception;
     }
 
@@ -76,7 +77,7 @@ public final class DriverIo implements AutoCloseable {
         });
     }
 
-    /** Begins for an application. */
+    /** Starts for an application. */
     public static DriverIo begun(Coordinator coordinator) {
         DriverIo io = new DriverIo(coordinator, Ticker.system());
         Future<?> unused =
@@ -84,12 +85,12 @@ public final class DriverIo implements AutoCloseable {
         return io;
     }
 
-    /** Whether that message is for this part. */
+    /** Whether that message is for this class. */
     public static boolean isFor(Object message) {
         return message instanceof String && ((String) message).startsWith(ExecutorIo.MESSAGE);
     }
 
-    /** Hears what an executor says; what is no claim is dropped. Whether it was one. Never waits. */
+    /** Takes an executor's message; drops it if it is no claim. Returns whether it was one. Does not block. */
     public boolean heard(Object message) {
         String text = ((String) message).substring(ExecutorIo.MESSAGE.length());
         if (text.length() > LONGEST_MESSAGE) {
@@ -113,7 +114,7 @@ public final class DriverIo implements AutoCloseable {
         }
     }
 
-    /** Tells the coordinator what is new; lets nothing out. */
+    /** Reports changes to the coordinator; never throws. */
     void turn() {
         long now = ticker.nanos();
         if (rests && now - restsSinceNanos < LATER.toNanos()) {
@@ -137,7 +138,7 @@ public final class DriverIo implements AutoCloseable {
         restsSinceNanos = now;
     }
 
-    /** What is told next; it counts as told, because what is lost is told again anyway. */
+    /** The next batch; it counts as sent, because lost reports are sent again anyway. */
     private List<ExecutorClaim> next(long now) {
         List<ExecutorClaim> next = new ArrayList<>();
         synchronized (executors) {

@@ -31,18 +31,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The executor's part: says to the driver which process it is and what it moved on the disks of its local directories since it started. On one daemon
- * thread, whose name is the process's own word that it is this executor ({@link NamePlate}). Whatever goes wrong there, nobody notices.
+ * The executor's side of local I/O reports: tells the driver which process it is and its I/O on the disks of its local
+ * directories since it started. On one daemon thread, whose name is the process's own claim to be this executor
+ * ({@link NamePlate}). No failure there affects the executor.
  */
 public final class ExecutorIo implements AutoCloseable {
 
-    /** What an executor says begins so; the claim follows. */
+    /** The prefix of an executor's message; the claim follows. */
     static final String MESSAGE = "hdfs-throttle executor ";
 
-    /** Two looks. */
+    /** The interval between two rounds. */
     static final Duration EVERY = Duration.ofSeconds(5);
 
-    /** What has not changed is said again after so long. */
+    /** Unchanged reports are sent again after this time. */
     static final Duration AGAIN = Duration.ofSeconds(20);
 
     private static final Path SYS = Path.of("/sys");
@@ -81,9 +82,9 @@ public final class ExecutorIo implements AutoCloseable {
     }
 
     /**
-     * Begins for an executor of this process.
+     * Starts for an executor of this process.
      *
-     * @param application its id; empty while it is not known, as in a local driver at first
+     * @param application its id; empty while unknown, as in a local driver at first
      */
     public static ExecutorIo begun(Supplier<String> application, String executor, Driver driver) {
         ExecutorIo io =
@@ -115,7 +116,7 @@ public final class ExecutorIo implements AutoCloseable {
         tasks.started();
     }
 
-    /** Says what is new; lets nothing out. */
+    /** Reports changes; never throws. */
     void turn() {
         try {
             Optional<ExecutorClaim> now = claim();
@@ -132,7 +133,7 @@ public final class ExecutorIo implements AutoCloseable {
         }
     }
 
-    /** What is to be said now; nothing where this kernel does not show what it takes. */
+    /** The report that is due now; empty where this kernel does not provide the figures. */
     Optional<ExecutorClaim> claim() throws IOException {
         var start = ProcessIo.startTicks(text("self/stat"));
         if (start.isEmpty()) {
@@ -159,7 +160,7 @@ public final class ExecutorIo implements AutoCloseable {
                 devices));
     }
 
-    /** How many local directories are on each disk. */
+    /** The number of local directories on each disk. */
     private static Map<String, Integer> byDevice(List<Path> folders) {
         Map<String, Integer> devices = new TreeMap<>();
         for (Path folder : folders) {

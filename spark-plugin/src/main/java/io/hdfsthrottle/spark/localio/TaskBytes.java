@@ -6,14 +6,17 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.executor.TaskMetrics;
 import org.apache.spark.util.TaskCompletionListener;
 
-/** What the tasks of this executor read and wrote on local disks by Spark's own count: shuffle files and spills. Thread-safe. */
+/**
+ * The bytes that this executor's tasks read and wrote on local disks by Spark's own count: shuffle files and spills.
+ * Thread-safe.
+ */
 final class TaskBytes {
 
     private final Map<Long, TaskMetrics> running = new HashMap<>();
     private long read;
     private long written;
 
-    /** The calling thread begins a task; nothing outside of one. */
+    /** The calling thread begins a task; does nothing outside of one. */
     void started() {
         TaskContext task = TaskContext.get();
         if (task == null) {

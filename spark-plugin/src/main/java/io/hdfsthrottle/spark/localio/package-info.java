@@ -1,2 +1,5 @@
-/** What executors do on local disks: each says which process it is and what it moved, the driver tells the coordinator. */
+/**
+ * Reports of executors' I/O on local disks: each executor tells the driver its process and its figures, the driver
+ * tells the coordinator.
+ */
 package io.hdfsthrottle.spark.localio;

@@ -16,22 +16,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file system for each part of an application, because an HDFS client has one name for all of its streams. At most {@link #MOST} are kept, those used
- * last. One that is let go is not closed: streams that were opened with it go on as what they are, and it ends with them. Thread-safe.
+ * One file system per part of an application (pool or task), because an HDFS client has one name for all of its
+ * streams. An LRU cache of {@link #MOST}. An evicted one is not closed: its open streams keep their identity, and it
+ * ends with them. Thread-safe.
  *
- * @param <F> what is kept
+ * @param <F> the type of file system
  */
 public final class PartFiles<F extends Closeable> implements Closeable {
 
-    /** More than an executor has tasks at a time, by far. */
+    /** Far more than an executor runs tasks at a time. */
     static final int MOST = 256;
 
     private static final Logger LOG = LoggerFactory.getLogger(PartFiles.class);
 
-    /** Makes one for a part. */
+    /** Creates a file system for a part. */
     @FunctionalInterface
     public interface Maker<F> {
-        /** A new one, by the name of that part. */
+        /** A new file system, by the name of that part. */
         F make(Part part) throws IOException;
     }
 
@@ -50,7 +51,10 @@ public final class PartFiles<F extends Closeable> implements Closeable {
         this.maker = maker;
     }
 
-    /** The part that a file system is of if it is for nobody in particular in this process: empty where nothing is told apart. */
+    /**
+     * The part of a file system that is for no particular pool or task of this process: empty where parts are not
+     * distinguished.
+     */
     public static String ofProcess(ToldApart told) {
         try {
             return told.isNothing() ? "" : SparkPart.ofProcess().toString();
@@ -59,7 +63,7 @@ public final class PartFiles<F extends Closeable> implements Closeable {
         }
     }
 
-    /** None yet; nothing where all streams of this process are of one part. */
+    /** An empty cache; null where all streams of this process are of one part. */
     public static <F extends Closeable> PartFiles<F> of(ToldApart told, Maker<F> maker) {
         return told.isWithinAProcess()
                 ? new PartFiles<>(() -> SparkPart.ofThread(told), SparkPart.ofProcess(), maker)
@@ -67,9 +71,9 @@ public final class PartFiles<F extends Closeable> implements Closeable {
     }
 
     /**
-     * The one for the part that the calling thread works for.
+     * The file system of the part for which the calling thread works.
      *
-     * @param otherwise for nobody in particular, and whatever goes wrong
+     * @param otherwise for no particular part, and on any failure
      */
     public F ofThread(F otherwise) {
         if (broken) {
@@ -130,7 +134,7 @@ public final class PartFiles<F extends Closeable> implements Closeable {
         }
     }
 
-    /** Closes all that are there, with what was opened with them. */
+    /** Closes all file systems, with all streams opened by them. */
     @Override
     public void close() throws IOException {
         List<F> all = new ArrayList<>();

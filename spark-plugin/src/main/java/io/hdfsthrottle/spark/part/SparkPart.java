@@ -6,21 +6,27 @@ import java.util.function.UnaryOperator;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 
-/** For whom the calling thread works, as Spark knows it. What a thread that works for no task does is its executor's, and nobody's in particular. */
+/**
+ * Finds the pool and task of the calling thread, from Spark's task context. A thread outside of any task belongs to its
+ * executor only.
+ */
 final class SparkPart {
 
-    /** What names a pool, the first that is set: our own local property, the fair scheduler's pool, the job group. */
+    /**
+     * The properties that name a pool; the first that is set counts: our own local property, the fair scheduler's pool,
+     * the job group.
+     */
     private static final String[] POOLS = {"spark.hdfs.throttle.pool", "spark.scheduler.pool", "spark.jobGroup.id"};
 
     private SparkPart() {}
 
-    /** The executor that this process is, as far as Spark says. */
+    /** The executor of this process, as far as Spark tells. */
     static Part ofProcess() {
         SparkEnv spark = SparkEnv.get();
         return Part.of(spark == null ? "" : spark.executorId(), "");
     }
 
-    /** The task that the calling thread works for, as far as it is told apart. */
+    /** The task of the calling thread, as far as parts are distinguished. */
     static Part ofThread(ToldApart told) {
         TaskContext task = TaskContext.get();
         return task == null

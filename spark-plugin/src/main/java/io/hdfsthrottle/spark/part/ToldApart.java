@@ -7,10 +7,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What an application's HDFS clients name besides the application. Immutable; travels in the Hadoop configuration. */
+/**
+ * The parts of an application that its HDFS clients distinguish in their names: executors, pools, tasks. Immutable;
+ * travels in the Hadoop configuration.
+ */
 public final class ToldApart {
 
-    /** The application alone. */
+    /** No parts: the application alone. */
     public static final ToldApart NOTHING = new ToldApart(EnumSet.noneOf(Level.class));
 
     private static final String SEPARATOR = ",";
@@ -22,10 +25,10 @@ public final class ToldApart {
     }
 
     /**
-     * What rates and pools need.
+     * The levels that rates and pools need.
      *
-     * @param per what rates are for each of
-     * @param pools whether pools are told apart
+     * @param per the level at which rates apply
+     * @param pools whether pools are distinguished
      */
     public static ToldApart by(Level per, boolean pools) {
         EnumSet<Level> levels = EnumSet.noneOf(Level.class);
@@ -38,7 +41,7 @@ public final class ToldApart {
         return levels.isEmpty() ? NOTHING : new ToldApart(levels);
     }
 
-    /** Reads what {@link #toString} wrote; nothing for null, and what is not known there is passed over. */
+    /** Parses the output of {@link #toString}; no parts for null, and unknown levels are ignored. */
     public static ToldApart parse(String written) {
         if (written == null) {
             return NOTHING;
@@ -49,12 +52,12 @@ public final class ToldApart {
         return levels.isEmpty() ? NOTHING : new ToldApart(levels);
     }
 
-    /** Whether it is the application alone. */
+    /** Whether no parts are distinguished. */
     public boolean isNothing() {
         return levels.isEmpty();
     }
 
-    /** Whether streams of one process may be for different parts. */
+    /** Whether streams of one process may be of different parts. */
     boolean isWithinAProcess() {
         return pools() || tasks();
     }
@@ -67,7 +70,7 @@ public final class ToldApart {
         return levels.contains(Level.TASK);
     }
 
-    /** What it is written as, if it is anything. */
+    /** The written form, or empty if no parts are distinguished. */
     public Optional<String> written() {
         return isNothing() ? Optional.empty() : Optional.of(toString());
     }

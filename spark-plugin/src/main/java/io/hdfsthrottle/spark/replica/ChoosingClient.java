@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HDFS's client as it is, but the replicas of the blocks that it locates are in the order of what is left of the tenant's entitlement. Dead nodes, retries
- * and hedged reads remain HDFS's. Every input stream gets its blocks here, as it is opened and later.
+ * HDFS client that orders the replicas of the blocks that it locates by the tenant's unused entitlement. Dead nodes,
+ * retries and hedged reads remain HDFS's. Every input stream gets its blocks here, when it is opened and later.
  */
 final class ChoosingClient extends DFSClient {
 

@@ -11,7 +11,10 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where HDFS's file system keeps its client: a field that only its own package may set. The one place here that reaches into Hadoop. */
+/**
+ * Replaces the HDFS client of a file system, in a field that only its own package may set. The only place here that
+ * accesses Hadoop's internals.
+ */
 public final class ClientSeat {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientSeat.class);
@@ -21,11 +24,11 @@ public final class ClientSeat {
     private ClientSeat() {}
 
     /**
-     * Puts a client in place of the one that a file system was just initialized with and that nobody has used. Whatever goes wrong, the file system keeps
-     * the client that it has, and one log line in this process says so.
+     * Replaces the client of a file system that was just initialized and is still unused. On any failure, the file
+     * system keeps its client, and one log line per process says so.
      *
-     * @param nameNode what the file system was initialized with
-     * @param conf the same
+     * @param nameNode the URI that the file system was initialized with
+     * @param conf the configuration that it was initialized with
      * @param statistics the file system's own
      * @return whether its readers now choose replicas by entitlement
      */
@@ -52,7 +55,7 @@ public final class ClientSeat {
         try {
             unused.close();
         } catch (IOException | RuntimeException left) {
-            LOG.debug("hdfs-throttle: a client that nobody used was not closed in good order", left);
+            LOG.debug("hdfs-throttle: an unused client was not closed in good order", left);
         }
     }
 }

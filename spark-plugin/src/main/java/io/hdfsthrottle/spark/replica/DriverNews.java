@@ -9,21 +9,22 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The driver's part: asks the coordinator while executors ask it, and tells them what it was told. Executors are answered at once, from memory; what they
- * are all sent is bounded: the more there are and the longer the answer is, the later they are told to ask again. Thread-safe.
+ * The driver's cache of the tenant's unused entitlement: polls the coordinator while executors ask, and answers them at
+ * once, from memory. The total traffic of answers is bounded: the more executors there are and the longer the answer
+ * is, the later they are told to ask again. Thread-safe.
  */
 public final class DriverNews implements AutoCloseable {
 
-    /** What an executor asks begins so; its id follows. */
+    /** The prefix of an executor's question; its id follows. */
     static final String QUESTION = "hdfs-throttle replicas ";
 
-    /** What nothing is known says. */
+    /** The answer when nothing is known. */
     static final String NOTHING = "";
 
-    /** What all answers together take of the driver's network. */
+    /** The limit on all answers' share of the driver's network. */
     static final long BYTES_PER_SECOND = 8 << 20;
 
-    /** A coordinator that does not know the application, or has nothing of the kind to say. */
+    /** The interval when the coordinator does not know the application, or has no such data. */
     private static final Duration UNKNOWN_AGAIN = Duration.ofSeconds(5);
 
     private static final Duration ASKING = Duration.ofMinutes(1);
@@ -34,10 +35,10 @@ public final class DriverNews implements AutoCloseable {
     private final Map<String, Long> executors = new ConcurrentHashMap<>();
     private volatile Told told;
 
-    /** Asks a coordinator. */
+    /** Queries a coordinator. */
     @FunctionalInterface
     public interface Asks {
-        /** What is left; nothing if the coordinator does not know the application. */
+        /** The unused entitlement; empty if the coordinator does not know the application. */
         Optional<EntitlementLeft> entitlementLeft() throws Exception;
     }
 
@@ -53,7 +54,7 @@ public final class DriverNews implements AutoCloseable {
         }
     }
 
-    /** Asks nobody until it is asked. */
+    /** Sends no query until an executor asks. */
     public DriverNews(Asks coordinator, Ticker ticker) {
         this.coordinator = coordinator;
         this.ticker = ticker;
@@ -61,12 +62,12 @@ public final class DriverNews implements AutoCloseable {
                 new WhileWanted("hdfs-throttle-replicas", "learn what is left of the entitlement", this::ask, ticker);
     }
 
-    /** Asks the coordinator already now: executors will be there soon. Never waits. */
+    /** Queries the coordinator already now, since executors will ask soon. Does not block. */
     public void begin() {
         asking.wanted();
     }
 
-    /** Whether it asks nobody now. */
+    /** Whether it sends no queries now. */
     boolean rests() {
         return asking.rests();
     }
@@ -79,7 +80,7 @@ public final class DriverNews implements AutoCloseable {
             told = null;
             return UNKNOWN_AGAIN;
         }
-        // It may have been computed as early as the question was sent.
+        // It may have been computed as early as the query was sent.
         EntitlementLeft left = answer.get();
         int size = WireFormat.entitlementLeftToJson(left).length();
         Duration again = again(executors.size(), size);
@@ -87,13 +88,13 @@ public final class DriverNews implements AutoCloseable {
         return left.again();
     }
 
-    /** When so many that are sent so much shall ask again. */
+    /** The interval after which so many clients with answers of that size shall ask again. */
     static Duration again(long askers, long bytes) {
         return Duration.ofMillis(
                 Math.max(WhileWanted.MOST_OFTEN.toMillis(), (long) (1e3 * askers * bytes / BYTES_PER_SECOND)));
     }
 
-    /** The answer to an executor's question; nothing to what is none. Never waits. */
+    /** The answer to an executor's question; null to any other message. Does not block. */
     public Object answer(Object question) {
         if (!(question instanceof String) || !((String) question).startsWith(QUESTION)) {
             return null;

@@ -6,10 +6,13 @@ import io.hdfsthrottle.link.WireFormat;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 
-/** The executor's part: asks the driver while HDFS clients here look for blocks, and lets them know. Thread-safe. */
+/**
+ * The executor's cache of the tenant's unused entitlement: polls the driver while HDFS clients here look up blocks, and
+ * passes the answers to them. Thread-safe.
+ */
 public final class ExecutorNews implements AutoCloseable {
 
-    /** Longer than any answer that a driver gives. */
+    /** An upper bound on the length of a driver's answer. */
     private static final int LONGEST_ANSWER = 2 << 20;
 
     private final String question;
@@ -18,10 +21,10 @@ public final class ExecutorNews implements AutoCloseable {
     private final WhileWanted asking;
     private final KnownEntitlement known;
 
-    /** Asks the driver of this application. */
+    /** Queries the driver of this application. */
     @FunctionalInterface
     public interface Driver {
-        /** The driver's answer; may wait. */
+        /** The driver's answer; may block. */
         Object ask(Object question) throws Exception;
     }
 
@@ -37,7 +40,10 @@ public final class ExecutorNews implements AutoCloseable {
         this.known = new KnownEntitlement(ticker, asking::wanted);
     }
 
-    /** From now on the HDFS clients of this process go by what the driver says; it is asked at once, and while they look for blocks. */
+    /**
+     * Makes the HDFS clients of this process follow the driver's answers; it is polled at once, and while they look up
+     * blocks.
+     */
     public static ExecutorNews installed(String executor, Driver driver, Ticker ticker) {
         ExecutorNews news = new ExecutorNews(executor, driver, ticker);
         news.known.install();
@@ -60,7 +66,7 @@ public final class ExecutorNews implements AutoCloseable {
         return left.again();
     }
 
-    /** What {@link DriverNews} writes: how many milliseconds it knew it, and what it was told. */
+    /** Parses what {@link DriverNews} writes: its age in milliseconds, and the answer. */
     static EntitlementLeft read(String text) throws MalformedJsonException {
         int end = text.indexOf('\n');
         if (end < 0 || text.length() > LONGEST_ANSWER) {

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What this process was told last, and whether anybody here reads. HDFS clients are made by Hadoop, by name: so they find it in the one place that the
- * process has for it. Thread-safe.
+ * The unused entitlement as this process received it last. Hadoop creates HDFS clients by class name, so they find it
+ * in a static field. It also notes when a client here reads. Thread-safe.
  */
 final class KnownEntitlement {
 
-    /** What is older is not gone by. */
+    /** Older data is ignored. */
     static final Duration STALE = Duration.ofSeconds(5);
 
     private static final AtomicReference<KnownEntitlement> PLACE = new AtomicReference<>();
@@ -34,29 +34,29 @@ final class KnownEntitlement {
     /**
      * Nothing is known yet.
      *
-     * @param reads told when somebody reads; by the thread that does, so it must not wait
+     * @param reads called when a client reads, on its thread, so it must not block
      */
     KnownEntitlement(Ticker ticker, Runnable reads) {
         this.ticker = ticker;
         this.reads = reads;
     }
 
-    /** From now on the HDFS clients of this process go by this one. */
+    /** Makes this the one that the HDFS clients of this process use. */
     void install() {
         PLACE.set(this);
     }
 
-    /** They no longer do, unless another took its place meanwhile. */
+    /** Ends that, unless another was installed meanwhile. */
     void remove() {
         PLACE.compareAndSet(this, null);
     }
 
-    /** Takes what was told. */
+    /** Stores the latest answer. */
     void tell(EntitlementLeft left) {
         told = new Told(left.nodes(), ticker.nanos() + STALE.minus(left.age()).toNanos());
     }
 
-    /** What is left by node; empty where nothing is known that is fresh. Notes that somebody reads. */
+    /** The unused entitlement by node; empty if there is no fresh data. Notes that a client reads. */
     static Map<String, Long> now() {
         KnownEntitlement installed = PLACE.get();
         return installed == null ? Map.of() : installed.fresh();

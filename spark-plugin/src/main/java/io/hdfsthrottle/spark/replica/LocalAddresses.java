@@ -6,14 +6,14 @@ import java.net.NetworkInterface;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which addresses are this machine's. The kernel is asked once for each, as long as there are not very many. Thread-safe. */
+/** Tells which addresses are this machine's. Caches the kernel's answers, up to a limit. Thread-safe. */
 final class LocalAddresses {
 
     private static final int MOST = 10_000;
 
     private final Map<String, Boolean> known = new ConcurrentHashMap<>();
 
-    /** Whether that is an address of this machine; only of numeric ones, so that no name is ever looked up. */
+    /** Whether that is an address of this machine; only for numeric ones, so that no name is ever resolved. */
     boolean contains(String ip) {
         Boolean before = known.get(ip);
         if (before != null) {

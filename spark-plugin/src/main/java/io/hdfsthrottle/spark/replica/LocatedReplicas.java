@@ -10,9 +10,10 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /**
- * Puts the replicas of located blocks in another order. A located block keeps its replicas, their storages and storage types in three arrays side by side,
- * and hands out the arrays themselves; HDFS's input streams try the replicas in the order of the arrays ({@code DFSInputStream.getBestNodeDNAddrPair}).
- * Only blocks that nobody else has yet may be given to it. Blocks of erasure-coded files, whose replicas are parts, stay as they are.
+ * Reorders the replicas of located blocks. A located block keeps its replicas, their storages and storage types in
+ * three parallel arrays, and hands out the arrays themselves; HDFS's input streams try the replicas in the order of the
+ * arrays ({@code DFSInputStream.getBestNodeDNAddrPair}). Only blocks that are not yet shared with other code may be
+ * passed to it. Blocks of erasure-coded files, whose replicas are parts, stay unchanged.
  */
 final class LocatedReplicas {
 
@@ -20,7 +21,7 @@ final class LocatedReplicas {
     private final LocalAddresses here;
 
     /**
-     * By what is left on nodes.
+     * Orders by the unused entitlement on nodes.
      *
      * @param left bytes a second by {@code host:port} of a node's transfer address
      */
@@ -51,7 +52,7 @@ final class LocatedReplicas {
         arrange(block.getStorageIDs(), order);
     }
 
-    /** NameNodes put nodes last that are about to leave; those stay there. */
+    /** NameNodes put nodes last that are about to leave the cluster; those stay there. */
     private Replica replica(DatanodeInfo node) {
         Long known = left.get(node.getXferAddrWithHostname());
         known = known == null ? left.get(node.getXferAddr()) : known;

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.spark.replica;
 
-/** One replica of a block, as far as its place in the order depends on it. Immutable. */
+/** One replica of a block, with the properties that decide its place in the order. Immutable. */
 final class Replica {
 
     private final boolean choosable;
@@ -16,9 +16,9 @@ final class Replica {
     }
 
     /**
-     * A replica on a node of which something is known.
+     * A replica on a known node.
      *
-     * @param left what one more stream of the tenant would get there, in bytes a second, not negative
+     * @param left the rate that one more stream of the tenant would get there, in bytes a second, not negative
      * @param local whether it is on the reader's own machine
      * @param rack the network location of its node
      */

@@ -9,13 +9,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The order in which a reader tries the replicas of a block. Pure but for the random numbers that it is given.
+ * The order in which a reader tries the replicas of a block. Pure except for the random numbers passed in.
  *
- * <p>Near replicas come first: those on the reader's own machine or, where there is none, those on the rack of the one that HDFS put first; unless the
- * best of them leaves the tenant less than half of what the best of all does: then all are alike. Among those that are alike, each is tried first
- * with a probability that is proportional to the square of what is left there, and so on with the others (Efraimidis and Spirakis, Weighted random
- * sampling with a reservoir, 2006). The square keeps a single reader within about a tenth of what the best replica would give it; chance keeps
- * thousands of readers, who all know the same, from running to one node. Replicas that cannot be compared keep their places.
+ * <p>Near replicas come first: those on the reader's own machine or, if there is none, those on the rack of the one
+ * that HDFS put first; unless the best of them leaves the tenant less than half of what the best of all does: then all
+ * are equal. Among equal ones, each is tried first with a probability proportional to the square of its unused
+ * entitlement, and so on with the others (Efraimidis and Spirakis, Weighted random sampling with a reservoir, 2006).
+ * The square keeps a single reader within about a tenth of what the best replica would give it; randomness keeps
+ * thousands of readers with the same data from choosing the same node. Replicas that cannot be compared keep their
+ * places.
  */
 final class ReplicaOrder {
 
@@ -29,7 +31,7 @@ final class ReplicaOrder {
         this.random = random;
     }
 
-    /** Which of these comes at which place: a permutation of their numbers, as HDFS has them. */
+    /** The new order as a permutation of the indexes in HDFS's order. */
     static int[] of(List<Replica> replicas, Random random) {
         return new ReplicaOrder(replicas, random).order();
     }

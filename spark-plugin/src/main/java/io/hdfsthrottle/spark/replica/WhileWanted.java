@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repeats some work on a daemon thread of its own, about once a second, as long as somebody wants its result; more and more seldom while it fails. The
- * thread begins when it is wanted first.
+ * Repeats a task on its own daemon thread, about once a second, as long as its result is requested; less and less often
+ * while it fails. The thread starts at the first request.
  */
 final class WhileWanted implements AutoCloseable {
 
@@ -22,10 +22,10 @@ final class WhileWanted implements AutoCloseable {
     static final Duration MOST_OFTEN = Duration.ofSeconds(1);
     private static final Duration MOST_SELDOM = Duration.ofSeconds(30);
 
-    /** A reader looks for blocks now and then, and what is known then has to be fresh: between two looks, a large block may take that long. */
+    /** A reader looks up blocks rarely, and the data must be fresh then: reading a large block may take this long. */
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    /** Many that began together do not stay together. */
+    /** Spreads repetitions that started at the same time. */
     private static final double JITTER = 0.1;
 
     private final String what;
@@ -36,15 +36,15 @@ final class WhileWanted implements AutoCloseable {
     private volatile long wantedNanos;
     private int failures;
 
-    /** What is done. */
+    /** The repeated task. */
     @FunctionalInterface
     interface Work {
-        /** Does it; returns how long until it is to be done again. */
+        /** Runs it; returns the delay until the next run. */
         Duration once() throws Exception;
     }
 
     /**
-     * Begins nothing yet.
+     * Does not start yet.
      *
      * @param what the work in words for the log, as in "could not ..."
      */
@@ -59,7 +59,7 @@ final class WhileWanted implements AutoCloseable {
         });
     }
 
-    /** Somebody wants the result now. Never waits. */
+    /** Requests the result. Does not block. */
     void wanted() {
         wantedNanos = ticker.nanos();
         if (resting.get() && resting.compareAndSet(true, false)) {
@@ -67,7 +67,7 @@ final class WhileWanted implements AutoCloseable {
         }
     }
 
-    /** Whether it does nothing until it is wanted. */
+    /** Whether it is idle until the next request. */
     boolean rests() {
         return resting.get();
     }
@@ -78,7 +78,7 @@ final class WhileWanted implements AutoCloseable {
                     * (1 + JITTER * (2 * ThreadLocalRandom.current().nextDouble() - 1)));
             var unused = thread.schedule(this::turn, millis, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException ended) {
-            LOG.debug("hdfs-throttle: nobody is to {} any more", what);
+            LOG.debug("hdfs-throttle: stopped, nothing is left to {} for", what);
         }
     }
 
@@ -87,7 +87,7 @@ final class WhileWanted implements AutoCloseable {
             resting.set(true);
             boolean wantedMeanwhile = ticker.nanos() - wantedNanos <= LINGER_NANOS;
             if (!wantedMeanwhile || !resting.compareAndSet(true, false)) {
-                return; // the next caller that wants it begins it again
+                return; // the next caller of wanted() starts it again
             }
         }
         later(done());

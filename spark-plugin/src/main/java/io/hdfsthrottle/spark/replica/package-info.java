@@ -1,7 +1,9 @@
 /**
- * Readers choose, among a block's replicas, the DataNode where their tenant has most entitlement left.
+ * Replica choice: readers prefer, among a block's replicas, the DataNode where their tenant has most unused
+ * entitlement.
  *
- * <p>The driver asks the coordinator, executors ask the driver, each about once a second and only while they read; the HDFS client puts the replicas of
- * each located block in an order by what it was told. Nothing of it is on the way of a read: what is not known, or too old, leaves HDFS's own order.
+ * <p>The driver polls the coordinator, executors poll the driver, each about once a second and only while they read;
+ * the HDFS client orders the replicas of each located block by the latest answer. No read waits for it: missing or
+ * outdated data leaves HDFS's own order.
  */
 package io.hdfsthrottle.spark.replica;

@@ -19,24 +19,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The driver's part: makes an appointment for each attempt at a stage that an executor asks for, and tells executors to go on when it begins. Executors are answered at
- * once, from memory. Whatever goes wrong, and after the longest wait, the answer is to go on. Thread-safe.
+ * The driver's side of appointments: makes one for each stage attempt that an executor asks for, and answers executors
+ * at once, from memory, whether it has begun. On any failure, and after the longest wait, the answer is to proceed.
+ * Thread-safe.
  */
 public final class DriverSlots implements AutoCloseable {
 
-    /** The answer that means to go on. */
+    /** The answer that means to proceed. */
     static final String GO = "go";
 
     /** The answer that means to ask again soon. */
     static final String WAIT = "wait";
 
-    /** So many stages wait at a time; others go on at once. */
+    /** The most stages that wait at a time; others proceed at once. */
     private static final int MOST_WAITING = 8;
 
-    /** So many attempts are remembered. */
+    /** The most attempts that are remembered. */
     private static final int MOST_KNOWN = 1_000;
 
-    /** A stage goes on without its appointment when its time is over: it may take long. */
+    /** The deadline of an appointment; a stage continues without it afterwards: it may take long. */
     private static final Duration DEADLINE = Duration.ofHours(24);
 
     private static final Duration LONGEST_QUESTION = Duration.ofSeconds(30);
@@ -51,7 +52,7 @@ public final class DriverSlots implements AutoCloseable {
 
     /** Makes, awaits and ends appointments of the application. */
     public interface Coordinator {
-        /** See {@link io.hdfsthrottle.link.CoordinatorLink#makeSlot}. Nothing if the application is not registered. */
+        /** See {@link io.hdfsthrottle.link.CoordinatorLink#makeSlot}. Empty if the application is not registered. */
         Optional<SlotAnswer> make(long bytes, Duration deadline, Duration patience)
                 throws LinkException, InterruptedException;
 
@@ -74,9 +75,9 @@ public final class DriverSlots implements AutoCloseable {
     }
 
     /**
-     * Asks nobody until it is asked.
+     * Sends no request until an executor asks.
      *
-     * @param longest how long tasks wait at most
+     * @param longest the longest wait of tasks
      */
     public DriverSlots(Coordinator coordinator, Duration longest, Ticker ticker) {
         this.coordinator = coordinator;
@@ -89,7 +90,7 @@ public final class DriverSlots implements AutoCloseable {
         });
     }
 
-    /** Ends appointments when their stages do. */
+    /** Ends appointments when their stages end. */
     public void listenTo(SparkContext spark) {
         spark.addSparkListener(new SparkListener() {
             @Override
@@ -100,12 +101,12 @@ public final class DriverSlots implements AutoCloseable {
         });
     }
 
-    /** Whether that is a question for this. */
+    /** Whether that is a question for this class. */
     public static boolean isQuestion(Object message) {
         return message instanceof String && ((String) message).startsWith(Scan.QUESTION);
     }
 
-    /** The answer to an executor's question. Never waits. */
+    /** The answer to an executor's question. Does not block. */
     public Object answer(Object message) {
         Optional<Scan> asked = Scan.parse((String) message);
         if (asked.isEmpty()
@@ -132,7 +133,7 @@ public final class DriverSlots implements AutoCloseable {
             Optional<SlotAnswer> made = coordinator.make(scan.bytes(), DEADLINE, longest);
             if (made.isPresent()) {
                 attempt.slot = made.get();
-                if (attempt.ended) { // it was faster than its appointment
+                if (attempt.ended) { // the attempt ended before its appointment was made
                     coordinator.end(made.get());
                     return;
                 }
@@ -169,7 +170,7 @@ public final class DriverSlots implements AutoCloseable {
         }
     }
 
-    /** That attempt is over. Never waits. */
+    /** That attempt is over. Does not block. */
     void ended(String name) {
         Attempt attempt = attempts.remove(name);
         if (attempt == null) {
@@ -192,7 +193,7 @@ public final class DriverSlots implements AutoCloseable {
             coordinator.end(slot);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
-        } catch (Throwable trouble) { // It ends by itself.
+        } catch (Throwable trouble) { // It expires by itself.
             LOG.debug("hdfs-throttle: {} was not ended: {}", slot, trouble.toString());
         }
     }

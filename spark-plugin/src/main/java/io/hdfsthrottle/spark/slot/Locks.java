@@ -5,8 +5,9 @@ import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 
 /**
- * Whether the calling thread holds something that others may wait for: a monitor, or the lock of a block that Spark computes for its cache. Locks of
- * {@code java.util.concurrent} are not seen: finding them takes a walk over the heap.
+ * Checks whether the calling thread holds a lock that other threads may wait for: a monitor, or the lock of a block
+ * that Spark computes for its cache. Locks of {@code java.util.concurrent} are not detected: finding them requires
+ * walking the heap.
  */
 final class Locks {
     private static final String BLOCKS = "org.apache.spark.storage.";
@@ -14,12 +15,12 @@ final class Locks {
 
     private Locks() {}
 
-    /** Looks at the stack of the calling thread; takes about a millisecond, and is for the rare thread that would wait. */
+    /** Inspects the calling thread's stack; takes about a millisecond, and is for the rare thread that would wait. */
     static boolean areHeld() {
         return holdsBlock() || holdsMonitor();
     }
 
-    /** While a block is computed, its writer's lock is held below us on the stack. */
+    /** While a block is computed, its writer's lock is held by a frame below on the stack. */
     private static boolean holdsBlock() {
         return StackWalker.getInstance()
                 .walk(frames -> frames.anyMatch(frame -> frame.getClassName().startsWith(BLOCKS)));
@@ -27,7 +28,7 @@ final class Locks {
 
     private static boolean holdsMonitor() {
         if (!THREADS.isObjectMonitorUsageSupported()) {
-            return true; // who knows
+            return true; // unknown, so assume yes
         }
         long[] own = {Thread.currentThread().getId()};
         ThreadInfo[] infos = THREADS.getThreadInfo(own, true, false);

@@ -4,16 +4,16 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One attempt at a stage, and what it is expected to read; as executors write it to their driver. Immutable. */
+/** One attempt at a stage, and its expected amount of reads; as executors write it to their driver. Immutable. */
 final class Scan {
 
-    /** What an executor asks begins so. */
+    /** The prefix of an executor's question. */
     static final String QUESTION = "hdfs-throttle slot ";
 
-    /** A partition of a file is hardly larger: the default of Spark SQL and of HDFS's blocks. */
+    /** A typical upper limit of a file partition: the default of Spark SQL and of HDFS's blocks. */
     static final long LARGEST_PARTITION = 128L << 20;
 
-    /** Less is over before it is worth an appointment. */
+    /** Smaller scans end too soon for an appointment. */
     static final long HEAVY = 1L << 30;
 
     private static final Pattern WRITTEN =
@@ -28,21 +28,21 @@ final class Scan {
     }
 
     /**
-     * What one task of it shows.
+     * Estimated from one task.
      *
-     * @param tasks how many it has
+     * @param tasks the attempt's number of tasks
      * @param file the length of the first file that one of them opened
      */
     static Scan of(int stage, int attempt, int tasks, long file) {
         return new Scan(attempt(stage, attempt), tasks * Math.min(Math.max(file, 0), LARGEST_PARTITION));
     }
 
-    /** What an attempt is called. */
+    /** The name of an attempt. */
     static String attempt(int stage, int attempt) {
         return stage + "." + attempt;
     }
 
-    /** What an executor wrote; nothing if it is none. */
+    /** Parses an executor's question; empty if it is none. */
     static Optional<Scan> parse(String question) {
         Matcher matcher = WRITTEN.matcher(question);
         return matcher.matches()
@@ -54,7 +54,7 @@ final class Scan {
         return attempt;
     }
 
-    /** What all of its tasks read, at most about. */
+    /** The estimated upper limit on the bytes that all of its tasks read. */
     long bytes() {
         return bytes;
     }

@@ -17,18 +17,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The executor's part: holds tasks of a stage that scans, once they have opened a file, until the driver says to go on. Never longer than the longest wait, never a task
- * of a barrier stage, never one that holds a lock, and never one that is being killed. Thread-safe.
+ * The executor's side of appointments: blocks tasks of a scanning stage, once they have opened a file, until the driver
+ * says to proceed. Never longer than the longest wait, never a task of a barrier stage, one that holds a lock, or one
+ * that is being killed. Thread-safe.
  */
 public final class TaskSlots implements AutoCloseable {
 
-    /** So often the driver is asked for a stage. */
+    /** The interval at which the driver is asked for a stage. */
     private static final Duration AGAIN = Duration.ofMillis(250);
 
-    /** So often a task that waits looks whether it is to end. */
+    /** The interval at which a waiting task checks whether it is to end. */
     private static final Duration LOOK = Duration.ofMillis(500);
 
-    /** So many stages are remembered; then all are forgotten, and asked for again. */
+    /** The most stages that are remembered; then all are forgotten, and asked for again. */
     private static final int MOST_KNOWN = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(TaskSlots.class);
@@ -41,10 +42,10 @@ public final class TaskSlots implements AutoCloseable {
     private final AtomicBoolean told = new AtomicBoolean();
     private final ScheduledExecutorService thread;
 
-    /** Asks the driver of this application. */
+    /** Queries the driver of this application. */
     @FunctionalInterface
     public interface Driver {
-        /** The driver's answer; may wait. */
+        /** The driver's answer; may block. */
         Object ask(Object question) throws Exception;
     }
 
@@ -55,7 +56,7 @@ public final class TaskSlots implements AutoCloseable {
         long bytes() throws IOException;
     }
 
-    /** What tasks of one attempt wait at; open for good when it opens. */
+    /** The gate at which tasks of one attempt wait; once open, it stays open. */
     private static final class Gate {
         private final CountDownLatch open = new CountDownLatch(1);
         private final long untilNanos;
@@ -77,9 +78,9 @@ public final class TaskSlots implements AutoCloseable {
     }
 
     /**
-     * From now on tasks of this process wait for their stage's appointment.
+     * Makes tasks of this process wait for their stage's appointment.
      *
-     * @param longest how long at most
+     * @param longest the longest wait
      */
     public static TaskSlots installed(Driver driver, Duration longest, Ticker ticker) {
         TaskSlots slots = new TaskSlots(driver, longest, ticker);
@@ -88,7 +89,8 @@ public final class TaskSlots implements AutoCloseable {
     }
 
     /**
-     * The calling thread has opened a file of that length and has read nothing of it. Waits if it works for a task that has to; lets nothing out.
+     * The calling thread has opened a file of that length and has read nothing of it. Blocks if its task has to wait;
+     * never throws.
      */
     public static void opened(Length length) {
         TaskSlots slots = installed;
@@ -97,7 +99,7 @@ public final class TaskSlots implements AutoCloseable {
             try {
                 slots.await(task, length.bytes());
             } catch (InterruptedException ending) {
-                Thread.currentThread().interrupt(); // it reads, and notices
+                Thread.currentThread().interrupt(); // the task continues to read, and sees the interrupt
             } catch (Throwable trouble) { // Whatever it is, the task reads.
                 LOG.debug("hdfs-throttle: a task begins without its appointment", trouble);
             }

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is known of the application's waits: what the coordinator said last, and what tasks moved. Thread-safe. */
+/**
+ * The application's time spent throttled: the coordinator's latest figure, and the bytes that tasks moved. Thread-safe.
+ */
 final class ApplicationWaits {
 
     private final String application;
@@ -38,17 +40,17 @@ final class ApplicationWaits {
         return last;
     }
 
-    /** How long tasks ran that have ended, summed over tasks. */
+    /** The run time of ended tasks, summed over tasks. */
     synchronized long taskMillis() {
         return taskMillis;
     }
 
-    /** How long DataNodes held operations back, summed over operations. */
+    /** The time that DataNodes throttled operations, summed over operations. */
     synchronized long waitedMillis() {
         return last.waited().toMillis();
     }
 
-    /** All that is known, with those stages whose part is not what the event before said. */
+    /** All that is known, with the stages whose figures changed since the previous event. */
     synchronized WaitedForBandwidth event(long now) {
         WaitedForBandwidth event = new WaitedForBandwidth();
         event.setApplication(application);
@@ -68,7 +70,7 @@ final class ApplicationWaits {
         return event;
     }
 
-    /** The line at the end of the driver's log; nothing if nothing was waited. */
+    /** The line at the end of the driver's log; empty if nothing was throttled. */
     synchronized Optional<String> summary() {
         if (last.waited().isZero()) {
             return Optional.empty();

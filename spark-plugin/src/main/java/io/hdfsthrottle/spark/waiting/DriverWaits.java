@@ -22,24 +22,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the coordinator, while tasks run, how long the application waited, and shows it: in Spark's metrics, in the event log, and in the driver's log at the
- * end. On one daemon thread of its own; whatever goes wrong there, the application does not notice.
+ * Polls the coordinator, while tasks run, for the time that the application was throttled, and publishes it: in Spark's
+ * metrics, in the event log, and in the driver's log at the end. On its own daemon thread; no failure there affects the
+ * application.
  */
 public final class DriverWaits {
 
-    /** While tasks run; each application asks so often. */
+    /** The polling interval of each application while tasks run. */
     static final Duration EVERY = Duration.ofSeconds(10);
 
-    /** After it did not answer, or did not know. */
+    /** The interval after the coordinator gave no answer, or did not know. */
     static final Duration LATER = Duration.ofMinutes(1);
 
-    /** After the end of a job, unless it was asked shortly before. */
+    /** After the end of a job, unless it was polled shortly before. */
     private static final Duration SOONEST = Duration.ofSeconds(2);
 
-    /** The end of the application is not held up for longer. */
+    /** The longest delay of the application's end. */
     private static final Duration FAREWELL = Duration.ofMillis(500);
 
-    /** Less says nothing about copies of tasks. */
+    /** Shorter waits say nothing about copies of tasks. */
     private static final Duration WORTH_A_WORD = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(DriverWaits.class);
@@ -56,16 +57,16 @@ public final class DriverWaits {
     private long postedMillis;
     private boolean warned;
 
-    /** Asks a coordinator. */
+    /** Queries a coordinator. */
     @FunctionalInterface
     public interface Asks {
-        /** What the application waited; nothing if the coordinator does not know. */
+        /** The time that the application was throttled; empty if the coordinator does not know. */
         Optional<Waiting> waiting() throws Exception;
     }
 
-    /** What the application's Spark does for it. */
+    /** The application's Spark, as needed here. */
     interface Host {
-        /** Puts an event into the event log. */
+        /** Writes an event to the event log. */
         void post(SparkListenerEvent event);
 
         /** Whether Spark starts copies of tasks that are slow. */
@@ -85,14 +86,14 @@ public final class DriverWaits {
     }
 
     /**
-     * Begins for an application.
+     * Starts for an application.
      *
-     * @param tenant whose it is
-     * @param registry where its metrics are to be
+     * @param tenant the application's tenant
+     * @param registry where its metrics are registered
      */
     public static DriverWaits begun(
             String application, Tenant tenant, Asks coordinator, SparkContext spark, MetricRegistry registry) {
-        // Spark says in this clock's time when tasks are launched and end.
+        // Spark states when tasks are launched and end in this clock's time.
         LongSupplier clock = System::currentTimeMillis;
         ApplicationWaits waits = new ApplicationWaits(application, tenant, clock.getAsLong());
         DriverWaits driver = new DriverWaits(coordinator, waits, new SparkHost(spark), clock);
@@ -140,14 +141,14 @@ public final class DriverWaits {
                 thread.scheduleWithFixedDelay(this::turn, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Tasks run. Never waits. */
+    /** Tasks are running. Does not block. */
     void active() {
         if (!active.get()) {
             active.set(true);
         }
     }
 
-    /** A job has ended: what it waited is to be known soon. Never waits. */
+    /** A job has ended: poll soon. Does not block. */
     void soon() {
         if (clock.getAsLong() - askedMillis < SOONEST.toMillis() || fails) {
             return;
@@ -159,7 +160,7 @@ public final class DriverWaits {
         }
     }
 
-    /** Asks if tasks ran since it was asked last; lets nothing out. */
+    /** Polls if tasks ran since the last time; never throws. */
     void turn() {
         long now = clock.getAsLong();
         if (now < laterMillis || !active.getAndSet(false)) {
@@ -208,7 +209,7 @@ public final class DriverWaits {
         }
     }
 
-    /** Asks a last time, and says in the log what was waited. */
+    /** Polls a last time, and logs the total. */
     public void end() throws InterruptedException {
         try {
             if (!fails) {

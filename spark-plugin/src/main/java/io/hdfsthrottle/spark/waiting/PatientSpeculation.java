@@ -7,11 +7,13 @@ import java.util.Map;
 import org.apache.spark.SparkConf;
 
 /**
- * Speculation that copies tasks that do not move, and not those that are slow because they wait for bandwidth.
+ * Configures Spark's speculation to copy tasks that make no progress, and not those that are slow because they are
+ * throttled.
  *
- * <p>Spark compares the records that a task reads in a second with the mean of the tasks of its stage that have ended. A task that waits reads slowly, but
- * it reads; one whose host is broken reads nothing. What a running task read is known from its executor's heartbeats (every 10 s by default), so nothing
- * younger than three of these is judged. Spark has no other public way: tasks cannot be told to it one by one.
+ * <p>Spark compares the records that a task reads in a second with the mean of the ended tasks of its stage. A
+ * throttled task reads slowly, but it reads; one whose host is broken reads nothing. A running task's reads are known
+ * from its executor's heartbeats (every 10 s by default), so no task younger than three of these is judged. Spark has
+ * no other public way: it cannot be told about single tasks.
  */
 public final class PatientSpeculation {
 
@@ -30,10 +32,11 @@ public final class PatientSpeculation {
     }
 
     /**
-     * Sets what makes speculation patient and is not set, if it is on. To be called before Spark makes its scheduler, with the configuration that it is
-     * made from: what a driver plugin is given when it is initialized.
+     * Sets those settings that make speculation patient and are not set, if it is enabled. To be called before Spark
+     * creates its scheduler, with the configuration that the scheduler uses: the one passed to a driver plugin's
+     * initialization.
      *
-     * @return what was set, {@code key=value}; nothing if speculation is off or all of it was set
+     * @return the settings made, {@code key=value}; empty if speculation is disabled or all of them were set
      */
     public static List<String> arrange(SparkConf conf) {
         List<String> arranged = new ArrayList<>();
@@ -48,13 +51,13 @@ public final class PatientSpeculation {
         return arranged;
     }
 
-    /** Whether speculation is on, and somebody set it otherwise than {@link #arrange} does. */
+    /** Whether speculation is enabled, with other settings than those of {@link #arrange}. */
     static boolean isImpatient(SparkConf conf) {
         return speculates(conf)
                 && PATIENT.entrySet().stream().anyMatch(each -> !each.getValue().equals(conf.get(each.getKey(), "")));
     }
 
-    /** The settings, for people. */
+    /** The settings in readable form. */
     static String settings() {
         List<String> settings = new ArrayList<>();
         PATIENT.forEach((key, value) -> settings.add(key + "=" + value));

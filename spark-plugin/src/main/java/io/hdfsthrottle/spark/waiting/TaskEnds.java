@@ -7,7 +7,10 @@ import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 import org.apache.spark.scheduler.TaskInfo;
 
-/** Notes what each task moved, and when the coordinator is to be asked. Called by Spark's thread for listeners; Spark logs what a listener throws, and goes on. */
+/**
+ * Spark listener that notes the bytes each task moved, and when the coordinator is to be polled. Called by Spark's
+ * listener thread; Spark logs what a listener throws, and continues.
+ */
 final class TaskEnds extends SparkListener {
 
     private final ApplicationWaits waits;

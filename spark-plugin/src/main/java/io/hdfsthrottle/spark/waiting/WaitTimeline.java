@@ -8,28 +8,31 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An estimate of what each stage waited. What the application waited is known from time to time; what was waited in between is divided among the stages in
- * proportion to the bytes that their tasks moved then, where a task is taken to move its bytes evenly from its launch to its end. It is divided for good
- * only when it is old: tasks that run still say what they moved when they end. Bounded. Not thread-safe; times are milliseconds of one clock.
+ * Estimates the throttled time of each stage. The application's throttled time is known at certain times; the time
+ * between two of them is divided among the stages in proportion to the bytes that their tasks moved meanwhile, where a
+ * task is assumed to move its bytes evenly from its launch to its end. The division becomes final only when it is old:
+ * running tasks still report their bytes when they end. Bounded. Not thread-safe; times are milliseconds of one clock.
  */
 final class WaitTimeline {
 
-    /** So many times between two looks are kept open; of tasks that run longer, only the last part counts. */
+    /**
+     * The most intervals between two samples that are kept open; of tasks that run longer, only the last part counts.
+     */
     static final int MOST_SPANS = 360;
 
-    /** So many stages are kept: those that waited or ended last. */
+    /** The most stages that are kept: those that waited or ended last. */
     static final int MOST_STAGES = 1_000;
 
     private final Deque<Span> spans = new ArrayDeque<>();
     private final Map<Integer, Double> settled = new LinkedHashMap<>();
     private long waited;
 
-    /** Begins at that time, with nothing waited. */
+    /** Begins at that time, with no throttled time. */
     WaitTimeline(long now) {
         spans.add(new Span(now));
     }
 
-    /** The time between two looks. */
+    /** The interval between two samples. */
     private static final class Span {
         private final long from;
         private final Map<Integer, Double> bytes = new HashMap<>();
@@ -50,7 +53,7 @@ final class WaitTimeline {
         }
     }
 
-    /** So much was waited by now in all; less than was known before is not believed. */
+    /** Takes a sample of the total throttled time; a smaller value than before is ignored. */
     void look(long now, long waitedMillis) {
         Span last = spans.getLast();
         last.to = Math.max(now, last.from);
@@ -64,13 +67,13 @@ final class WaitTimeline {
 
     private void settle(Span old) {
         if (old.all() == 0) {
-            return; // nobody's
+            return; // no stage's
         }
         Map<Integer, Double> divided = new HashMap<>();
         old.divide(divided);
         divided.forEach((stage, millis) -> {
             double before = settled.getOrDefault(stage, 0.0);
-            settled.remove(stage); // to its end: it is the one that waited last
+            settled.remove(stage); // moves it to the end: it is the one that waited last
             settled.put(stage, before + millis);
         });
         Iterator<Double> eldest = settled.values().iterator();
@@ -80,7 +83,7 @@ final class WaitTimeline {
         }
     }
 
-    /** A task of that stage ended, and had moved so much since it was launched. */
+    /** A task of that stage ended, and had moved that many bytes since its launch. */
     void ended(int stage, long launched, long finished, long bytes) {
         double took = Math.max(1, finished - launched);
         for (Iterator<Span> each = spans.descendingIterator(); each.hasNext() && bytes > 0; ) {
@@ -95,12 +98,12 @@ final class WaitTimeline {
         }
     }
 
-    /** What was waited in all. */
+    /** The total throttled time. */
     long waited() {
         return waited;
     }
 
-    /** What each stage waited, in milliseconds; what nobody moved bytes for is left out. */
+    /** The throttled time of each stage, in milliseconds; without intervals in which no task moved bytes. */
     Map<Integer, Long> byStage() {
         Map<Integer, Double> all = new HashMap<>(settled);
         spans.stream().filter(span -> span.waited > 0 && span.all() > 0).forEach(span -> span.divide(all));
@@ -109,7 +112,10 @@ final class WaitTimeline {
         return rounded;
     }
 
-    /** What belongs to no stage that is known: nobody moved bytes then that is known, or it is too old. In milliseconds. */
+    /**
+     * The throttled time that is attributed to no known stage, in milliseconds: no task is known to have moved bytes
+     * then, or it is too old.
+     */
     long unattributed() {
         return Math.max(
                 0,

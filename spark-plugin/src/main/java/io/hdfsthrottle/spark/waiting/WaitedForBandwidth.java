@@ -5,8 +5,9 @@ import java.util.TreeMap;
 import org.apache.spark.scheduler.SparkListenerEvent;
 
 /**
- * An event of the event log: what the application waited so far. A history server that does not have this class drops the event with one line in its log;
- * one that has it has to be able to make it, so this is a bean. All times are milliseconds, summed over operations.
+ * Spark event with the time that the application was throttled so far. A history server without this class drops the
+ * event with one line in its log; one that has it must be able to construct it, so this is a bean. All times are
+ * milliseconds, summed over operations.
  */
 public final class WaitedForBandwidth implements SparkListenerEvent {
 
@@ -19,7 +20,7 @@ public final class WaitedForBandwidth implements SparkListenerEvent {
     private Map<String, Long> stages = new TreeMap<>();
     private String sentence = "";
 
-    /** An event that says nothing yet; for readers of event logs. */
+    /** An empty event; for readers of event logs. */
     public WaitedForBandwidth() {}
 
     /** The application's id. */
@@ -32,72 +33,72 @@ public final class WaitedForBandwidth implements SparkListenerEvent {
         application = newApplication;
     }
 
-    /** In whose share it waited. */
+    /** The tenant in whose share it waited. */
     public String getTenant() {
         return tenant;
     }
 
-    /** Sets in whose share it waited. */
+    /** Sets the tenant in whose share it waited. */
     public void setTenant(String newTenant) {
         tenant = newTenant;
     }
 
-    /** When that was, in milliseconds since 1970. */
+    /** The time of the figures, in milliseconds since 1970. */
     public long getTime() {
         return time;
     }
 
-    /** Sets when that was. */
+    /** Sets the time of the figures. */
     public void setTime(long newTime) {
         time = newTime;
     }
 
-    /** How long DataNodes held the application's operations back so far. */
+    /** How long DataNodes throttled the application's operations so far. */
     public long getWaitedMillis() {
         return waitedMillis;
     }
 
-    /** Sets how long DataNodes held the application's operations back so far. */
+    /** Sets how long DataNodes throttled the application's operations so far. */
     public void setWaitedMillis(long newWaitedMillis) {
         waitedMillis = newWaitedMillis;
     }
 
-    /** How long its tasks that have ended ran, summed over tasks. */
+    /** The run time of its ended tasks, summed over tasks. */
     public long getTaskMillis() {
         return taskMillis;
     }
 
-    /** Sets how long its tasks ran. */
+    /** Sets the run time of its ended tasks. */
     public void setTaskMillis(long newTaskMillis) {
         taskMillis = newTaskMillis;
     }
 
-    /** The part of the wait that belongs to no stage that is known. */
+    /** The part of the wait that belongs to no known stage. */
     public long getUnattributedMillis() {
         return unattributedMillis;
     }
 
-    /** Sets the part that belongs to no stage. */
+    /** Sets the part that belongs to no known stage. */
     public void setUnattributedMillis(long newUnattributedMillis) {
         unattributedMillis = newUnattributedMillis;
     }
 
-    /** An estimate of what each stage waited so far, by the stage's id: those of which it is not what the event before said. */
+    /** An estimate of each stage's wait so far, by the stage's id: those that changed since the previous event. */
     public Map<String, Long> getStages() {
         return stages;
     }
 
-    /** Sets what each stage waited. */
+    /** Sets each stage's wait. */
     public void setStages(Map<String, Long> newStages) {
         stages = new TreeMap<>(newStages);
     }
 
-    /** Why, for people. */
+    /** The reason, in readable form. */
     public String getSentence() {
         return sentence;
     }
 
-    /** Sets why. */
+    /** Sets the reason. */
     public void setSentence(String newSentence) {
         sentence = newSentence;
     }

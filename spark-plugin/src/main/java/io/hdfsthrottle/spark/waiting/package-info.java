@@ -1,5 +1,5 @@
 /**
- * How long the application waited for bandwidth: what the coordinator knows of it, divided among stages by what their tasks moved, and where users of Spark
- * look for it.
+ * The application's time spent waiting for bandwidth: the coordinator's figure, divided among stages by the bytes that
+ * their tasks moved, and published where users of Spark look for it.
  */
 package io.hdfsthrottle.spark.waiting;

@@ -58,7 +58,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/bench}: plays a scenario, writes its JSON and its picture, and exits with 0 only if every bar holds. */
+/**
+ * The command {@code bin/bench}: runs a scenario, writes its JSON and charts, and exits with 0 only if every bar holds.
+ */
 @Command(
         name = "bench",
         description = "Measures on real HDFS what hdfs-throttle promises, beside the same run without it.",
@@ -221,7 +223,7 @@ final class Bench implements Callable<Integer> {
         return play(scenario);
     }
 
-    /** An option that changes nothing would be taken for one that did. */
+    /** Refuses options without effect: the user would believe that they had one. */
     private void refuseUseless(Scenario scenario) {
         for (Choice choice : Choice.values()) {
             if (spec.commandLine().getParseResult().hasMatchedOption(choice.option())
@@ -249,7 +251,7 @@ final class Bench implements Callable<Integer> {
 
     private int play(Scenario scenario) throws Exception {
         Map<String, Object> machine = Machine.described();
-        // What was typed is meant from where it was typed; the script has gone to the clone since.
+        // A path is relative to the folder where the command was typed; the script has changed to the clone since.
         Path target = out == null
                 ? Path.of("target/bench")
                 : Path.of(System.getProperty("bench.from", "")).resolve(out);
@@ -314,7 +316,7 @@ final class Bench implements Callable<Integer> {
         }
     }
 
-    /** A DataNode refuses a wrong setting and serves unthrottled: nothing would be measured then. */
+    /** A DataNode that refuses a wrong setting serves unthrottled: nothing would be measured then. */
     private void check(Map<String, String> written) {
         try {
             AgentSettings.parse(written);
@@ -340,7 +342,7 @@ final class Bench implements Callable<Integer> {
         return 1;
     }
 
-    /** Runs when the JVM ends; does something only when nobody here asked for that. */
+    /** Runs when the JVM ends; acts only if the end was not requested by this program. */
     private void interrupted() {
         if (finished) {
             return;

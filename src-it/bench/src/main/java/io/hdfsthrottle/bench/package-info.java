@@ -1,2 +1,2 @@
-/** The evidence: each benchmark measures on real HDFS what the project promises. */
+/** Benchmarks that verify the project's claims by measurements on real HDFS. */
 package io.hdfsthrottle.bench;

@@ -14,7 +14,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A certificate authority that lives as long as a test, and writes what it issues into a folder. Works by the JDK's keytool. */
+/**
+ * A certificate authority for the duration of a test, which writes issued certificates to a folder. Uses the JDK's
+ * keytool.
+ */
 public final class TestAuthority {
 
     private static final String PASSWORD = "changeit";
@@ -66,11 +69,11 @@ public final class TestAuthority {
     }
 
     /**
-     * Issues a certificate; its files take the place of those of the same name.
+     * Issues a certificate; its files replace those of the same name.
      *
-     * @param file what its files are called
-     * @param commonName whose it is
-     * @param hosts the IP addresses and names that it is for
+     * @param file the base name of its files
+     * @param commonName the subject's name
+     * @param hosts the IP addresses and names that it is valid for
      */
     public Issued issue(String file, String commonName, String... hosts) throws IOException {
         List<String> arguments = new ArrayList<>(

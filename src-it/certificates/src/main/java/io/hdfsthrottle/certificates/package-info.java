@@ -1,2 +1,2 @@
-/** Certificates and keys for tests, in files as an operator has them. */
+/** Certificates and keys for tests, in files as an operator stores them. */
 package io.hdfsthrottle.certificates;

@@ -19,14 +19,14 @@ import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * Reads of the first block of a file under any client name, over few connections: what somebody can do who speaks HDFS's protocol himself.
- * Shows the block token that the NameNode gave its user. Used by one thread.
+ * Reads the first block of a file under any client name, over few connections, as an attacker with its own
+ * implementation of HDFS's protocol can. Shows the block token that the NameNode gave its user. Used by one thread.
  */
 public final class BlockReads implements AutoCloseable {
 
     private static final int CONNECTIONS = 4;
 
-    /** Less than the 4 s after which a DataNode closes a connection that nobody uses. */
+    /** Less than the 4 s after which a DataNode closes an idle connection. */
     private static final long KEPT_MILLIS = 2_000;
 
     private final String path;
@@ -42,7 +42,7 @@ public final class BlockReads implements AutoCloseable {
         this.block = client.getLocatedBlocks(path, 0).get(0);
     }
 
-    /** Reads as that user, with these settings of HDFS's. */
+    /** Reads as that user, with these HDFS settings. */
     public static BlockReads of(NameNode nameNode, UserGroupInformation user, Map<String, String> settings, String path)
             throws IOException {
         Configuration configuration = new Configuration();
@@ -56,7 +56,7 @@ public final class BlockReads implements AutoCloseable {
         }
     }
 
-    /** The whole block, its checksums checked. */
+    /** Reads the whole block and verifies its checksums. */
     public byte[] read(String clientName) throws IOException {
         byte[] bytes = new byte[(int) block.getBlockSize()];
         BlockReader reader = BlockReaderRemote.newBlockReader(

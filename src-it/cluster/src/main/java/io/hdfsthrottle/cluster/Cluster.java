@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** One NameNode, ZooKeeper, a coordinator and a DataNode with the hook: everything real, each a process. */
+/** A test cluster of one NameNode, ZooKeeper, a coordinator and a DataNode with the hook: all real processes. */
 public final class Cluster implements AutoCloseable {
 
     private static final String PLUGINS = "dfs.datanode.plugins";
@@ -45,7 +45,7 @@ public final class Cluster implements AutoCloseable {
     private Coordinator coordinator;
     private DataNode dataNode;
 
-    /** Three DataNodes get three replicas, also if one of them has just been busier than the others. */
+    /** Three DataNodes get three replicas, even if one of them was just busier than the others. */
     private static final Map<String, String> PLACED = Map.of("dfs.namenode.redundancy.considerLoad", "false");
 
     private Cluster(
@@ -74,7 +74,7 @@ public final class Cluster implements AutoCloseable {
         this.dataNodeSettings = new LinkedHashMap<>(settings);
         dataNodeSettings.put(PLUGINS, "io.hdfsthrottle.datanode.ThrottlePlugin");
         dataNodeSettings.put("hadoop.tmp.dir", rig.folder("tmp").toString());
-        // Restarted, the DataNode has another port, and without this another name for the file.
+        // A restarted DataNode has another port, which would change the file's default name.
         dataNodeSettings.put(
                 "hdfs.throttle.grant.file", rig.folder("tmp").resolve("grant").toString());
         dataNodeSettings.put("hdfs.throttle.coordinator", coordinator.url().toString());
@@ -84,12 +84,12 @@ public final class Cluster implements AutoCloseable {
         this.dataNode = startedDataNode();
     }
 
-    /** Starts a cluster of that Hadoop in that folder, its DataNode with these settings besides those that make it run. */
+    /** Starts a cluster of that Hadoop in that folder; the settings are the DataNode's, besides the required ones. */
     public static Cluster start(Path folder, String hadoop, Map<String, String> settings) {
         return start(folder, hadoop, settings, List.of());
     }
 
-    /** The same with these settings for the coordinator. */
+    /** The same with settings for the coordinator. */
     public static Cluster start(
             Path folder, String hadoop, Map<String, String> settings, Map<String, String> coordinatorSettings) {
         Rig rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
@@ -97,12 +97,12 @@ public final class Cluster implements AutoCloseable {
         return new Cluster(rig, Optional.empty(), host, coordinatorSettings, PLACED, settings, List.of(), List.of());
     }
 
-    /** The same with these flags for the DataNode's JVM: a crowd of clients needs more memory than a test does. */
+    /** The same with flags for the DataNode's JVM: a crowd of clients needs more memory than a test does. */
     public static Cluster start(Path folder, String hadoop, Map<String, String> settings, List<String> dataNodeFlags) {
         return start(folder, hadoop, settings, dataNodeFlags, List.of());
     }
 
-    /** The same with these JARs on the DataNode's class path, before the hook's. */
+    /** The same with JARs on the DataNode's class path, before the hook's. */
     public static Cluster start(
             Path folder,
             String hadoop,
@@ -122,7 +122,7 @@ public final class Cluster implements AutoCloseable {
         return start(folder, hadoop, settings, dataNodeFlags, dataNodeAdditions, Map.of());
     }
 
-    /** The same with these settings for the coordinator. */
+    /** The same with settings for the coordinator. */
     public static Cluster start(
             Path folder,
             HadoopHost hadoop,
@@ -136,8 +136,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * A cluster with Kerberos and block tokens, whose clients and DataNodes protect what they send each other that much, and whose control plane speaks
-     * TLS.
+     * Starts a cluster with Kerberos and block tokens, whose data transfers have that protection, and whose control
+     * plane uses TLS.
      */
     public static Cluster start(
             Path folder, String hadoop, Realm realm, Realm.Protection protection, Map<String, String> settings)
@@ -173,12 +173,12 @@ public final class Cluster implements AutoCloseable {
                 rig, host, nameNode, "datanode", settings, additions, command -> command.withFlags(dataNodeFlags));
     }
 
-    /** Starts another DataNode with the hook, set as the first one is. */
+    /** Starts another DataNode with the hook and the first one's settings. */
     public DataNode anotherDataNode(String name) {
         return anotherDataNode(name, Map.of());
     }
 
-    /** The same with these settings over those. */
+    /** The same with these settings overriding those. */
     public DataNode anotherDataNode(String name, Map<String, String> changes) {
         Map<String, String> settings = new LinkedHashMap<>(dataNodeSettings);
         settings.put("hadoop.tmp.dir", rig.folder(name + "/tmp").toString());
@@ -190,12 +190,12 @@ public final class Cluster implements AutoCloseable {
                 rig, host, nameNode, name, settings, List.of(rig.repository().datanodeHook()));
     }
 
-    /** Registers an application as the Spark plugin does; returns the tag that its operations carry. */
+    /** Registers an application as the Spark plugin does; returns the tag for its operations. */
     public String register(String application, String tenant) throws LinkException, InterruptedException {
         return register(application, tenant, "tester");
     }
 
-    /** The same, to be served on these terms within its tenant. */
+    /** The same, with these terms within its tenant. */
     public String register(String application, String tenant, PartTerms terms)
             throws LinkException, InterruptedException {
         return register(
@@ -215,7 +215,7 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** A line to the coordinator, as applications have one. */
+    /** A connection to the coordinator, as applications use. */
     HttpLink link() {
         return new HttpLink(
                 List.of(coordinator.url()),
@@ -231,22 +231,22 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** What {@link #register} was given for an application. */
+    /** The lease of an application, from {@link #register}. */
     Lease lease(String application) {
         return leases.get(application);
     }
 
-    /** Ends the coordinator as a crash does. */
+    /** Kills the coordinator, as in a crash. */
     public void killCoordinator() {
         coordinator.process().kill();
     }
 
-    /** Starts a coordinator where the last one was. */
+    /** Starts a coordinator on the port of the last one. */
     public void restartCoordinator() {
         coordinator = startedCoordinator();
     }
 
-    /** Tells the DataNode to stop and starts it again on the same data; returns how long the stopping took. */
+    /** Stops the DataNode and restarts it on the same data; returns the time that stopping took. */
     public Duration restartDataNode() {
         Duration stopping = stopDataNode();
         dataNode = startedDataNode();
@@ -263,8 +263,9 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Stops the DataNode and starts a plain one on the same data, with these settings beyond those that it has: neither the hook's JAR nor
-     * any setting of hdfs-throttle is there. The next {@link #restartDataNode()} brings them back, and takes these settings away.
+     * Stops the DataNode and starts a plain one on the same data, with these settings beyond those that it has: without
+     * the hook's JAR and without any setting of hdfs-throttle. The next {@link #restartDataNode()} restores those, and
+     * removes these settings.
      */
     public void restartPlainDataNode(Map<String, String> settings) {
         stopDataNode();
@@ -274,13 +275,13 @@ public final class Cluster implements AutoCloseable {
         dataNode = startedDataNode(site, dataNodeAdditions);
     }
 
-    /** Stops the DataNode and starts it again with these settings over the ones that it has. */
+    /** Stops the DataNode and restarts it with these settings overriding the current ones. */
     public void restartDataNode(Map<String, String> settings) {
         dataNodeSettings.putAll(settings);
         restartDataNode();
     }
 
-    /** Where everything of this cluster lies. */
+    /** The folder and processes of this cluster. */
     public Rig rig() {
         return rig;
     }
@@ -290,7 +291,7 @@ public final class Cluster implements AutoCloseable {
         return nameNode;
     }
 
-    /** The DataNode that runs now. */
+    /** The current DataNode. */
     public DataNode dataNode() {
         return dataNode;
     }

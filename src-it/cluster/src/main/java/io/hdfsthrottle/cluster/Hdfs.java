@@ -31,10 +31,10 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** A real HDFS client that goes by a name of its own: what it writes is seeded, what it reads is checked. */
+/** A real HDFS client with its own client name: its writes are seeded, its reads are checked. */
 public final class Hdfs implements AutoCloseable {
 
-    /** How long a block of a file is that these clients write. */
+    /** The block size of files that these clients write. */
     public static final int BLOCK_BYTES = 32 << 20;
 
     private static final int CHUNK = 1 << 17;
@@ -52,18 +52,18 @@ public final class Hdfs implements AutoCloseable {
         return tagged(nameNode, "NONMAPREDUCE");
     }
 
-    /** A client that carries this tag in its name, as the Spark plugin makes it. */
+    /** A client with this tag in its name, as the Spark plugin creates it. */
     public static Hdfs tagged(NameNode nameNode, String tag) {
         return tagged(nameNode, tag, Map.of());
     }
 
-    /** The same with settings of its own. */
+    /** The same with its own settings. */
     public static Hdfs tagged(NameNode nameNode, String tag, Map<String, String> settings) {
         Configuration configuration = new Configuration();
         configuration.set("mapreduce.task.attempt.id", tag);
         configuration.set("dfs.replication", "1");
         configuration.set("dfs.blocksize", Integer.toString(BLOCK_BYTES));
-        // What a writer has sent is then soon on the other side: it can be counted where it is written.
+        // Data sent by a writer then arrives soon, and can be counted where it is written.
         configuration.set("dfs.client.write.max-packets-in-flight", "16");
         configuration.set("dfs.client.use.datanode.hostname", "false");
         settings.forEach(configuration::set);
@@ -85,7 +85,7 @@ public final class Hdfs implements AutoCloseable {
         return write(path, bytes, seed, Duration.ZERO);
     }
 
-    /** The same with a pause before every {@value #CHUNK} bytes: by a client that has not more to give, so that its DataNode waits for it. */
+    /** The same with a pause before every {@value #CHUNK} bytes: a slow client, for which its DataNode waits. */
     public String write(String path, int bytes, long seed, Duration pause) throws IOException {
         MessageDigest digest = sha256();
         SplittableRandom random = new SplittableRandom(seed);
@@ -100,7 +100,7 @@ public final class Hdfs implements AutoCloseable {
                 out.write(chunk, 0, size);
             }
         } catch (IOException failed) {
-            // Closing it throws the same exception object again, which cannot be suppressed by itself.
+            // close() throws the same exception object again, which cannot suppress itself.
             IOUtils.closeStream(out);
             throw failed;
         }
@@ -108,7 +108,7 @@ public final class Hdfs implements AutoCloseable {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** Writes a file anew. */
+    /** Creates a file, replacing an existing one. */
     public OutputStream create(String path) throws IOException {
         return files.create(new Path(path), true);
     }
@@ -125,7 +125,7 @@ public final class Hdfs implements AutoCloseable {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** Deletes a file, or a folder with all that is in it; nothing if there is none. */
+    /** Deletes a file, or a folder with its contents; does nothing if there is none. */
     public void delete(String path) throws IOException {
         files.delete(new Path(path), true);
     }
@@ -135,7 +135,7 @@ public final class Hdfs implements AutoCloseable {
     }
 
     /**
-     * Waits for at most a minute until a file can be read: after its DataNode was started again.
+     * Waits for at most a minute until a file can be read, after its DataNode was restarted.
      *
      * @throws org.awaitility.core.ConditionTimeoutException if it cannot be read by then
      */
@@ -156,14 +156,14 @@ public final class Hdfs implements AutoCloseable {
         return files.getFileBlockLocations(new Path(path), 0, 1)[0].getStorageIds()[0];
     }
 
-    /** The ids of a file's blocks, in their order: a DataNode keeps each in a file named after it. */
+    /** The ids of a file's blocks, in order: a DataNode stores each in a file named after it. */
     public List<Long> blocks(String path) throws IOException {
         return files.getClient().getLocatedBlocks(path, 0, Long.MAX_VALUE).getLocatedBlocks().stream()
                 .map(located -> located.getBlock().getBlockId())
                 .toList();
     }
 
-    /** The storage types of all replicas of a file's blocks, such as {@code DISK}; each once. */
+    /** The distinct storage types of all replicas of a file's blocks, such as {@code DISK}. */
     public Set<String> storageTypes(String path) throws IOException {
         Set<String> types = new TreeSet<>();
         for (BlockLocation block : files.getFileBlockLocations(new Path(path), 0, Long.MAX_VALUE)) {
@@ -174,17 +174,17 @@ public final class Hdfs implements AutoCloseable {
         return types;
     }
 
-    /** The name of the storage policy that holds for a file or folder. */
+    /** The name of the effective storage policy of a file or folder. */
     public String storagePolicy(String path) throws IOException {
         return files.getStoragePolicy(new Path(path)).getName();
     }
 
-    /** What files below a folder may take of a storage type, in bytes; -1 for no bound. */
+    /** The quota of a storage type for files below a folder, in bytes; -1 for none. */
     public long quota(String folder, String storageType) throws IOException {
         return files.getQuotaUsage(new Path(folder)).getTypeQuota(StorageType.valueOf(storageType));
     }
 
-    /** What they take of it as HDFS counts it, by their storage policies. */
+    /** The use of that quota as HDFS counts it, by their storage policies. */
     public long counted(String folder, String storageType) throws IOException {
         return files.getQuotaUsage(new Path(folder)).getTypeConsumed(StorageType.valueOf(storageType));
     }
@@ -199,26 +199,26 @@ public final class Hdfs implements AutoCloseable {
         return paths;
     }
 
-    /** Makes a folder, and those above it. */
+    /** Creates a folder and its parents. */
     public void folder(String path) throws IOException {
         files.mkdirs(new Path(path));
     }
 
-    /** From now on there are to be so many replicas of a file. */
+    /** Sets the number of replicas of a file. */
     public void replicas(String path, int count) throws IOException {
         files.setReplication(new Path(path), (short) count);
     }
 
     /**
-     * Makes a folder whose files lie on disks of one kind: {@code HOT} for DISK, {@code ALL_SSD} for SSD, {@code COLD} for ARCHIVE. Where each
-     * DataNode has another kind, that says on which of them a file is.
+     * Creates a folder whose files are stored on one kind of disk: {@code HOT} for DISK, {@code ALL_SSD} for SSD,
+     * {@code COLD} for ARCHIVE. Where each DataNode has another kind, that decides which DataNode stores a file.
      */
     public void folder(String path, String storagePolicy) throws IOException {
         files.mkdirs(new Path(path));
         files.setStoragePolicy(new Path(path), storagePolicy);
     }
 
-    /** Takes a file from whoever writes it; says whether that is done. */
+    /** Takes a file's lease from its writer; returns whether that is done. */
     public boolean recoverLease(String path) throws IOException {
         return files.recoverLease(new Path(path));
     }

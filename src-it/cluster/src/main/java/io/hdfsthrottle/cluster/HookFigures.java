@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
-/** What the hook shows on a DataNode's own {@code /jmx}. */
+/** Reads the hook's figures from a DataNode's own {@code /jmx}. */
 public final class HookFigures {
 
     private static final String BEAN = "Hadoop:service=DataNode,name=HdfsThrottle";
@@ -25,7 +25,7 @@ public final class HookFigures {
         }
     }
 
-    /** Whether the hook shows anything there; a DataNode without its JAR has no such bean. */
+    /** Whether the hook's bean exists; a DataNode without its JAR has none. */
     public static boolean isThere(DataNode dataNode) {
         try {
             return dataNode.beanNames("Hadoop:service=DataNode,*").contains(BEAN);
@@ -42,7 +42,7 @@ public final class HookFigures {
         return ((Number) attributes.get(attribute)).longValue();
     }
 
-    /** The sum of an attribute over a tenant's volumes; 0 for a tenant that was never seen. */
+    /** The sum of an attribute over a tenant's volumes; 0 for an unknown tenant. */
     public double tenant(String tenant, String attribute) {
         return tenants().stream()
                 .filter(figures -> tenant.equals(figures.get("tenant")))
@@ -61,7 +61,7 @@ public final class HookFigures {
         return (List<Map<String, Object>>) attributes.get("Drains");
     }
 
-    /** What covers each way that bytes go on each volume. */
+    /** The layers that cover each I/O path of each volume. */
     @SuppressWarnings("unchecked")
     public List<Map<String, Object>> coverage() {
         return (List<Map<String, Object>>) attributes.get("Coverage");

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A NameNode and as many DataNodes as are wanted, each a process; no coordinator. */
+/** A NameNode and any number of DataNodes, each a process; no coordinator. */
 public final class Nodes implements AutoCloseable {
 
     private static final String PLUGINS = "dfs.datanode.plugins";
@@ -27,7 +27,7 @@ public final class Nodes implements AutoCloseable {
         this.nameNode = NameNode.start(rig, host, settings);
     }
 
-    /** Starts a NameNode of that Hadoop in that folder, with these settings besides those that make it run. */
+    /** Starts a NameNode of that Hadoop in that folder, with these settings besides the required ones. */
     public static Nodes start(Path folder, String hadoop, Map<String, String> settings) {
         Repository repository = Repository.find();
         Rig rig = Rig.in(repository, folder, Rig.Lifetime.OURS);
@@ -37,7 +37,7 @@ public final class Nodes implements AutoCloseable {
     /**
      * Starts a DataNode with the hook.
      *
-     * @param settings properties of its hdfs-site.xml; of other plugins those are named that go in besides the hook
+     * @param settings properties of its hdfs-site.xml; they also name other plugins to be loaded besides the hook
      * @param additions what its class path needs for them
      */
     public DataNode hooked(String name, Map<String, String> settings, List<Path> additions) {
@@ -49,7 +49,7 @@ public final class Nodes implements AutoCloseable {
         return DataNode.start(rig, host, nameNode, name, site, classPath);
     }
 
-    /** Where everything of these nodes lies. */
+    /** The folder and processes of these nodes. */
     public Rig rig() {
         return rig;
     }

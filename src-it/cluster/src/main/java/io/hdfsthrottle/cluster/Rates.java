@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** What several streams get over the same window of time, in bytes per second. */
+/** The throughput of several streams over the same window of time, in bytes per second. */
 public final class Rates {
 
     private static final double NANOS = 1e9;
 
     private Rates() {}
 
-    /** Watches for that long. */
+    /** Measures for that long. */
     public static List<Double> over(Duration window, List<Streams> streams) {
         long from = System.nanoTime();
         List<Long> before = streams.stream().map(Streams::bytes).toList();
@@ -28,7 +28,7 @@ public final class Rates {
         return rates;
     }
 
-    /** Each as a part of their sum. */
+    /** Each as a fraction of their sum. */
     public static List<Double> shares(List<Double> rates) {
         double sum = rates.stream().mapToDouble(Double::doubleValue).sum();
         return rates.stream().map(rate -> rate / sum).toList();

@@ -5,7 +5,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 
-/** How long it took until a stream's rate, averaged over a second (a client pauses between two files), came within 5 % of what it should be. */
+/**
+ * The time until a stream's rate, averaged over a second (a client pauses between two files), came within 5 % of its
+ * target.
+ */
 public record Reaction(Duration elapsed) {
 
     private static final Duration AVERAGED_OVER = Duration.ofSeconds(1);
@@ -13,7 +16,7 @@ public record Reaction(Duration elapsed) {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final double NEAR = 0.05;
 
-    /** Watches from now on. */
+    /** Measures from now on. */
     public static Reaction until(Streams stream, double bytesPerSecond) {
         long from = System.nanoTime();
         Deque<long[]> samples = new ArrayDeque<>();

@@ -14,8 +14,8 @@ import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * A Kerberos realm of a test: a real key distribution centre inside this JVM, a keytab with everybody's keys, and what daemons and clients have to
- * be set to. While it is open, HDFS clients of this JVM use Kerberos; one at a time.
+ * A Kerberos realm for a test: a real key distribution centre inside this JVM, a keytab with all principals' keys, and
+ * the settings of daemons and clients. While it is open, HDFS clients of this JVM use Kerberos; one at a time.
  */
 public final class Realm implements AutoCloseable {
 
@@ -23,7 +23,7 @@ public final class Realm implements AutoCloseable {
     private static final String DATA_NODE = "dn/localhost";
     private static final String WEB = "HTTP/localhost";
 
-    /** How clients and DataNodes protect what they send each other, from least to most. */
+    /** How clients and DataNodes protect their data transfers, from least to most. */
     public enum Protection {
         AUTHENTICATION,
         INTEGRITY,
@@ -66,12 +66,12 @@ public final class Realm implements AutoCloseable {
         UserGroupInformation.setConfiguration(configuration);
     }
 
-    /** Where the JVM of a daemon finds the realm. */
+    /** JVM flags by which a daemon finds the realm. */
     public List<String> flags() {
         return List.of("-Djava.security.krb5.conf=" + centre.getKrb5conf().getAbsolutePath());
     }
 
-    /** What NameNode, DataNodes and clients are set to. */
+    /** The settings of NameNode, DataNodes and clients. */
     public Map<String, String> settings(Protection protection) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("hadoop.security.authentication", "kerberos");
@@ -83,7 +83,7 @@ public final class Realm implements AutoCloseable {
         settings.put("dfs.web.authentication.kerberos.keytab", keytab.toString());
         settings.put("dfs.block.access.token.enable", "true");
         settings.put("dfs.data.transfer.protection", protection.setting());
-        settings.put("ignore.secure.ports.for.testing", "true"); // With SASL, Hadoop wants HTTPS besides.
+        settings.put("ignore.secure.ports.for.testing", "true"); // With SASL, Hadoop also requires HTTPS.
         return settings;
     }
 

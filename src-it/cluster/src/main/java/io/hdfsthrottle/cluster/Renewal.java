@@ -10,7 +10,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Renews applications every 15 s on a thread of its own until it is closed: the coordinator forgets others after a minute. */
+/**
+ * Renews applications' leases every 15 s on its own thread until closed: the coordinator forgets unrenewed ones after a
+ * minute.
+ */
 public final class Renewal implements AutoCloseable {
 
     private static final Duration PERIOD = Duration.ofSeconds(15);
@@ -23,7 +26,7 @@ public final class Renewal implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Begins, for these applications and their tenants. */
+    /** Starts for these applications and their tenants. */
     public static Renewal of(Cluster cluster, Map<String, String> tenantsByApplication) {
         Map<String, String> applications = Map.copyOf(tenantsByApplication);
         Renewal renewal = new Renewal(cluster.link(), Executors.newSingleThreadScheduledExecutor(task -> {
@@ -39,7 +42,7 @@ public final class Renewal implements AutoCloseable {
         return renewal;
     }
 
-    /** An application that was forgotten all the same, because this machine stood still, goes on under the same tag. */
+    /** An application that was forgotten nevertheless, because this machine stalled, continues under the same tag. */
     private void renew(Lease lease, String tenant) {
         String application = lease.tag().application();
         try {

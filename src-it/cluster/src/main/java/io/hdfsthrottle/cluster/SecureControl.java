@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a control plane needs on whose wires nothing is readable: ZooKeeper, coordinators, DataNodes, applications and the operator speak TLS alone, by
- * certificates of one authority. The operator is known by a certificate, applications by a token, coordinators to ZooKeeper by both.
+ * The set-up of a control plane without any unencrypted connection: ZooKeeper, coordinators, DataNodes, applications
+ * and the operator use only TLS, with certificates of one authority. The operator is authenticated by a certificate,
+ * applications by a token, coordinators to ZooKeeper by both.
  */
 public final class SecureControl {
 
@@ -48,10 +49,10 @@ public final class SecureControl {
                 "zookeeper.tls.trust.file", authority.trust().toString(),
                 "zookeeper.tls.identity.file",
                         authority.issue("client", "coordinators").both().toString(),
-                "claims.unverified", "accept"); // whoever has the token says who the user is
+                "claims.unverified", "accept"); // the token's holder states who the user is
     }
 
-    /** Makes the authority and all certificates in folders of that rig. */
+    /** Creates the authority and all certificates in folders of that rig. */
     public static SecureControl in(Rig rig) throws IOException {
         return new SecureControl(rig, new TestAuthority(rig.folder("certificates"), "authority"));
     }
@@ -61,7 +62,7 @@ public final class SecureControl {
         return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 
-    /** Starts ZooKeeper on that port, and on what one of the same rig left. */
+    /** Starts ZooKeeper on that port, on the data of an earlier one of the same rig. */
     public ZooKeeper zooKeeper(int port) {
         return ZooKeeper.startSecure(rig, port, authority.trust(), zooKeepers.both());
     }
@@ -71,12 +72,12 @@ public final class SecureControl {
         return coordinators;
     }
 
-    /** Starts a coordinator on that port, its operator known by a certificate. */
+    /** Starts a coordinator on that port, whose operator is authenticated by a certificate. */
     public Coordinator coordinator(String name, ZooKeeper zooKeeper, int port, Map<String, String> settings) {
         return Coordinator.start(rig, name, zooKeeper, port, settings, List.of(), operator);
     }
 
-    /** Puts another certificate in the place of the coordinators'. */
+    /** Replaces the coordinators' certificate. */
     public Issued renewCertificate() throws IOException {
         return authority.issue("coordinator", "coordinator" + System.nanoTime(), "127.0.0.1");
     }
@@ -95,17 +96,17 @@ public final class SecureControl {
                 "spark.hdfs.throttle.token.file", token.toString());
     }
 
-    /** What an application proves when it registers. */
+    /** An application's credential for registering. */
     public Credential registrant() {
         return Credential.bearer(token);
     }
 
-    /** Whom applications trust; they show no certificate. */
+    /** The authorities that applications trust; they show no certificate. */
     public TlsFiles trust() {
         return TlsFiles.of(authority.trust(), null, null);
     }
 
-    /** Whom the operator trusts, and the certificate that shows who it is. */
+    /** The authorities that the operator trusts, and its own certificate. */
     public TlsFiles operator() {
         return operator;
     }

@@ -10,16 +10,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import org.apache.hadoop.fs.FSDataInputStream;
 
-/** Threads that read or write files again and again until closed, and count what they move. */
+/** Threads that read or write files repeatedly until closed, and count the bytes. */
 public final class Streams implements AutoCloseable {
 
     private static final int CHUNK = 1 << 16;
     private static final double NANOS = 1e9;
 
-    /** How much a thread reads until it says so. */
+    /** The bytes that a thread reads between two reports. */
     private static final long STEP = 1 << 20;
 
-    /** From one small piece to the next: a large prime, so that all come, and far from each other. */
+    /** The step from one small piece to the next: a large prime, so that all are visited, far from each other. */
     private static final long STRIDE = 7_368_787;
 
     private static final double AS_FAST_AS_IT_GOES = Double.POSITIVE_INFINITY;
@@ -29,14 +29,14 @@ public final class Streams implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean running = true;
 
-    /** Told what a thread has read of a file and will not soon read again; called by that thread. */
+    /** Called by a thread with the range that it has read and will not soon read again. */
     @FunctionalInterface
     public interface Behind {
 
-        /** Leaves it where it is. */
+        /** Does nothing. */
         Behind LEFT = (from, to) -> {};
 
-        /** The thread has read from here to there, in bytes of the file. */
+        /** The thread has read this range of the file, in bytes. */
         void passed(long from, long to) throws IOException;
     }
 
@@ -47,14 +47,14 @@ public final class Streams implements AutoCloseable {
         return start(hdfs, path, count, thread -> new Part(0, Long.MAX_VALUE, AS_FAST_AS_IT_GOES, Behind.LEFT));
     }
 
-    /** The same, each a part of its own of a file of that many bytes. */
+    /** The same, but each reads its own part of a file of that many bytes. */
     public static Streams readingParts(Hdfs hdfs, String path, int count, long bytes) {
         return readingParts(hdfs, path, count, bytes, Behind.LEFT);
     }
 
     /**
-     * Starts so many threads that each read a part of their own of a file of that many bytes. Parts end where blocks end:
-     * what a DataNode has sent ahead is not thrown away when a thread begins its part again.
+     * Starts so many threads that each read their own part of a file of that many bytes. Parts end at block ends: data
+     * that a DataNode has sent ahead is not discarded when a thread restarts its part.
      */
     public static Streams readingParts(Hdfs hdfs, String path, int count, long bytes, Behind behind) {
         long blocks = bytes / Hdfs.BLOCK_BYTES;
@@ -69,20 +69,22 @@ public final class Streams implements AutoCloseable {
                         behind));
     }
 
-    /** Starts one thread that reads the whole file, and itself wants no more than that rate. */
+    /** Starts one thread that reads the whole file and limits itself to that rate. */
     public static Streams readingSlowly(Hdfs hdfs, String path, double bytesPerSecond, Behind behind) {
         return start(hdfs, path, 1, thread -> new Part(0, Long.MAX_VALUE, bytesPerSecond, behind));
     }
 
     /**
-     * Starts one thread that reads pieces of that size here and there in a file of that many bytes, none again before it had
-     * all. They begin at multiples of their size: one that began elsewhere would make the kernel read ahead.
+     * Starts one thread that reads pieces of that size in random order in a file of that many bytes, none again before
+     * all were read. They begin at multiples of their size: others would make the kernel read ahead.
      */
     public static Streams readingAnywhere(Hdfs hdfs, String path, long bytes, int size, Behind behind) {
         return start(hdfs, path, 1, thread -> new Pieces(bytes, size, behind));
     }
 
-    /** Starts so many threads that each write a file of their own of that many bytes, anew when it is full. */
+    /**
+     * Starts so many threads that each write a file of their own of that many bytes, and rewrite it when it is full.
+     */
     public static Streams writing(Hdfs hdfs, String path, int count, long bytes) {
         return startTurns(path, count, thread -> new Writing(hdfs, path + "-" + thread, bytes));
     }
@@ -112,14 +114,14 @@ public final class Streams implements AutoCloseable {
                     errors.add(trouble);
                     return;
                 }
-            } catch (RuntimeException trouble) { // HDFS's close throws one where there was trouble before
+            } catch (RuntimeException trouble) { // HDFS's close throws one after an earlier failure
                 errors.add(new IOException("a stream ended", trouble));
                 return;
             }
         }
     }
 
-    /** What one thread does again and again. */
+    /** The repeated work of one thread. */
     private interface Turn {
         void take(Streams streams) throws IOException;
     }
@@ -148,12 +150,12 @@ public final class Streams implements AutoCloseable {
         }
     }
 
-    /** What one thread does with a file that was opened. */
+    /** The work of one thread with an open file. */
     private interface Reading {
         void once(FSDataInputStream in, Streams streams) throws IOException;
     }
 
-    /** From one place to another, at most at some rate. */
+    /** Reads a range, at most at some rate. */
     private record Part(long from, long to, double bytesPerSecond, Behind behind) implements Reading {
         @Override
         public void once(FSDataInputStream in, Streams streams) throws IOException {
@@ -180,7 +182,7 @@ public final class Streams implements AutoCloseable {
         }
     }
 
-    /** Small pieces here and there. */
+    /** Reads small pieces in random order. */
     private record Pieces(long bytes, int size, Behind behind) implements Reading {
         @Override
         public void once(FSDataInputStream in, Streams streams) throws IOException {
@@ -195,18 +197,18 @@ public final class Streams implements AutoCloseable {
         }
     }
 
-    /** What they got so far. */
+    /** The bytes moved so far. */
     public long bytes() {
         return bytes.sum();
     }
 
-    /** What went wrong while they read; empty if all is well. */
+    /** The threads' failures; empty if there are none. */
     public List<IOException> errors() {
         return List.copyOf(errors);
     }
 
     /**
-     * Makes sure that no thread has ended.
+     * Checks that no thread has ended.
      *
      * @throws IllegalStateException if one has, with the first cause
      */

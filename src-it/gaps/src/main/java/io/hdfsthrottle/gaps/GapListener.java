@@ -15,14 +15,15 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Appends a line {@code NAME: REASON} to {@code target/gaps.txt} for each test, and for each class as a whole, that was skipped or
- * aborted. Surefire's reports lack classes that abort in {@code @BeforeAll}. JUnit finds this listener by itself.
+ * JUnit listener that appends a line {@code NAME: REASON} to {@code target/gaps.txt} for each test, and for each class
+ * as a whole, that was skipped or aborted. Surefire's reports lack classes that abort in {@code @BeforeAll}. JUnit
+ * discovers this listener itself.
  */
 public final class GapListener implements TestExecutionListener {
 
     private final Path file;
 
-    /** For JUnit: the file of the module whose tests run, which is the current folder. */
+    /** For JUnit: uses the file of the module whose tests run, which is the current folder. */
     public GapListener() {
         this(Path.of("target", "gaps.txt"));
     }
@@ -31,7 +32,7 @@ public final class GapListener implements TestExecutionListener {
         this.file = file;
     }
 
-    /** The file is there, empty, where nothing was skipped: its absence shows a module without this listener. */
+    /** Creates an empty file even if nothing is skipped: its absence shows a module without this listener. */
     @Override
     public void testPlanExecutionStarted(TestPlan plan) {
         append(List.of());

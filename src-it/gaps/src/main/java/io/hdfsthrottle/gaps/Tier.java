@@ -3,22 +3,22 @@ package io.hdfsthrottle.gaps;
 import java.util.Map;
 import org.opentest4j.TestAbortedException;
 
-/** Which tests are to run on this machine, and what happens to those that cannot. */
+/** Which tests are to run on this machine, and whether tests that cannot run are skipped or fail. */
 public enum Tier {
-    /** Tests that need root or cgroup v1 are skipped, also where both are there. Missing tools are no failure. */
+    /** Tests that need root or cgroup v1 are skipped, even where both are available. Missing tools are no failure. */
     PORTABLE,
     /** Every test runs that this machine can run; the others are skipped. */
     AVAILABLE,
-    /** Every test runs; what is missing is a failure. */
+    /** Every test runs; a missing requirement is a failure. */
     COMPLETE;
 
     /** The variable that {@code bin/test --portable} sets to {@code portable}. */
     static final String VARIABLE = "HDFS_THROTTLE_TIER";
 
-    /** What starts the reason of every test that the portable tier leaves out. */
+    /** The prefix of the reason of every test that the portable tier skips. */
     static final String LEFT_OUT = "portable tier: ";
 
-    /** The tier that the environment asks for: {@code HDFS_THROTTLE_TIER=portable}, or else {@code CI=true}. */
+    /** The tier selected by the environment: {@code HDFS_THROTTLE_TIER=portable}, or else {@code CI=true}. */
     public static Tier current() {
         return of(System.getenv());
     }
@@ -31,9 +31,9 @@ public enum Tier {
     }
 
     /**
-     * Goes on only if {@code there}.
+     * Returns only if {@code there}.
      *
-     * @param missing what the machine lacks, for the report
+     * @param missing the missing requirement, for the report
      * @throws TestAbortedException otherwise, which skips the test or the class
      * @throws AssertionError in {@link #COMPLETE} instead
      */
@@ -48,9 +48,9 @@ public enum Tier {
     }
 
     /**
-     * Goes on only if {@code there}, and never in {@link #PORTABLE}.
+     * Returns only if {@code there}, and never in {@link #PORTABLE}.
      *
-     * @param missing what the machine lacks, for the report: what needs root or cgroup v1
+     * @param missing the missing requirement, for the report: one that needs root or cgroup v1
      */
     public void needsPrivilege(boolean there, String missing) {
         needs(there && this != PORTABLE, missing);

@@ -1,2 +1,2 @@
-/** Tests that a machine cannot run are skipped for a stated reason, and listed. */
+/** Skips tests that a machine cannot run, for a stated reason, and lists them. */
 package io.hdfsthrottle.gaps;

@@ -39,7 +39,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What a DataNode's transfer thread pays for a packet that it reads: the whole of our hook with its system calls, all threads one tenant's. */
+/**
+ * Measures the cost of our whole hook per packet that a DataNode's transfer thread reads, with its system calls, all
+ * threads of one tenant.
+ */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(1)
@@ -49,13 +52,13 @@ public class ThrottlerBenchmark {
 
     private static final int PACKET = 65_536;
 
-    /** As in hdfs-default.xml. */
+    /** The default of hdfs-default.xml. */
     private static final int BLOCK = 128 << 20;
 
-    /** In which states the hook is when nothing waits. */
+    /** The hook's configurations to measure; no call waits in any of them. */
     public enum Pacing {
 
-        /** As after installation: reads are charged what the disk did, which is nothing here. */
+        /** As after installation: reads are charged by device I/O, which is none here. */
         FREE(Map.of("hdfs.throttle.charge", "device")),
 
         /** The same where every byte is charged. */
@@ -74,7 +77,7 @@ public class ThrottlerBenchmark {
         }
     }
 
-    /** The hook of a DataNode, as it runs in production: its threads are started, and its one disk was proved. */
+    /** The hook of a DataNode, as it runs in production: its threads are started, and its one disk was probed. */
     @State(Scope.Benchmark)
     public static class Node {
 
@@ -89,7 +92,7 @@ public class ThrottlerBenchmark {
         private TransferPacing gate;
         private TransferThrottler throttler;
 
-        /** One that is open. */
+        /** Creates an opened one. */
         public static Node opened(Pacing pacing) throws IOException, SettingException, InterruptedException {
             Node node = new Node();
             node.pacing = pacing;
@@ -119,7 +122,7 @@ public class ThrottlerBenchmark {
             awaitFiles(volume, block);
         }
 
-        /** Until the hook reads ahead there: else something else would be measured. */
+        /** Waits until the hook reads ahead there: otherwise something else would be measured. */
         private void awaitFiles(Volume volume, Path block) throws IOException, InterruptedException {
             long since = System.nanoTime();
             while (System.nanoTime() - since < PATIENCE.toNanos()) {
@@ -133,7 +136,7 @@ public class ThrottlerBenchmark {
             throw new IOException("the hook does not read ahead here");
         }
 
-        /** Lets go of it. */
+        /** Releases it. */
         @TearDown
         public void close() {
             agent.close();
@@ -148,7 +151,7 @@ public class ThrottlerBenchmark {
         private int position = BLOCK;
         private int operations;
 
-        /** Takes the name of the next operation: another String for every one, as DataXceiver makes it. */
+        /** Sets the thread name of the next operation: a new String for every one, as DataXceiver does. */
         @Setup
         public void begin() {
             int next = operations++ % names.length;
@@ -161,8 +164,8 @@ public class ThrottlerBenchmark {
     }
 
     /**
-     * The usual path: {@code BlockSender} says where it reads before each packet, and the hook reads ahead. Once in a block that is the start
-     * of an operation, too.
+     * The usual path: {@code BlockSender} announces the position before it reads each packet, and the hook reads ahead.
+     * Once per block that is also the start of an operation.
      */
     @Benchmark
     public void readAhead(Node node, Sender sender) {
@@ -182,7 +185,7 @@ public class ThrottlerBenchmark {
         node.throttler.throttle(PACKET);
     }
 
-    /** What a DataNode with one disk says of itself. */
+    /** A DataNode with one disk. */
     private static final class OneDisk implements Host {
 
         private final Volume volume;
@@ -207,7 +210,7 @@ public class ThrottlerBenchmark {
         }
     }
 
-    /** What a DataNode with one block knows. */
+    /** The blocks of a DataNode with one block. */
     private static final class OneBlock implements Blocks {
 
         private final Volume volume;

@@ -19,11 +19,12 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * One of the benchmarks here with so many threads that JMH does not get them all to start: hundreds on each processor.
+ * Runs one of the benchmarks here with more threads than JMH can start: hundreds per processor.
  *
- * <p>Every thread comes by itself, out of a short sleep, and all calls of all threads in a window of time are counted, so it does not
- * matter who of them got a turn. A few threads rehearse all of it first, several times: beside a crowd, the threads that compile get no
- * turn for minutes, and code that ran with few threads is compiled anew as soon as it does anything that it never did then.
+ * <p>Every thread arrives independently, out of a short sleep, and all calls of all threads in a window of time are
+ * counted, so it does not matter which of them were scheduled. First, a few threads rehearse all of it several times:
+ * beside a crowd, the compiler's threads are not scheduled for minutes, and code that ran with few threads is compiled
+ * anew as soon as it takes any new branch.
  */
 public final class Crowd {
 
@@ -34,7 +35,7 @@ public final class Crowd {
     private static final long STACK_BYTES = 256 << 10;
     private static final long SAYING_MILLIS = 1_000;
 
-    /** The controller looks once a second for threads that have ended and holds nothing for them any more. */
+    /** The controller checks once a second for ended threads and then reserves nothing for them. */
     private static final long LEAVING_MILLIS = 2_500;
 
     private static final int MOST_UNSAID = 1_000;
@@ -65,11 +66,11 @@ public final class Crowd {
     }
 
     /**
-     * Prints a line for each window: nanoseconds a call, for the thread that calls; nanoseconds of a processor a call, of all threads, those of
-     * what is measured included; and bytes a call that all threads allocated.
+     * Prints a line for each window: nanoseconds per call, for the calling thread; CPU nanoseconds per call, of all
+     * threads including those of the measured code; and bytes per call that all threads allocated.
      *
-     * @param arguments how many threads, how many windows, how many milliseconds each, and which benchmark, as in
-     *     {@code stockThrottler} or {@code readAhead free_every_byte}
+     * @param arguments the number of threads, the number of windows, their length in milliseconds, and the benchmark,
+     * as in {@code stockThrottler} or {@code readAhead free_every_byte}
      */
     public static void main(String[] arguments) throws IOException, SettingException, InterruptedException {
         int threads = Integer.parseInt(arguments[0]);
@@ -83,13 +84,13 @@ public final class Crowd {
         TimeUnit.MILLISECONDS.sleep(LEAVING_MILLIS);
         Crowd crowd = new Crowd(limiter, windows);
         List<Thread> unused = crowd.play(threads, WARMING_MILLIS, Long.parseLong(arguments[2]));
-        // Those who are in a call have not said yet how many they made.
+        // Threads inside a call have not reported their number of calls yet.
         TimeUnit.MILLISECONDS.sleep(SAYING_MILLIS);
         crowd.print(threads);
-        Runtime.getRuntime().halt(0); // a crowd on its way out takes longer than all that was measured
+        Runtime.getRuntime().halt(0); // ending a crowd of threads takes longer than all measurements
     }
 
-    /** Asked by every thread once: what it calls. */
+    /** Called by every thread once; returns the call to measure. */
     private static Supplier<Runnable> limiter(String name) throws IOException, SettingException, InterruptedException {
         ThrottlerBenchmark benchmark = new ThrottlerBenchmark();
         if (name.startsWith(AHEAD)) {
@@ -173,7 +174,7 @@ public final class Crowd {
         return callers;
     }
 
-    /** What all threads that live have allocated so far. */
+    /** The bytes that all live threads have allocated so far. */
     private static long allocated() {
         return LongStream.of(THREADS.getThreadAllocatedBytes(THREADS.getAllThreadIds()))
                 .filter(known -> known > 0)
@@ -196,7 +197,7 @@ public final class Crowd {
 
     private void live(CountDownLatch ready) {
         Runnable call = limiter.get();
-        ready.countDown(); // before its first call: who holds a piece and does not come back keeps others waiting
+        ready.countDown(); // before its first call: a thread that holds a piece without returning blocks others
         while (window == WAITING) {
             LockSupport.parkNanos(NAP_NANOS);
         }
@@ -208,7 +209,10 @@ public final class Crowd {
         }
     }
 
-    /** While that window lasts; says how many before long, because some get no turn for seconds. */
+    /**
+     * Calls while that window lasts; reports the number at short intervals, because some threads are not scheduled for
+     * seconds.
+     */
     private long callSome(Runnable call, int during) {
         long made = 0;
         while (made < MOST_UNSAID && window == during) {

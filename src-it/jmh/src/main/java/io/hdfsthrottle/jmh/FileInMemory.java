@@ -2,7 +2,7 @@ package io.hdfsthrottle.jmh;
 
 import io.hdfsthrottle.blockfile.BlockFile;
 
-/** A file without end that is in memory. */
+/** An endless block file that is in memory. */
 final class FileInMemory implements BlockFile {
 
     @Override

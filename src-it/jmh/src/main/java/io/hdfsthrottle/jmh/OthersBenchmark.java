@@ -17,7 +17,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What others' limiters cost a packet, each so generous that nobody waits, one for all threads. */
+/**
+ * Measures the cost per packet of other rate limiters, each with so high a rate that no call waits, shared by all
+ * threads.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -38,7 +41,7 @@ public class OthersBenchmark {
             .withNanosecondPrecision()
             .build();
 
-    /** One permit a call: an int cannot hold the bytes of a period. */
+    /** One permit per call: an int cannot hold the bytes of a period. */
     private final io.github.resilience4j.ratelimiter.RateLimiter resilience4j =
             io.github.resilience4j.ratelimiter.RateLimiter.of(
                     "jmh",
@@ -48,7 +51,7 @@ public class OthersBenchmark {
                             .timeoutDuration(Duration.ofSeconds(1))
                             .build());
 
-    /** HDFS's own throttler: what a DataNode with {@code dfs.datanode.data.read.bandwidthPerSec} asks. */
+    /** HDFS's own throttler, which a DataNode with {@code dfs.datanode.data.read.bandwidthPerSec} calls. */
     @Benchmark
     public void stockThrottler() {
         stock.throttle(PACKET);

@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What our queue alone costs a packet when nobody waits. */
+/** Measures the cost of our queue alone per packet when no call waits. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(1)
@@ -34,7 +34,7 @@ public class QueueBenchmark {
 
     private static final int PACKET = 65_536;
 
-    /** A disk that is never asked: everything comes from memory. */
+    /** A disk without requests: everything comes from memory. */
     @State(Scope.Benchmark)
     public static class Disk {
         private final VolumeQueue queue = new VolumeQueue(
@@ -43,7 +43,7 @@ public class QueueBenchmark {
                 host());
     }
 
-    /** A thread of a tenant that all threads are. */
+    /** A thread of a tenant shared by all threads. */
     @State(Scope.Thread)
     public static class Shared {
         private Stream stream;
@@ -58,7 +58,7 @@ public class QueueBenchmark {
         }
     }
 
-    /** A thread that is a tenant of its own. */
+    /** A thread with its own tenant. */
     @State(Scope.Thread)
     public static class Own {
         private Stream stream;
@@ -74,7 +74,7 @@ public class QueueBenchmark {
         }
     }
 
-    /** All threads are one tenant's. */
+    /** All threads belong to one tenant. */
     @Benchmark
     public void oneTenant(Disk disk, Shared shared) {
         shared.stream.before(shared.position, PACKET);
@@ -82,7 +82,7 @@ public class QueueBenchmark {
         shared.position += PACKET;
     }
 
-    /** Each thread is a tenant's of its own. */
+    /** Each thread has its own tenant. */
     @Benchmark
     public void tenantEach(Own own) {
         own.stream.before(own.position, PACKET);

@@ -1,2 +1,2 @@
-/** What one call costs when nothing has to wait: ours, HDFS's own, and the limiters that others would take. */
+/** Cost of one call when nothing has to wait: for our hook, HDFS's own throttler, and common rate limiters. */
 package io.hdfsthrottle.jmh;

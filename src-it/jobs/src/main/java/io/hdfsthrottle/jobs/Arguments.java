@@ -12,7 +12,7 @@ public final class Arguments {
         this.values = values;
     }
 
-    /** Reads them. */
+    /** Parses the arguments. */
     public static Arguments parse(String[] arguments) {
         Map<String, String> values = new LinkedHashMap<>();
         for (String argument : arguments) {
@@ -30,7 +30,7 @@ public final class Arguments {
         return values.containsKey(name);
     }
 
-    /** As it was given. */
+    /** The argument's text. */
     public String text(String name) {
         String value = values.get(name);
         if (value == null) {
@@ -39,12 +39,12 @@ public final class Arguments {
         return value;
     }
 
-    /** A number. */
+    /** The argument as a number. */
     public long number(String name) {
         return Long.parseLong(text(name));
     }
 
-    /** A number that an int can hold. */
+    /** The argument as a number that fits into an int. */
     public int count(String name) {
         return Math.toIntExact(number(name));
     }

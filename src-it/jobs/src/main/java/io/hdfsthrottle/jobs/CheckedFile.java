@@ -13,7 +13,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.input.PortableDataStream;
 
-/** A file of Spark's own {@code binaryFiles}, and what it must hold. */
+/** A file read by Spark's own {@code binaryFiles}, with its expected contents. */
 final class CheckedFile implements Serializable {
 
     private static final long serialVersionUID = 1L;
@@ -43,13 +43,13 @@ final class CheckedFile implements Serializable {
         return new Path(stream.getPath()).toUri().getPath();
     }
 
-    /** The folder that it is in. */
+    /** Its folder. */
     String folder() {
         String path = path(stream);
         return path.substring(0, path.lastIndexOf('/'));
     }
 
-    /** Opens the way: classes are loaded and HDFS has been spoken to before the time counts. */
+    /** Warms up: loads classes and contacts HDFS before time is measured. */
     void touch() throws IOException {
         try (DataInputStream in = stream.open()) {
             in.readByte();
@@ -59,8 +59,8 @@ final class CheckedFile implements Serializable {
     /**
      * Reads it.
      *
-     * @param arrived told of bytes as they come
-     * @return whether it held what it must; empty when the time was up before the file was
+     * @param arrived called with the number of bytes as they arrive
+     * @return whether its contents were as expected; empty when time was up before its end
      */
     Optional<Boolean> readUntil(long stopMillis, byte[] buffer, LongConsumer arrived) throws IOException {
         MessageDigest digest = Sha256.start();

@@ -6,7 +6,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Reaches HDFS in every way that Spark has, one after the other in one application: RDDs, DataFrames as CSV and as
+ * Spark job that accesses HDFS in every way that Spark has, one after the other: RDDs, DataFrames as CSV and as
  * Parquet, SQL statements. Prints a {@link Verdict} for each.
  *
  * <p>Arguments: {@code folder} (in HDFS, must not exist), {@code rows}, {@code partitions}.

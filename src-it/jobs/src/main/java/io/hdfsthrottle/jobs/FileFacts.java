@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** One line of a manifest: what was written into HDFS, so that readers can tell whether they got it back. */
+/** One line of a manifest: a file written into HDFS with its length and digest, by which readers verify it. */
 final class FileFacts implements Serializable {
 
     private static final long serialVersionUID = 1L;
@@ -29,7 +29,7 @@ final class FileFacts implements Serializable {
         return sha256;
     }
 
-    /** Writes one tab-separated line a file: path inside HDFS, length in bytes, SHA-256 in hex. */
+    /** Writes one tab-separated line per file: path inside HDFS, length in bytes, SHA-256 in hex. */
     static void writeAll(Path manifest, List<FileFacts> facts) throws IOException {
         List<String> lines = new ArrayList<>();
         for (FileFacts fact : facts) {

@@ -15,10 +15,11 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * Writes seeded files into HDFS and a manifest of what they hold.
+ * Spark job that writes seeded files into HDFS and a manifest of their contents.
  *
- * <p>Arguments: {@code folders} (comma-separated HDFS folders), {@code files} (in each that has no number of its own behind a
- * colon), {@code bytes} (each), {@code seed}, {@code manifest} (local file). The same seed writes the same bytes.
+ * <p>Arguments: {@code folders} (comma-separated HDFS folders), {@code files} (in each that has no number of its own
+ * after a colon), {@code bytes} (each), {@code seed}, {@code manifest} (local file). The same seed writes the same
+ * bytes.
  */
 public final class GenerateJob {
 

@@ -20,11 +20,11 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * Reads a file of HDFS once, a task for each block, each task as fast as what it does with the bytes: at most at some rate. So the job needs no more of
- * the disks than that, and is the slower the less of it they give.
+ * Spark job that reads a file of HDFS once, a task for each block, each task at most at some rate, as if it processed
+ * the bytes. So the job demands no more of the disks than that, and is slower if they give less.
  *
- * <p>Arguments: {@code file}, {@code bytesPerSecond} (of one task), {@code result} (a local JSON file: how many seconds the reading took, once a block was
- * read before the time counts, and the SHA-256 of the file's bytes in order of blocks: of the digests of the blocks).
+ * <p>Arguments: {@code file}, {@code bytesPerSecond} (of one task), {@code result} (a local JSON file: the seconds that
+ * reading took, measured after a first block was read, and the SHA-256 of the blocks' digests in order of blocks).
  */
 public final class PacedReadJob {
 

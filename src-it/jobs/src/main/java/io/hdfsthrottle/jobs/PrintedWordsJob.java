@@ -4,7 +4,10 @@ import java.util.TreeMap;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
-/** Counts words as the example of Spark's distribution does, called as that: the one argument is a text, and of each word it prints how often it stands there. */
+/**
+ * Word count with the interface of the example in Spark's distribution: the one argument is a text, and it prints each
+ * word's number of occurrences.
+ */
 public final class PrintedWordsJob {
 
     private PrintedWordsJob() {}

@@ -7,7 +7,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * Writes numbers as text with one RDD, reads them back with another, and prints a {@link Verdict}.
+ * Spark job that writes numbers as text with one RDD, reads them back with another, and prints a {@link Verdict}.
  *
  * <p>Arguments: {@code folder} (in HDFS, must not exist), {@code rows}, {@code partitions}.
  */

@@ -14,8 +14,8 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * Reads the files of an HDFS folder again and again with as many tasks as told, until the gate's stop time, and checks
- * every file it finishes against the manifest.
+ * Spark job that reads the files of an HDFS folder repeatedly with a given number of tasks, until the gate's stop time,
+ * and checks every completed file against the manifest.
  *
  * <p>Arguments: {@code folder}, {@code threads}, {@code manifest}, {@code ready} and {@code gate} (see
  * {@link StartGate}), {@code timeline} (see {@link Timeline}), {@code result} (a JSON file with the counts). For

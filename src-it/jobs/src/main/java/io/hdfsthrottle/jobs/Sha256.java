@@ -3,12 +3,12 @@ package io.hdfsthrottle.jobs;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256 as every Java must have it. */
+/** SHA-256 digests, without checked exceptions. */
 public final class Sha256 {
 
     private Sha256() {}
 
-    /** A digest of nothing yet. */
+    /** A new, empty digest. */
     public static MessageDigest start() {
         try {
             return MessageDigest.getInstance("SHA-256");
@@ -17,7 +17,7 @@ public final class Sha256 {
         }
     }
 
-    /** In lower case. */
+    /** The digest in lower-case hex. */
     public static String hex(byte[] digest) {
         StringBuilder text = new StringBuilder(2 * digest.length);
         for (byte b : digest) {

@@ -13,11 +13,11 @@ import org.apache.spark.api.java.JavaSparkContext;
 import scala.Tuple2;
 
 /**
- * Reads a file of HDFS and shuffles all of it over local disks, again and again, until a local file appears. For one JVM, of a local master: tells ten times
- * a second how many bytes of HDFS its tasks have read.
+ * Spark job that reads a file of HDFS and shuffles all of it over local disks, repeatedly, until a local file appears.
+ * For one JVM, of a local master: records ten times a second how many bytes of HDFS its tasks have read.
  *
- * <p>Arguments: {@code file} (in HDFS, of a multiple of 64 KiB), {@code partitions}, {@code timeline} (a local file, see {@link Timeline}), {@code until}
- * (a local file).
+ * <p>Arguments: {@code file} (in HDFS, of a multiple of 64 KiB), {@code partitions}, {@code timeline} (a local file,
+ * see {@link Timeline}), {@code until} (a local file).
  */
 public final class ShuffleJob {
 
@@ -49,7 +49,7 @@ public final class ShuffleJob {
         }
     }
 
-    /** Keys without end: each record is a group of its own. */
+    /** Unlimited distinct keys: each record is a group of its own. */
     private static Tuple2<Long, byte[]> numbered(byte[] record) {
         READ.addAndGet(record.length);
         return new Tuple2<>(NEXT.incrementAndGet(), record);

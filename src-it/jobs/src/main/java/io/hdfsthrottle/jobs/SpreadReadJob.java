@@ -19,12 +19,13 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * Reads the files of several HDFS folders again and again, all of them in an order of its own in each task, until the gate's stop time, and
- * checks every file it finishes against the manifest: what a job reads of each folder is in proportion to what is there.
+ * Spark job that reads the files of several HDFS folders repeatedly, each task in its own order, until the gate's stop
+ * time, and checks every completed file against the manifest: it reads from each folder in proportion to its size.
  *
- * <p>Arguments: {@code folders} (comma-separated), {@code threads}, {@code manifest}, {@code ready} and {@code gate} (see
- * {@link StartGate}), {@code timeline} (see {@link Timeline}; of the folders, there is one each with {@code -1} and so on behind its name),
- * {@code result} (a JSON file with the counts). For {@code local[threads]} masters only: tasks count into statics of this JVM.
+ * <p>Arguments: {@code folders} (comma-separated), {@code threads}, {@code manifest}, {@code ready} and {@code gate}
+ * (see {@link StartGate}), {@code timeline} (see {@link Timeline}; there is also one per folder, with {@code -1} and so
+ * on after its name), {@code result} (a JSON file with the counts). For {@code local[threads]} masters only: tasks
+ * count into statics of this JVM.
  */
 public final class SpreadReadJob {
 

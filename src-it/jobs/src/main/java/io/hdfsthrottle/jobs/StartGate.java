@@ -8,8 +8,9 @@ import java.nio.file.Paths;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lets the tasks of several applications begin and end together: an application is ready when all its tasks are, and
- * then a file appears that holds the wall-clock milliseconds at which to start and to stop. For tasks of one JVM.
+ * Barrier at which the tasks of several applications start and stop together: an application is ready when all its
+ * tasks are, and then a file appears that holds the wall-clock milliseconds at which to start and to stop. For tasks of
+ * one JVM.
  */
 public final class StartGate {
 
@@ -19,7 +20,7 @@ public final class StartGate {
     private StartGate() {}
 
     /**
-     * Waits for everybody; the last task to arrive creates the {@code ready} file.
+     * Waits for all tasks; the last task to arrive creates the {@code ready} file.
      *
      * @return when to stop, in wall-clock milliseconds
      */
@@ -36,7 +37,10 @@ public final class StartGate {
         return Long.parseLong(times[1]);
     }
 
-    /** The same for a driver: creates the file of the argument {@code ready}, and goes on when that of {@code gate} is there; at once without one. */
+    /**
+     * The same for a driver: creates the file of the argument {@code ready}, and returns when that of {@code gate}
+     * exists; at once without one.
+     */
     public static void pass(Arguments arguments) throws IOException, InterruptedException {
         if (arguments.has("gate")) {
             Files.createFile(Paths.get(arguments.text("ready")));

@@ -15,11 +15,11 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * Reads one file of HDFS again and again, ten times a second in each task, until a local file appears: a load that goes
- * on without the driver. Prints a {@link Verdict}: rows are the bytes that the last reads found.
+ * Spark job that reads one file of HDFS repeatedly, ten times a second in each task, until a local file appears: a load
+ * that continues without the driver. Prints a {@link Verdict}: rows are the bytes of the last reads.
  *
- * <p>Arguments: {@code file} (in HDFS, must not exist), {@code bytes}, {@code tasks}, {@code until} (a local file); {@code resume} (another one, may be left
- * out: when it appears, every task reads once more; until then there is nothing to do).
+ * <p>Arguments: {@code file} (in HDFS, must not exist), {@code bytes}, {@code tasks}, {@code until} (a local file);
+ * {@code resume} (another one, optional: when it appears, every task reads once more; the job is idle until then).
  */
 public final class SteadyReadJob {
 

@@ -5,7 +5,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Writes a table with a DataFrame, reads it back with another, and prints a {@link Verdict}.
+ * Spark job that writes a table with a DataFrame, reads it back with another, and prints a {@link Verdict}.
  *
  * <p>Arguments: {@code folder} (in HDFS), {@code format} (parquet, csv, json, ...), {@code rows}, {@code partitions}.
  */

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Writes, ten times a second, how many bytes have arrived so far: one JSON line
+ * Records, ten times a second, how many bytes have arrived so far: one JSON line
  * {@code {"atMillis":<wall clock>,"bytes":<so far>}}. Totals, not differences: a late sample then loses nothing.
  */
 final class Timeline implements AutoCloseable {
@@ -44,7 +44,7 @@ final class Timeline implements AutoCloseable {
         }
     }
 
-    /** Takes the last sample and ends. */
+    /** Writes the last sample and ends. */
     @Override
     public void close() throws IOException {
         sampling.ifPresent(running -> running.cancel(false));

@@ -8,8 +8,9 @@ import org.apache.spark.deploy.SparkHadoopUtil;
 import org.apache.spark.deploy.security.HadoopDelegationTokenManager;
 
 /**
- * Obtains the delegation tokens that Spark's YARN client obtains when it submits an application in cluster mode, by the same class of Spark, and writes
- * them to a file as YARN hands them to the driver. Needs a ticket, or {@code spark.kerberos.keytab}.
+ * Obtains the delegation tokens that Spark's YARN client obtains when it submits an application in cluster mode, by the
+ * same class of Spark, and writes them to a file as YARN passes them to the driver. Needs a ticket, or
+ * {@code spark.kerberos.keytab}.
  *
  * <p>Arguments: {@code tokens} (a local file, written).
  */

@@ -13,11 +13,12 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * Counts lines in one stage of which one task reads a text of HDFS and all others short local ones, and prints a {@link Verdict}: the one is slower than
- * the others by as much as HDFS makes it wait.
+ * Spark job that counts lines in one stage of which one task reads a text of HDFS and all others short local ones, and
+ * prints a {@link Verdict}: the one is slower than the others by its wait for HDFS.
  *
- * <p>Arguments: {@code text} (in HDFS), {@code lines} (how many it has), {@code short} (a local folder that the job fills), {@code others} (how many there
- * are), {@code reader} ({@code stream}, as Spark reads texts, or {@code positional}: see {@link PositionalLines}).
+ * <p>Arguments: {@code text} (in HDFS), {@code lines} (its number of lines), {@code short} (a local folder that the job
+ * fills), {@code others} (the number of other tasks), {@code reader} ({@code stream}, as Spark reads texts, or
+ * {@code positional}: see {@link PositionalLines}).
  */
 public final class UnevenReadJob {
 

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.jobs;
 
-/** The last word of a job on standard output: one JSON line that says whether it read what it wrote. */
+/** A job's result on standard output: one JSON line that says whether it read what it wrote. */
 final class Verdict {
 
     private Verdict() {}
@@ -12,7 +12,7 @@ final class Verdict {
                 job, read.rows, read.sum, written.rows == read.rows && written.sum == read.sum);
     }
 
-    /** What two readings of the same data must agree on. */
+    /** The sums that two reads of the same data must agree on. */
     static final class Sums {
 
         private final long rows;

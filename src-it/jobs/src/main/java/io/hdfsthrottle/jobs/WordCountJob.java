@@ -17,11 +17,11 @@ import org.apache.spark.api.java.JavaSparkContext;
 import scala.Tuple2;
 
 /**
- * Counts how often each word stands in a text of HDFS.
+ * Spark job that counts the occurrences of each word in a text of HDFS.
  *
- * <p>Arguments: {@code warm} (a short text that is counted first: classes are loaded before the time counts), {@code text},
- * {@code result} (a local JSON file: when the count began, how long it took in seconds, how many words there are, and how many different ones),
- * {@code ready} and {@code gate} (both or none, see {@link StartGate#pass(Arguments)}).
+ * <p>Arguments: {@code warm} (a short text that is counted first: classes are loaded before time is measured),
+ * {@code text}, {@code result} (a local JSON file: when the count began, how many seconds it took, the number of words,
+ * and of different words), {@code ready} and {@code gate} (both or none, see {@link StartGate#pass(Arguments)}).
  */
 public final class WordCountJob {
 
@@ -59,7 +59,7 @@ public final class WordCountJob {
                 .collectAsMap();
     }
 
-    /** A task counts what it read before anybody hears of it, as Spark's own combiners do. */
+    /** A task counts its own words before any exchange, as Spark's own combiners do. */
     private static Iterator<Tuple2<String, Long>> counted(Iterator<String> lines) {
         Map<String, long[]> counts = new HashMap<>();
         while (lines.hasNext()) {

@@ -1,2 +1,2 @@
-/** Plain Spark applications for tests and the quickstart. They know nothing of hdfs-throttle: that is their point. */
+/** Plain Spark applications for tests and the quickstart. They deliberately contain no reference to hdfs-throttle. */
 package io.hdfsthrottle.jobs;

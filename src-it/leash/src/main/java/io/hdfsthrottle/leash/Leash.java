@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Ends this process when the one that started it ends, however that happens.
+ * Java agent that ends this process when its parent process ends, for whatever reason.
  *
- * <p>Loaded with {@code -javaagent}, so the host keeps its own main class. The starter holds the other end of standard
+ * <p>Loaded with {@code -javaagent}, so the host keeps its own main class. The parent holds the other end of standard
  * input open and never writes; when it dies, even by SIGKILL, the kernel closes the pipe and the read here returns.
  */
 public final class Leash {
 
-    /** What a shell reports for a process ended by SIGKILL: nobody asked this one to leave in order either. */
+    /** The code that a shell reports for a process ended by SIGKILL: this one is not shut down in order either. */
     private static final int EXIT_CODE = 137;
 
     private Leash() {}
@@ -31,7 +31,7 @@ public final class Leash {
     private static void waitForTheEndOf(InputStream starter) {
         try {
             while (starter.read() >= 0) {
-                // Nothing is ever sent; a stray byte changes nothing.
+                // The parent never writes; a stray byte changes nothing.
             }
         } catch (IOException e) {
             System.err.println("leash: standard input broke, leaving: " + e);

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Does to a running DataNode what administrators do, with {@code dfsadmin}. */
+/** Performs an administrator's operations on a running DataNode, with {@code dfsadmin}. */
 final class Administrator {
 
     private static final String MAIN = "org.apache.hadoop.hdfs.tools.DFSAdmin";

@@ -9,14 +9,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds out before anything starts what would go wrong later, and says each problem in one line. */
+/** Checks this machine's requirements before anything is started, and reports each problem in one line. */
 public final class Checks {
 
     private static final double GIB = 1L << 30;
 
     private Checks() {}
 
-    /** The problems of this machine; none is good. */
+    /** The problems of this machine; empty if there are none. */
     public static List<String> problems(Path folder, long diskBytes, long memoryBytes) {
         return Stream.of(disk(folder, usable(folder), diskBytes), memory(available(), memoryBytes), loopback())
                 .flatMap(Optional::stream)
@@ -41,7 +41,7 @@ public final class Checks {
                         Locale.ROOT, "memory: %.1f GiB available, %.1f GiB are needed", bytes / GIB, needed / GIB));
     }
 
-    /** What {@code /proc/meminfo} calls available; empty where it does not say. */
+    /** The available memory according to {@code /proc/meminfo}; empty where it does not state it. */
     static Optional<Long> available(Stream<String> meminfo) {
         return meminfo.filter(line -> line.startsWith("MemAvailable:"))
                 .map(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
@@ -52,7 +52,7 @@ public final class Checks {
         try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
             return available(lines);
         } catch (IOException e) {
-            return Optional.empty(); // Not knowing is no reason to refuse.
+            return Optional.empty(); // If unknown, do not refuse.
         }
     }
 

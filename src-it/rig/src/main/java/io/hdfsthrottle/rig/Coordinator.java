@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A coordinator process that knows who leads. */
+/** A coordinator process that has a leader. */
 public final class Coordinator implements AutoCloseable {
 
     static final String MAIN = "io.hdfsthrottle.coordinator.cli.Main";
@@ -32,9 +32,9 @@ public final class Coordinator implements AutoCloseable {
     }
 
     /**
-     * Starts a coordinator and waits until a leader is there.
+     * Starts a coordinator and waits until there is a leader.
      *
-     * @param port where it listens; keep it to restart one where its agents look for it
+     * @param port where it listens; reuse it to restart one where its agents look for it
      * @param settings properties beyond address and ZooKeeper
      */
     public static Coordinator start(Rig rig, String name, ZooKeeper zooKeeper, int port, Map<String, String> settings) {
@@ -42,10 +42,10 @@ public final class Coordinator implements AutoCloseable {
     }
 
     /**
-     * The same, spoken to by TLS where files are given.
+     * The same, using TLS where files are given.
      *
      * @param flags more flags for its JVM
-     * @param operator whom its operator trusts, and the certificate that it knows the operator by
+     * @param operator the authorities that its operator trusts, and the certificate by which it identifies the operator
      */
     public static Coordinator start(
             Rig rig,
@@ -90,7 +90,7 @@ public final class Coordinator implements AutoCloseable {
         }
     }
 
-    /** The signing keys that every coordinator and DataNode of a rig share. */
+    /** The signing keys shared by all coordinators and DataNodes of a rig. */
     public static Path signingKeys(Rig rig) {
         return rig.folder("keys").resolve("signing.keys");
     }
@@ -100,7 +100,7 @@ public final class Coordinator implements AutoCloseable {
         put("/v1/tenants/" + tenant, Map.of("priority", priority));
     }
 
-    /** Puts a JSON document; anything but success is an IOException that holds the answer. */
+    /** Puts a JSON document; anything but success is an IOException with the answer. */
     public void put(String path, Map<String, ?> body) throws IOException {
         LocalHttp.Answer answer = LocalHttp.send(client, "PUT", url.resolve(path), body);
         if (answer.status() / 100 != 2) {
@@ -113,7 +113,7 @@ public final class Coordinator implements AutoCloseable {
         return LocalHttp.getJson(client, url.resolve(path));
     }
 
-    /** Its base URL, as agents and applications are given it. */
+    /** Its base URL, for agents and applications. */
     public URI url() {
         return url;
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** A real DataNode, known to its NameNode. */
+/** A real DataNode process, registered with its NameNode. */
 public final class DataNode implements AutoCloseable {
 
     private static final String MAIN = "org.apache.hadoop.hdfs.server.datanode.DataNode";
@@ -35,10 +35,10 @@ public final class DataNode implements AutoCloseable {
     }
 
     /**
-     * Starts a DataNode. Started again under the same name after it was closed, it serves the same blocks.
+     * Starts a DataNode. Restarted under the same name after it was closed, it serves the same blocks.
      *
-     * @param name which one: its data stays in the rig's folder of this name
-     * @param settings properties of its hdfs-site.xml beyond those that make it run
+     * @param name its data stays in the rig's folder of this name
+     * @param settings properties of its hdfs-site.xml beyond the required ones
      * @param additions what to put before Hadoop's own JARs, for instance the hook
      */
     public static DataNode start(
@@ -51,7 +51,7 @@ public final class DataNode implements AutoCloseable {
         return start(rig, host, nameNode, name, settings, additions, UnaryOperator.identity());
     }
 
-    /** The same, its process with other flags or on another Java. */
+    /** The same, with other JVM flags or on another Java. */
     public static DataNode start(
             Rig rig,
             HadoopHost host,
@@ -87,7 +87,7 @@ public final class DataNode implements AutoCloseable {
     }
 
     /**
-     * Changes settings while it runs; returns when it says that it has done so, with what it says.
+     * Changes settings at run time; returns its answer once it reports that they are changed.
      *
      * @throws IllegalStateException if it refuses
      */
@@ -95,14 +95,14 @@ public final class DataNode implements AutoCloseable {
         return administrator.reconfigure(changes);
     }
 
-    /** Has it end every write under way, so that clients go on without it. */
+    /** Makes it end all current writes, so that clients continue without it. */
     public void evictWriters() {
         administrator.evictWriters();
     }
 
     /**
-     * Restarts it as an upgrade does: clients that write are told to wait for it, and find it again where it was. Returns as soon as it
-     * answers.
+     * Restarts it as an upgrade does: writing clients are told to wait for it, and find it again at its address.
+     * Returns as soon as it answers.
      */
     public DataNode upgraded() {
         administrator.shutDownForUpgrade();
@@ -123,7 +123,7 @@ public final class DataNode implements AutoCloseable {
         return Jmx.names(http, pattern);
     }
 
-    /** Where it serves blocks: {@code host:port}. */
+    /** Its address for data transfer: {@code host:port}. */
     public String address() {
         return address;
     }

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One version of Hadoop: its JARs, and the configuration folders its daemons need beside them. */
+/** One version of Hadoop: its JARs, and the configuration folders that its daemons need besides. */
 public final class HadoopHost {
 
     /**
-     * The library is Hadoop 3.3.5's. 3.5 loads it, but changed the native method that begins NativeIO ({@code initNative}), and goes on
-     * without NativeIO.
+     * The library is Hadoop 3.3.5's. 3.5 loads it, but changed the native method that begins NativeIO
+     * ({@code initNative}), and runs without NativeIO.
      */
     private static final String FITS = "3.4.";
 
@@ -42,10 +42,10 @@ public final class HadoopHost {
     }
 
     /**
-     * The same Hadoop, its daemons with Hadoop's native library as a Hadoop distribution starts them. DataNodes then read ahead on
-     * threads of their own, unless {@code dfs.datanode.readahead.bytes} is 0.
+     * The same Hadoop, its daemons with Hadoop's native library as a Hadoop distribution starts them. DataNodes then
+     * read ahead on threads of their own, unless {@code dfs.datanode.readahead.bytes} is 0.
      *
-     * @throws IllegalStateException if the library that can be had from Maven does not fit this Hadoop
+     * @throws IllegalStateException if the library available from Maven does not fit this Hadoop
      */
     public HadoopHost withNativeLibrary() {
         if (!release().startsWith(FITS)) {
@@ -55,7 +55,7 @@ public final class HadoopHost {
         return new HadoopHost(repository, jars, List.of("-Djava.library.path=" + repository.nativeLibrary()));
     }
 
-    /** The same Hadoop, all its daemons with these flags of their JVMs besides. */
+    /** The same Hadoop, all its daemons with these additional JVM flags. */
     public HadoopHost withFlags(List<String> more) {
         List<String> flags = new ArrayList<>(jvmFlags);
         flags.addAll(more);
@@ -92,8 +92,8 @@ public final class HadoopHost {
     }
 
     /**
-     * A class path that starts with a new configuration folder. Hadoop's daemons look for their web applications
-     * there, which the JARs do not hold: empty ones do.
+     * A class path that starts with a new configuration folder. Hadoop's daemons look there for their web applications,
+     * which the JARs do not contain: empty ones suffice.
      */
     List<Path> classPath(Path folder, Map<String, String> hdfsSite, List<Path> additions) {
         try {
@@ -113,7 +113,7 @@ public final class HadoopHost {
         return classPath;
     }
 
-    /** Whether there is Kerberos is asked before anybody reads hdfs-site.xml. */
+    /** Whether Kerberos is used is read before hdfs-site.xml is. */
     private static Map<String, String> ofCore(Map<String, String> site) {
         Map<String, String> core = new TreeMap<>(site);
         core.keySet().removeIf(key -> !key.startsWith("hadoop.security."));

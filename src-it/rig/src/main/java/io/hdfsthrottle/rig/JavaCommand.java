@@ -8,10 +8,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What to run as a Java process of its own.
+ * Description of a Java process to be started.
  *
- * @param name what messages and log files call it
- * @param starter words before the Java itself: a command that becomes what follows it, such as {@code setpriv}
+ * @param name its name in messages and log files
+ * @param starter words before the Java command: a command that executes what follows it in its place, such as
+ * {@code setpriv}
  * @param javaHome the Java to run it on
  * @param classPath JARs and folders, the first ones first
  * @param jvmFlags memory, opened modules, system properties
@@ -31,7 +32,7 @@ public record JavaCommand(
 
     private static final Path OWN_JAVA = Path.of(System.getProperty("java.home"));
 
-    /** Keeps copies, so that a command never changes after it was described. */
+    /** Makes copies, so that a command never changes. */
     public JavaCommand {
         starter = List.copyOf(starter);
         classPath = List.copyOf(classPath);
@@ -53,7 +54,7 @@ public record JavaCommand(
                 Map.of());
     }
 
-    /** The same command with more JVM flags; of two that contradict, Java obeys the later. */
+    /** The same command with more JVM flags; of two that contradict, the later one takes effect. */
     public JavaCommand withFlags(List<String> more) {
         return new JavaCommand(
                 name, starter, javaHome, classPath, concatenated(jvmFlags, more), mainClass, arguments, environment);
@@ -64,7 +65,7 @@ public record JavaCommand(
         return new JavaCommand(name, starter, javaHome, classPath, jvmFlags, mainClass, arguments, variables);
     }
 
-    /** The same command, started by these words before it; the process must become it, not have it as a child. */
+    /** The same command with these words before it; the process must become the command, not have it as a child. */
     public JavaCommand startedBy(List<String> words) {
         return new JavaCommand(name, words, javaHome, classPath, jvmFlags, mainClass, arguments, environment);
     }

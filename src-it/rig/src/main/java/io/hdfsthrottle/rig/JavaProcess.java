@@ -19,7 +19,7 @@ public final class JavaProcess implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
     private static final int LINES_TOLD = 12;
 
-    /** What a shell reports for a process ended by SIGTERM, which is what a JVM does after its shutdown hooks. */
+    /** The code that a shell reports for a process ended by SIGTERM; a JVM exits with it after its shutdown hooks. */
     private static final int TERMINATED = 143;
 
     private final String name;
@@ -32,7 +32,7 @@ public final class JavaProcess implements AutoCloseable {
         this.log = log;
     }
 
-    /** Starts the command by this line, which says how it is bound to this process. */
+    /** Starts the command by this command line, which also binds it to this process. */
     static JavaProcess start(JavaCommand command, List<String> line, Path log) {
         ProcessBuilder builder = new ProcessBuilder(line)
                 .directory(log.getParent().toFile())
@@ -47,7 +47,7 @@ public final class JavaProcess implements AutoCloseable {
         }
     }
 
-    /** A user's own Hadoop or Spark settings must not leak into ours. */
+    /** A user's own Hadoop or Spark settings must not affect ours. */
     private static boolean belongsToAnotherInstallation(String variable) {
         return variable.startsWith("HADOOP_")
                 || variable.startsWith("HDFS_")
@@ -56,12 +56,12 @@ public final class JavaProcess implements AutoCloseable {
                 || variable.equals("CLASSPATH");
     }
 
-    /** What messages call it. */
+    /** Its name in messages. */
     public String name() {
         return name;
     }
 
-    /** Where everything it prints goes. */
+    /** The file with all its output. */
     public Path log() {
         return log;
     }
@@ -71,7 +71,7 @@ public final class JavaProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Whether it has loaded a native library whose file is called so; Linux tells what is mapped. */
+    /** Whether it has loaded a native library of that file name; checked in Linux's list of mapped files. */
     public boolean hasLoaded(String library) {
         try (Stream<String> maps = Files.lines(Path.of("/proc", Long.toString(pid()), "maps"))) {
             return maps.anyMatch(line -> line.endsWith("/" + library));
@@ -85,7 +85,7 @@ public final class JavaProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Waits until the probe says yes; fails with the end of the log when the process dies or the time is up. */
+    /** Waits until the probe succeeds; fails with the end of the log when the process dies or on timeout. */
     public void awaitReady(Duration limit, Probe probe) {
         Instant deadline = Instant.now().plus(limit);
         while (!answersYes(probe)) {
@@ -103,11 +103,11 @@ public final class JavaProcess implements AutoCloseable {
         try {
             return probe.ready();
         } catch (IOException e) {
-            return false; // Not listening yet is what a probe is there to find out.
+            return false; // Expected while it does not listen yet.
         }
     }
 
-    /** Waits for the end of a process that ends by itself; any exit code but 0 is an error told with its log. */
+    /** Waits for a process that ends by itself; any exit code but 0 is an error reported with its log. */
     public void awaitSuccess(Duration limit) {
         try {
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -122,7 +122,7 @@ public final class JavaProcess implements AutoCloseable {
         }
     }
 
-    /** The last line of its log that starts so; jobs end with one that holds their result. */
+    /** The last line of its log with that prefix; jobs end with one that holds their result. */
     public Optional<String> lastLine(String start) {
         try (Stream<String> lines = Files.lines(log)) {
             return lines.filter(line -> line.startsWith(start)).reduce((earlier, later) -> later);
@@ -131,13 +131,13 @@ public final class JavaProcess implements AutoCloseable {
         }
     }
 
-    /** Asks it to end, does not wait. */
+    /** Asks it to end; does not wait. */
     void terminate() {
         process.destroy();
     }
 
     /**
-     * Asks it to end as a service manager does, and waits; its leash, which {@link #close} lets go of, stays on.
+     * Asks it to end as a service manager does, and waits; its leash, which {@link #close} releases, stays on.
      *
      * @return whether it ended in good order and in time
      */
@@ -151,7 +151,7 @@ public final class JavaProcess implements AutoCloseable {
         }
     }
 
-    /** Ends it and all it started; by force when asking does not help. */
+    /** Ends it and all processes that it started; by force if it does not comply. */
     @Override
     public void close() {
         List<ProcessHandle> tree = process.descendants().toList();
@@ -168,18 +168,18 @@ public final class JavaProcess implements AutoCloseable {
         tree.stream().filter(ProcessHandle::isAlive).forEach(ProcessHandle::destroyForcibly);
     }
 
-    /** Ends it as a crash does, without a chance to clean up. */
+    /** Kills it, as in a crash, without a chance to clean up. */
     public void kill() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly().onExit().join();
     }
 
-    /** Stops it where it is, as a debugger or a hypervisor does, until {@link #thaw()}; its connections stay open. */
+    /** Suspends it, as a debugger or a hypervisor does, until {@link #thaw()}; its connections stay open. */
     public void freeze() {
         signal("STOP");
     }
 
-    /** It goes on where it was; nothing if it has ended. */
+    /** Resumes it; does nothing if it has ended. */
     public void thaw() {
         if (isAlive()) {
             signal("CONT");

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** Reads beans where every Hadoop daemon shows them: {@code /jmx}. */
+/** Reads beans from a Hadoop daemon's {@code /jmx} page. */
 final class Jmx {
 
     private Jmx() {}

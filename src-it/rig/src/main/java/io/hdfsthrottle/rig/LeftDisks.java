@@ -10,31 +10,31 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Loop devices of tests whose JVM was killed. An image's name says whose it is: {@code
- * hdfs-throttle-test-<process>-<its start in milliseconds>.image}; no other device is touched.
+ * Removes loop devices of tests whose JVM was killed. An image's name identifies its owner:
+ * {@code hdfs-throttle-test-<process>-<its start in milliseconds>.image}; no other device is touched.
  */
 final class LeftDisks {
 
     private static final Pattern OURS =
             Pattern.compile("(/dev/loop\\d+) .*/hdfs-throttle-test-(\\d+-\\d+)\\.image(?:(?: |\\\\x20)\\(deleted\\))?");
 
-    /** The folder in which bindfs shows an image slower. */
+    /** The folder in which bindfs mounts a slower view of an image. */
     static final String SLOW = "slow";
 
     private LeftDisks() {}
 
-    /** What this process's images are called. */
+    /** The name of this process's images. */
     static String imageName() {
         return "hdfs-throttle-test-" + name(ProcessHandle.current()) + ".image";
     }
 
-    /** A number may be another process's later; together with the start it is not. */
+    /** Process ids are reused; together with the start time they are unique. */
     private static String name(ProcessHandle process) {
         return process.pid() + "-"
                 + process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
     }
 
-    /** Unmounts and detaches those whose process is no more. */
+    /** Unmounts and detaches those of ended processes. */
     static void sweep() {
         List<String> left = devices(
                 SystemCommands.output("losetup", "--list", "--noheadings", "--raw", "--output", "NAME,BACK-FILE")
@@ -49,7 +49,7 @@ final class LeftDisks {
         }
     }
 
-    /** Where the device's image was shown slower; empty if it was not. */
+    /** The folder of the slower view of the device's image; empty if there is none. */
     private static Optional<String> slowFolder(String device) {
         Path image = Path.of(SystemCommands.output("losetup", "--noheadings", "--output", "BACK-FILE", device));
         return Optional.ofNullable(image.getParent())
@@ -71,7 +71,7 @@ final class LeftDisks {
         }
     }
 
-    /** Of what losetup lists, {@code <device> <image>} a line, those of processes that are no more. */
+    /** From the output of losetup, {@code <device> <image>} a line, the devices of ended processes. */
     static List<String> devices(Stream<String> listed, Predicate<String> alive) {
         return listed.map(OURS::matcher)
                 .filter(Matcher::matches)

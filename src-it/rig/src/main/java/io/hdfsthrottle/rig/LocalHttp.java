@@ -10,7 +10,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 
-/** Talks JSON to the HTTP servers of the rig's own processes. */
+/** JSON client for the HTTP servers of the rig's own processes. */
 public final class LocalHttp {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -22,17 +22,17 @@ public final class LocalHttp {
         return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT);
     }
 
-    /** A client that trusts, and shows, what these files say. */
+    /** A client with the trust and identity of these files. */
     static HttpClient client(TlsFiles tls) throws IOException {
         return tls.areGiven() ? builder().sslContext(tls.context()).build() : CLIENT;
     }
 
-    /** Gets a JSON document; anything but 200 is an IOException that holds the answer. */
+    /** Gets a JSON document; anything but 200 is an IOException with the answer. */
     public static Map<String, Object> getJson(URI address) throws IOException {
         return getJson(CLIENT, address);
     }
 
-    /** Posts a JSON document; anything but success is an IOException that holds the answer. */
+    /** Posts a JSON document; anything but success is an IOException with the answer. */
     public static void postJson(URI address, Map<String, ?> body) throws IOException {
         Answer answer = send(CLIENT, "POST", address, body);
         if (answer.status() / 100 != 2) {
@@ -67,6 +67,6 @@ public final class LocalHttp {
         }
     }
 
-    /** What came back. */
+    /** An answer's status and body. */
     record Answer(int status, String body) {}
 }

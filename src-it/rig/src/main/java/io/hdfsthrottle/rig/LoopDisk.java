@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A block device of its own: an ext4 file system on a loop device on an image. Needs root, util-linux and e2fsprogs, and bindfs for one
- * of known speed. Closing it leaves nothing but the image; what a killed process left is removed when the next one makes its disk.
- * Thread-safe: closing waits until a step and its undoing are both known.
+ * A block device for a test: an ext4 file system on a loop device on an image. Needs root, util-linux and e2fsprogs,
+ * and bindfs for one of known speed. Closing it leaves only the image; remains of a killed process are removed when the
+ * next one creates its disk. Thread-safe: closing waits until a step and its undoing are both registered.
  */
 public final class LoopDisk implements AutoCloseable {
 
@@ -29,24 +29,24 @@ public final class LoopDisk implements AutoCloseable {
     private final Path folder;
     private String device = "";
 
-    /** What stands between an image and its loop device. */
+    /** A layer between an image and its loop device that limits the speed. */
     @FunctionalInterface
     public interface Speed {
 
-        /** The image is read and written as fast as the machine can. */
+        /** The image is read and written at the machine's full speed. */
         Speed FULL = (image, commands) -> image;
 
         /**
          * Shows the image under another path, where it is slower.
          *
-         * @param commands takes what was mounted
+         * @param commands registers the mount
          * @throws IOException if it cannot be shown
          */
         Path shown(Path image, SystemCommands commands) throws IOException;
 
         /**
-         * The image is read at this rate, in MiB a second, and written at 400 MiB/s, one request after the other (bindfs, which needs
-         * FUSE).
+         * The image is read at this rate, in MiB a second, and written at 400 MiB/s, one request after the other
+         * (bindfs, which needs FUSE).
          */
         static Speed ofReads(int mebibytesPerSecond) {
             return (image, commands) -> {
@@ -73,17 +73,17 @@ public final class LoopDisk implements AutoCloseable {
         this.folder = this.parent.resolve("disk");
     }
 
-    /** A disk that is not made yet: whoever cleans up can close it at any time. */
+    /** A disk that is not created yet: cleanup code can close it at any time. */
     public static LoopDisk planned(Path parent) {
         return new LoopDisk(parent);
     }
 
-    /** Makes a disk as fast as the machine and mounts it in a folder {@code disk} of that folder. */
+    /** Creates a disk of the machine's full speed and mounts it in a folder {@code disk} of that folder. */
     public static LoopDisk in(Path parent, int mebibytes) {
         return in(parent, mebibytes, Speed.FULL);
     }
 
-    /** The same of that speed. */
+    /** The same with that speed. */
     public static LoopDisk in(Path parent, int mebibytes, Speed speed) {
         LoopDisk disk = planned(parent);
         disk.make(mebibytes, speed);
@@ -91,7 +91,7 @@ public final class LoopDisk implements AutoCloseable {
     }
 
     /**
-     * Makes the planned disk.
+     * Creates the planned disk.
      *
      * @throws IllegalStateException if this machine cannot; nothing is left then
      */
@@ -113,32 +113,32 @@ public final class LoopDisk implements AutoCloseable {
         }
     }
 
-    /** Where its files are. */
+    /** The folder where it is mounted. */
     public Path folder() {
         return folder;
     }
 
-    /** Whether it can have that scheduler, by the kernel's name. */
+    /** Whether that scheduler is available, by the kernel's name. */
     public boolean has(String scheduler) {
         return read(sysfs("queue/scheduler")).contains(scheduler);
     }
 
-    /** Gives it that scheduler. */
+    /** Sets its scheduler. */
     public void scheduler(String scheduler) {
         set("queue/scheduler", scheduler);
     }
 
-    /** Has its scheduler, bfq, keep to weights whatever is asked for. */
+    /** Makes its scheduler, bfq, keep to weights for any workload. */
     public void keepWeights() {
         set("queue/iosched/strict_guarantees", "1");
     }
 
-    /** Sets how much the kernel reads ahead of a sequential reader, in KiB. */
+    /** Sets the kernel's readahead for sequential readers, in KiB. */
     public void readahead(int kibibytes) {
         set("queue/read_ahead_kb", Integer.toString(kibibytes));
     }
 
-    /** Sets an attribute of the device below {@code /sys/class/block}; a loop device keeps what its last user has set. */
+    /** Sets an attribute of the device below {@code /sys/class/block}; a loop device keeps what its last user set. */
     public void set(String attribute, String value) {
         try {
             Files.writeString(sysfs(attribute), value);
@@ -147,32 +147,32 @@ public final class LoopDisk implements AutoCloseable {
         }
     }
 
-    /** The device's attribute as a file. */
+    /** The file of a device attribute. */
     public Path sysfs(String attribute) {
         return Path.of("/sys/class/block", Path.of(device).getFileName().toString(), attribute);
     }
 
-    /** What was read from the device since it was made, in bytes: what came from the page cache is not in it. */
+    /** The bytes read from the device since it was created, without what came from the page cache. */
     public long bytesRead() {
         return statistic(SECTORS_READ) * SECTOR_BYTES;
     }
 
-    /** What was written to it, in bytes: what still waits in memory is not in it. */
+    /** The bytes written to it, without what is still in memory. */
     public long bytesWritten() {
         return statistic(SECTORS_WRITTEN) * SECTOR_BYTES;
     }
 
-    /** For how many milliseconds since it was made it had something to do. */
+    /** The milliseconds since it was created during which it was busy. */
     public long busyMillis() {
         return statistic(IO_TICKS);
     }
 
-    /** How many reads and writes it has completed since it was made. */
+    /** The number of reads and writes completed since it was created. */
     public long requests() {
         return statistic(READS) + statistic(WRITES);
     }
 
-    /** For how many milliseconds these were on their way from the file system to the end, summed. */
+    /** The total milliseconds from issuing to completing these requests. */
     public long requestMillis() {
         return statistic(READ_TICKS) + statistic(WRITE_TICKS);
     }
@@ -181,7 +181,7 @@ public final class LoopDisk implements AutoCloseable {
         return Long.parseLong(read(sysfs("stat")).trim().split(" +", -1)[field]);
     }
 
-    /** Writes out everything that was written to it: what is dirty cannot be dropped from the page cache. */
+    /** Flushes all dirty pages: they cannot be dropped from the page cache. */
     public void flush() {
         SystemCommands.output("sync", "-f", folder.toString());
     }
@@ -194,17 +194,17 @@ public final class LoopDisk implements AutoCloseable {
         }
     }
 
-    /** Mounts something more, until this disk is closed: with what {@code mount} takes before the two paths. */
+    /** Mounts something else until this disk is closed, with these options of {@code mount} before the two paths. */
     public synchronized void mount(String what, Path where, String... options) {
         commands.mount(what, where.toString(), options);
     }
 
-    /** Does something that is undone when this disk is closed. */
+    /** Runs a command that is undone when this disk is closed. */
     public synchronized void run(List<String> command, List<String> undoing) {
         commands.run(command, undoing);
     }
 
-    /** Names the command that undoes, when this disk is closed, what was just done. */
+    /** Registers the command that undoes the last action when this disk is closed. */
     public synchronized void undoneBy(String... command) {
         commands.undoneBy(command);
     }

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A real NameNode, formatted and out of safe mode. */
+/** A real NameNode process, formatted and out of safe mode. */
 public final class NameNode {
 
     private static final String MAIN = "org.apache.hadoop.hdfs.server.namenode.NameNode";
@@ -37,7 +37,7 @@ public final class NameNode {
         return start(rig, host, Map.of());
     }
 
-    /** The same with properties of its hdfs-site.xml beyond those that make it run. */
+    /** The same with properties of its hdfs-site.xml beyond the required ones. */
     public static NameNode start(Rig rig, HadoopHost host, Map<String, String> settings) {
         String rpc = LOOPBACK + ":" + rig.ports().free();
         String http = LOOPBACK + ":" + rig.ports().free();
@@ -80,7 +80,7 @@ public final class NameNode {
     }
 
     /**
-     * Makes folders whose files lie on disks of one kind each, with HDFS's own commands.
+     * Creates folders whose files are stored on one kind of disk each, with HDFS's own commands.
      *
      * @param storagePolicies of each folder: {@code HOT} for DISK, {@code ALL_SSD} for SSD, {@code COLD} for ARCHIVE
      */
@@ -94,7 +94,10 @@ public final class NameNode {
                 List.of("-setStoragePolicy", "-path", fileSystem() + folder, "-policy", policy)));
     }
 
-    /** Starts what moves blocks to where storage policies say, as {@code hdfs sps}; takes {@code dfs.storage.policy.satisfier.mode=external}. */
+    /**
+     * Starts the storage policy satisfier, which moves blocks as storage policies demand, as {@code hdfs sps}; requires
+     * {@code dfs.storage.policy.satisfier.mode=external}.
+     */
     public JavaProcess startSatisfier() {
         return rig.start(JavaCommand.daemon("satisfier", classPath, SATISFIER));
     }

@@ -13,13 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Free ports on the loopback address, each given out once in this JVM. They come in blocks, outside the range from which the kernel
- * takes ports for outgoing connections. A JVM listens on the first port of each block that it uses until it ends, which keeps other
- * JVMs with this class out of the block. Safe for use by several threads.
+ * Allocator of free ports on the loopback address, each given out once in this JVM. They come in blocks, outside the
+ * kernel's range for outgoing connections. A JVM listens on the first port of each block that it uses until it ends,
+ * which reserves the block against other JVMs with this class. Thread-safe.
  */
 public final class Ports {
 
-    /** The only address anything here listens on. */
+    /** The only address on which anything here listens. */
     public static final String LOOPBACK = "127.0.0.1";
 
     private static final int BLOCK = 100;
@@ -28,7 +28,7 @@ public final class Ports {
 
     private final Range range;
 
-    /** Never closed: the kernel does that when this JVM ends, however it ends. */
+    /** Never closed: the kernel does that when this JVM ends. */
     private final List<ServerSocket> guards = new ArrayList<>();
 
     private int nextBlock;
@@ -41,7 +41,7 @@ public final class Ports {
     }
 
     /**
-     * The same for all rigs of this JVM.
+     * The same instance for all rigs of this JVM.
      *
      * @throws IllegalStateException if this machine leaves too few ports for servers
      */
@@ -53,7 +53,7 @@ public final class Ports {
     }
 
     /**
-     * A port that nobody listens on and that was not given out before.
+     * A port without a listener that was not given out before.
      *
      * @throws IllegalStateException if none is left
      */
@@ -66,7 +66,7 @@ public final class Ports {
             try (ServerSocket probe = new ServerSocket(port, 1, loopback())) {
                 return probe.getLocalPort();
             } catch (IOException taken) {
-                // Taken by a program that knows nothing of these blocks: the next one.
+                // Taken by a program that ignores these blocks: try the next one.
             }
         }
     }
@@ -81,13 +81,15 @@ public final class Ports {
                 blockEnd = first + BLOCK;
                 return;
             } catch (IOException taken) {
-                // Another JVM has the block: the next one.
+                // Another JVM has the block: try the next one.
             }
         }
         throw new IllegalStateException("every block of ports on " + LOOPBACK + " is in use: " + range);
     }
 
-    /** The range of outgoing connections, two numbers. The kernel gives the content of such a file to the first read alone. */
+    /**
+     * The range of outgoing connections, two numbers. The kernel returns such a file's content only to the first read.
+     */
     private static String ephemeral() {
         byte[] content = new byte[64];
         try (InputStream file = Files.newInputStream(Path.of("/proc/sys/net/ipv4/ip_local_port_range"))) {
@@ -97,7 +99,7 @@ public final class Ports {
         }
     }
 
-    /** {@link #LOOPBACK} without asking anybody. */
+    /** {@link #LOOPBACK} without name resolution. */
     static InetAddress loopback() {
         try {
             return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
@@ -106,10 +108,10 @@ public final class Ports {
         }
     }
 
-    /** Ports from the first to the last. */
+    /** The ports from the first to the last. */
     record Range(int first, int last) {
 
-        /** Services have their usual ports below this one: Hadoop's up to 9871, the coordinator's is 9880. */
+        /** The usual ports of services are below this one: Hadoop's up to 9871, the coordinator's is 9880. */
         private static final int LOWEST = 10_000;
 
         private static final int HIGHEST = 65_535;
@@ -118,7 +120,7 @@ public final class Ports {
         /**
          * The ports below those of outgoing connections, or above them where more are left there.
          *
-         * @param ephemeral as {@code net.ipv4.ip_local_port_range} says it
+         * @param ephemeral in the format of {@code net.ipv4.ip_local_port_range}
          * @throws IllegalStateException if too few are left
          */
         static Range outside(String ephemeral) {

@@ -2,10 +2,10 @@ package io.hdfsthrottle.rig;
 
 import java.io.IOException;
 
-/** Asks a process whether it does its work yet. */
+/** Readiness check of a process. */
 @FunctionalInterface
 public interface Probe {
 
-    /** Whether it does; an exception means: not yet. */
+    /** Whether it is ready; an exception means: not yet. */
     boolean ready() throws IOException;
 }

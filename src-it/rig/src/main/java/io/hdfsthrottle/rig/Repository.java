@@ -10,15 +10,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The built project: where {@code mvn package} leaves what the rig runs. A missing piece is named with the way to get
- * it, so that nobody has to read a ClassNotFoundException.
+ * The built project: the files that {@code mvn package} leaves for the rig. If one is missing, the message says how to
+ * build it, instead of a ClassNotFoundException later.
  */
 public record Repository(Path root) {
 
     private static final Path VERSION = Path.of(".mvn/maven.config");
     private static final Pattern REVISION = Pattern.compile("-Drevision=(\\S+)");
 
-    /** The project around the current folder. */
+    /** Finds the project around the current folder. */
     public static Repository find() {
         Path here = Path.of("").toAbsolutePath();
         return Stream.iterate(here, folder -> folder != null, Path::getParent)
@@ -64,7 +64,7 @@ public record Repository(Path root) {
                 .getParent();
     }
 
-    /** The release a host module holds, told by the name of one of its JARs: {@code <artifact>-<release>.jar}. */
+    /** The release of a host module, from the name of one of its JARs: {@code <artifact>-<release>.jar}. */
     static String release(List<Path> jars, String artifact) {
         Pattern name = Pattern.compile(Pattern.quote(artifact) + "(?:_[0-9.]+)?-([0-9][0-9.]*)\\.jar");
         return jars.stream()
@@ -75,27 +75,27 @@ public record Repository(Path root) {
                 .orElseThrow(() -> new IllegalStateException("no " + artifact + " among " + jars));
     }
 
-    /** The JAR that goes into a DataNode. */
+    /** The JAR to be installed in a DataNode. */
     public Path datanodeHook() {
         return built("datanode-hook/target/hdfs-throttle-datanode-" + version() + ".jar");
     }
 
-    /** The JAR that goes into a Spark application. */
+    /** The JAR to be added to a Spark application. */
     public Path sparkPlugin() {
         return built("spark-plugin/target/hdfs-throttle-spark-" + version() + ".jar");
     }
 
-    /** The jobs that tests and the quickstart submit. */
+    /** The JAR of the jobs that tests and the quickstart submit. */
     public Path jobs() {
         return built("src-it/jobs/target/hdfs-throttle-jobs-" + version() + ".jar");
     }
 
-    /** The Java agent that ends a process with its starter. */
+    /** The Java agent that ends a process with its parent. */
     Path leash() {
         return built("src-it/leash/target/hdfs-throttle-leash-" + version() + ".jar");
     }
 
-    /** The coordinator and all it needs. */
+    /** The JARs of the coordinator and its dependencies. */
     public List<Path> coordinator() {
         return List.of(
                 built("coordinator/target/hdfs-throttle-coordinator-" + version() + ".jar"),

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The folder and the processes of one small cluster. Closing it ends them all, newest first; so does the end of this
- * JVM, in order or by force, unless they were told to outlive it.
+ * The folder and the processes of one small cluster. Closing it ends all processes, newest first; so does the end of
+ * this JVM, in order or by force, unless they were started to outlive it.
  */
 public final class Rig implements AutoCloseable {
 
     /** Whether processes end with the JVM that started them. */
     public enum Lifetime {
-        /** They do, even when it is killed. */
+        /** They end with it, even when it is killed. */
         OURS,
-        /** They stay when it ends in order, until somebody stops them. */
+        /** They outlive it if it ends in order, until they are stopped explicitly. */
         THEIR_OWN
     }
 
@@ -37,7 +37,7 @@ public final class Rig implements AutoCloseable {
         this.lifetime = lifetime;
     }
 
-    /** A rig that keeps everything inside {@code folder}, which it creates. */
+    /** Creates a rig that keeps everything inside {@code folder}, which it creates. */
     public static Rig in(Repository repository, Path folder, Lifetime lifetime) {
         try {
             Files.createDirectories(folder);
@@ -49,7 +49,7 @@ public final class Rig implements AutoCloseable {
         return rig;
     }
 
-    /** The built project it runs. */
+    /** The built project that it runs. */
     public Repository repository() {
         return repository;
     }
@@ -59,7 +59,7 @@ public final class Rig implements AutoCloseable {
         return ports;
     }
 
-    /** A folder inside the rig's own, created. */
+    /** A folder inside the rig's own; created if necessary. */
     public Path folder(String name) {
         try {
             return Files.createDirectories(folder.resolve(name));
@@ -68,7 +68,7 @@ public final class Rig implements AutoCloseable {
         }
     }
 
-    /** Starts a process; its log is {@code logs/<name>.log}, appended to when it is started again. */
+    /** Starts a process; its log is {@code logs/<name>.log}, which a restart appends to. */
     public synchronized JavaProcess start(JavaCommand command) {
         if (closed) {
             throw new IllegalStateException("not starting " + command.name() + ": this rig is closed");
@@ -84,18 +84,18 @@ public final class Rig implements AutoCloseable {
         return command.line(List.of("-javaagent:" + repository.leash()));
     }
 
-    /** A closed terminal must not end it either. */
+    /** Keeps it running when the terminal is closed. */
     private static List<String> unbound(JavaCommand command) {
         return Stream.concat(Stream.of("nohup"), command.line(List.of()).stream())
                 .toList();
     }
 
-    /** The processes that run now, newest first. */
+    /** The running processes, newest first. */
     public synchronized List<JavaProcess> running() {
         return processes.stream().filter(JavaProcess::isAlive).toList();
     }
 
-    /** Leaves the processes running when this JVM ends in order; only for those started to live on their own. */
+    /** Leaves the processes running when this JVM ends in order; only for those started to outlive it. */
     public synchronized void letGo() {
         if (lifetime == Lifetime.OURS) {
             throw new IllegalStateException("these processes were started to end with this one");
@@ -104,7 +104,7 @@ public final class Rig implements AutoCloseable {
         closed = true;
     }
 
-    /** Ends every process; safe to call again. */
+    /** Ends every process. Idempotent. */
     @Override
     public synchronized void close() {
         if (closed) {

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The text of a Hadoop {@code *-site.xml}. */
+/** Writes the text of a Hadoop {@code *-site.xml}. */
 final class SiteXml {
 
     private SiteXml() {}

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A Spark application as {@code spark-submit} takes it.
+ * A Spark application to be submitted by {@code spark-submit}.
  *
  * @param name of the application and of its process
  * @param master for instance {@code local[8]} or a {@link SparkCluster}'s URL
@@ -25,14 +25,14 @@ public record SparkApplication(
         List<Path> jars,
         Map<String, String> arguments) {
 
-    /** Keeps copies in the order given. */
+    /** Makes copies in the order given. */
     public SparkApplication {
         configuration = new LinkedHashMap<>(configuration);
         jars = List.copyOf(jars);
         arguments = new LinkedHashMap<>(arguments);
     }
 
-    /** What any application needs to read and write this file system and nothing else. */
+    /** The minimal settings to read and write this file system. */
     public static Map<String, String> reading(NameNode nameNode) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("spark.ui.enabled", "false");

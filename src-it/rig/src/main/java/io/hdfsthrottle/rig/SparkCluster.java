@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A standalone Master and its Workers: executors are then processes of their own. */
+/** A standalone Spark Master and its Workers: executors are then separate processes. */
 public record SparkCluster(JavaProcess master, List<JavaProcess> workers, String url, URI state) {
 
     private static final Duration START = Duration.ofMinutes(1);
@@ -23,12 +23,15 @@ public record SparkCluster(JavaProcess master, List<JavaProcess> workers, String
         return start(rig, host, cores, List.of(LOOPBACK));
     }
 
-    /** Starts a Master, and a Worker at each of these loopback addresses, which Spark takes for hosts; each offers this many cores and 2 GiB. */
+    /**
+     * Starts a Master, and a Worker at each of these loopback addresses, which Spark treats as hosts; each offers this
+     * many cores and 2 GiB.
+     */
     public static SparkCluster start(Rig rig, SparkHost host, int cores, List<String> addresses) {
         return start(rig, host, cores, addresses, Map.of());
     }
 
-    /** The same, its Workers with these settings of Spark. */
+    /** The same, its Workers with these Spark settings. */
     public static SparkCluster start(
             Rig rig, SparkHost host, int cores, List<String> addresses, Map<String, String> settings) {
         int port = rig.ports().free();
@@ -56,7 +59,10 @@ public record SparkCluster(JavaProcess master, List<JavaProcess> workers, String
         return new SparkCluster(master, List.copyOf(workers), url, state);
     }
 
-    /** The applications that have not ended, and what the Master says of each: {@code WAITING} until it has an executor, then {@code RUNNING}. */
+    /**
+     * The applications that have not ended, with the Master's state of each: {@code WAITING} until it has an executor,
+     * then {@code RUNNING}.
+     */
     public Map<String, String> applications() {
         Map<String, String> states = new LinkedHashMap<>();
         try {

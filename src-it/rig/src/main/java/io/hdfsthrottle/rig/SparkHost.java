@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One version of Spark, laid out as its distribution is: {@code jars/} and {@code conf/} under a home. */
+/** One version of Spark, laid out as its distribution is: {@code jars/} and {@code conf/} in a home folder. */
 public final class SparkHost {
 
     private static final String LOGGING = """
@@ -60,7 +60,7 @@ public final class SparkHost {
         return new SparkHost(home, Repository.release(jars, "spark-sql"), scala(jars), moduleOptions(jars), Map.of());
     }
 
-    /** For instance 2.13: a Worker wants to be told before it starts executors, as {@code bin/spark-class} does. */
+    /** For instance 2.13: a Worker requires it to start executors, as {@code bin/spark-class} sets it. */
     private static String scala(List<Path> jars) {
         return Repository.release(jars, "scala-library").replaceFirst("\\.\\d+$", "");
     }
@@ -70,7 +70,7 @@ public final class SparkHost {
         return release;
     }
 
-    /** The same Spark with more flags for the JVMs that are started here; executors get theirs from Spark's settings. */
+    /** The same Spark with more flags for JVMs started here; executors get theirs from Spark's settings. */
     public SparkHost withFlags(List<String> more) {
         return new SparkHost(
                 home,
@@ -80,14 +80,14 @@ public final class SparkHost {
                 environment);
     }
 
-    /** The same Spark with these environment variables besides those that it needs. */
+    /** The same Spark with these additional environment variables. */
     public SparkHost withEnvironment(Map<String, String> variables) {
         return new SparkHost(home, release, scala, jvmFlags, variables);
     }
 
     /**
-     * Adds {@code bin/spark-submit}, and examples in place of Spark's own, which Maven does not have; returns the home, for whoever launches applications from one as it is
-     * unpacked.
+     * Adds {@code bin/spark-submit}, and examples in place of Spark's own, which Maven does not have; returns the home,
+     * for code that launches applications from an unpacked distribution.
      */
     public Path withPrograms(Path examples) {
         Path program = home.resolve("bin/spark-submit");
@@ -108,12 +108,12 @@ public final class SparkHost {
         return home;
     }
 
-    /** Its folder of settings, which is on every class path. */
+    /** Its configuration folder, which is on every class path. */
     public Path conf() {
         return home.resolve("conf");
     }
 
-    /** The packages this Spark needs opened to it: its own launcher knows. */
+    /** The packages that this Spark needs opened, according to its own launcher. */
     private static List<String> moduleOptions(List<Path> jars) {
         URL[] launcher = jars.stream()
                 .filter(jar -> jar.getFileName().toString().startsWith("spark-launcher"))
@@ -141,7 +141,7 @@ public final class SparkHost {
         }
     }
 
-    /** A process of this Spark, on the loopback address only. */
+    /** A process of this Spark, listening on the loopback address only. */
     public JavaCommand command(Rig rig, String name, String mainClass, List<String> arguments) {
         return JavaCommand.daemon(
                         name,

@@ -9,18 +9,18 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Commands of the operating system, and the commands that undo them, newest first. Not thread-safe. */
+/** Runs operating system commands, and on closing the commands that undo them, newest first. Not thread-safe. */
 public final class SystemCommands implements AutoCloseable {
 
     private static final int ATTEMPTS = 20;
 
     private final Deque<List<String>> undo = new ArrayDeque<>();
 
-    /** Commands of which none has run yet. */
+    /** No commands yet. */
     public SystemCommands() {}
 
     /**
-     * Runs a command to its end; returns what it printed.
+     * Runs a command to its end; returns its output.
      *
      * @throws IllegalStateException if it fails, or if the calling thread is interrupted
      */
@@ -41,12 +41,12 @@ public final class SystemCommands implements AutoCloseable {
         }
     }
 
-    /** Names the command that undoes what was just done. */
+    /** Registers the command that undoes the last action. */
     public void undoneBy(String... command) {
         undo.push(List.of(command));
     }
 
-    /** Runs a command whose effect the other one undoes. */
+    /** Runs a command and registers the one that undoes it. */
     public void run(List<String> command, List<String> undoing) {
         output(command.toArray(String[]::new));
         undo.push(List.copyOf(undoing));
@@ -60,7 +60,7 @@ public final class SystemCommands implements AutoCloseable {
         run(command, List.of("umount", target));
     }
 
-    /** Undoes everything; a process that was just told to end may still hold a file open, so it tries for 5 s. */
+    /** Undoes everything; a process that was just told to end may still hold a file open, so it retries for 5 s. */
     @Override
     public void close() {
         while (!undo.isEmpty()) {
@@ -84,7 +84,7 @@ public final class SystemCommands implements AutoCloseable {
         }
     }
 
-    /** A mount that is still used disappears at once and is released with its last user. */
+    /** A mount still in use disappears at once and is released with its last user. */
     private static void unmountLater(String[] command) {
         if (command[0].equals("umount")) {
             try {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A real ZooKeeper server of its own process. */
+/** A real ZooKeeper server process. */
 public record ZooKeeper(JavaProcess process, String connect) {
 
     private static final Duration START = Duration.ofSeconds(30);
@@ -21,7 +21,7 @@ public record ZooKeeper(JavaProcess process, String connect) {
         return start(rig, rig.ports().free());
     }
 
-    /** Starts a server on that port and on what one of the same rig left, if there was one. */
+    /** Starts a server on that port and on the data of an earlier one of the same rig, if any. */
     public static ZooKeeper start(Rig rig, int port) {
         JavaProcess process = rig.start(JavaCommand.daemon(
                 "zookeeper",
@@ -37,8 +37,8 @@ public record ZooKeeper(JavaProcess process, String connect) {
     }
 
     /**
-     * Starts a server on that port that speaks TLS alone, and only with clients that show a certificate; on what one of the same rig left, if there
-     * was one.
+     * Starts a server on that port that only uses TLS and requires client certificates; on the data of an earlier one
+     * of the same rig, if any.
      *
      * @param trust the authorities whose clients may connect, in PEM
      * @param identity its own key and certificate, in PEM

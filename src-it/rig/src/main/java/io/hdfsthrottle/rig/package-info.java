@@ -1,2 +1,2 @@
-/** Real NameNodes, DataNodes, ZooKeepers, coordinators and Sparks as processes on the loopback address. */
+/** Test clusters of real NameNode, DataNode, ZooKeeper, coordinator and Spark processes on the loopback address. */
 package io.hdfsthrottle.rig;

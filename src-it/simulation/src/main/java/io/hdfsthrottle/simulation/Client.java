@@ -3,10 +3,10 @@ package io.hdfsthrottle.simulation;
 import io.hdfsthrottle.law.Branch;
 import java.util.SplittableRandom;
 
-/** A thread of a tenant: one operation after the other. */
+/** A simulated thread of a tenant, which runs one operation after the other. */
 final class Client {
 
-    /** Operations lie anywhere in that many bytes of the thread's own. */
+    /** Operations are at random positions within that many bytes of the thread's own. */
     private static final long SPACE = 1L << 40;
 
     private final Run run;
@@ -36,7 +36,7 @@ final class Client {
         return load;
     }
 
-    /** How long the application's last read was; 0 while none has ended. */
+    /** The length of the application's last read; 0 before the first has ended. */
     long usualLength() {
         return run.usualLength(party);
     }
@@ -62,7 +62,7 @@ final class Client {
     void finished(Operation operation) {
         run.usualLength(party, load.length());
         run.latency(party, run.now() - beganAt);
-        // Half to one and a half: nobody keeps time.
+        // Half to one and a half: no client keeps exact time.
         run.after((long) (load.thinkNanos() * (0.5 + random.nextDouble())), () -> {
             if (present && operation == current) {
                 begin();

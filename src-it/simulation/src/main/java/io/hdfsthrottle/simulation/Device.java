@@ -7,12 +7,12 @@ import java.util.List;
  *
  * @param arms how many disks serve in parallel, each one request after the other; files are striped over them
  * @param bytesPerSecond of each arm; of all places together on flash
- * @param seekNanos of an arm whose next request lies elsewhere
- * @param places how many requests flash works on at once; 0 for disks with arms
- * @param accessNanos what a request takes on flash besides its transfer, which shares the bandwidth with all others
- * @param isRestless whether its requests take now more, now less time, and now and then something else comes first
+ * @param seekNanos the time of a seek, of an arm whose next request is not adjacent
+ * @param places how many requests flash serves in parallel; 0 for disks with arms
+ * @param accessNanos a request's time on flash besides its transfer, which shares the bandwidth with all others
+ * @param isRestless whether service times vary, and other requests sometimes come first
  * @param mostError the bar for shares
- * @param leastTotal the bar for the total, as a part of what the disk gives uncontrolled
+ * @param leastTotal the bar for the total, as a fraction of the disk's uncontrolled total
  */
 record Device(
         String name,

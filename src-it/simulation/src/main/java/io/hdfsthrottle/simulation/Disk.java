@@ -5,13 +5,13 @@ import java.util.Deque;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
-/** A disk at work: serves requests in the order of arrival, each arm or place for itself. */
+/** A simulated disk: serves requests in the order of arrival, each arm or place independently. */
 final class Disk {
 
     /** Consecutive bytes on one arm of an array. */
     private static final long STRIPE = 512 << 10;
 
-    /** From the moment the disk has done a request until that is seen and acted on. */
+    /** The time from the completion of a request until it is noticed and handled. */
     private static final long SEEN_NANOS = 40_000;
 
     private static final int FOREIGN = 256 << 10;
@@ -33,13 +33,16 @@ final class Disk {
         this.restless = new RestlessArm(device, time, random);
     }
 
-    /** From now on it has that part of its speed. */
+    /** Sets the fraction of its speed that it has from now on. */
     void speed(double part) {
         slowness = 1 / part;
         restless.speed(part);
     }
 
-    /** Somebody outside HDFS takes half of it until then, whatever else is asked; an arm is sent there and back for that. */
+    /**
+     * I/O from outside HDFS takes half of the disk until then, regardless of other load; an arm seeks there and back
+     * for it.
+     */
     void foreign(long until) {
         if (time.now() < until) {
             long nanos = 2 * device.seekNanos() + transferNanos(FOREIGN);
@@ -53,7 +56,9 @@ final class Disk {
         }
     }
 
-    /** Asks for that; told of how much of an arm's time it takes, or on flash of the bandwidth, and when it is done. */
+    /**
+     * Submits a request; reports how much of an arm's time it takes, or on flash of the bandwidth, and when it is done.
+     */
     void ask(long position, int length, LongConsumer taken, Runnable done) {
         if (device.isRestless()) {
             restless.ask(position, length, taken, () -> time.after(SEEN_NANOS, done));

@@ -9,28 +9,31 @@ import java.util.List;
 import java.util.function.DoublePredicate;
 
 /**
- * What a run shows. A figure that a scenario does not have is NaN.
+ * The results of a run. A figure that does not apply to a scenario is NaN.
  *
- * @param error how far the worst tenant is from its weighted max-min share of what the disk did in this very run
- * @param total what tenants that use the disk were given, as a part of what they are given uncontrolled
- * @param random what a random reader was given, as a part of what it is due
- * @param request how long a request took, as a multiple of what it takes alone and uncontrolled
- * @param reuseMillis until the others use what a tenant left
- * @param returnMillis until a tenant that returns has its share
+ * @param error the worst tenant's deviation from its weighted max-min share of what the disk did in this very run
+ * @param total the throughput of tenants that use the disk, as a fraction of their uncontrolled throughput
+ * @param random a random reader's throughput, as a fraction of its due
+ * @param request the time of a request, as a multiple of its time alone and uncontrolled
+ * @param reuseMillis until other tenants use what a tenant left
+ * @param returnMillis until a returning tenant has its share
  */
 record Figures(double error, double total, double random, double request, double reuseMillis, double returnMillis) {
 
-    /** Reactions are judged by what was moved in this time before the moment, so none is ever seen sooner than it happened. */
+    /**
+     * Reactions are judged by the bytes moved in this time before an instant, so none is detected sooner than it
+     * happened.
+     */
     private static final double TRAILING = 0.2;
 
     private static final double REACHED = 0.95;
     private static final double NEVER = 9_999;
     private static final double SETTLED = 1;
 
-    /** On a disk that seeks, quanta last up to 100 ms: of less than this part of its time a tenant gets few. */
+    /** On a disk that seeks, quanta last up to 100 ms: a tenant with less than this fraction of its time gets few. */
     private static final double FEW_QUANTA = 0.1;
 
-    /** The figures of a run, compared with an uncontrolled one and with what each tenant gets alone. */
+    /** The figures of a run, compared with an uncontrolled one and with each tenant alone. */
     static Figures of(
             Device device, Scenario scenario, Run run, Run uncontrolled, List<Run> alone, List<Run> aloneUncontrolled) {
         List<Party> parties = scenario.parties();
@@ -87,8 +90,8 @@ record Figures(double error, double total, double random, double request, double
     }
 
     /**
-     * What a tenant would use in bytes a second: what it gets alone. Of a random reader that is to wait for others, what it gets if a packet of
-     * somebody else's is in service whenever it asks: no order of service takes that back.
+     * A tenant's demand in bytes a second: what it gets alone. For a random reader that must wait for others, what it
+     * gets if another tenant's packet is in service at each request: no order of service avoids that.
      */
     private static double wanted(Device device, Load load, Run alone) {
         double rate = alone.bytes(0, Scenario.FROM, Scenario.TO) / (Scenario.TO - Scenario.FROM);
@@ -150,7 +153,7 @@ record Figures(double error, double total, double random, double request, double
         return due;
     }
 
-    /** The worst of all cycles, in milliseconds. */
+    /** The worst reaction time of all cycles, in milliseconds. */
     private static double reaction(double first, double within, DoublePredicate reached) {
         double worst = 0;
         for (double began = first; began + within <= Scenario.TO; began += Scenario.CYCLE_SECONDS) {
@@ -174,12 +177,11 @@ record Figures(double error, double total, double random, double request, double
                 Math.max(returnMillis, other.returnMillis));
     }
 
-    /** Bars that these figures miss on that disk, in words. */
+    /** The bars that these figures miss on that disk, in words. */
     List<String> misses(Device device, Scenario scenario) {
         List<String> misses = new ArrayList<>();
-        boolean inShortSpans = !Double.isNaN(returnMillis); // few quanta fit in
-        boolean isShared =
-                scenario.parties().size() > 1 && Double.isNaN(random); // or there is no order that could save seeks
+        boolean inShortSpans = !Double.isNaN(returnMillis); // only few quanta fit
+        boolean isShared = scenario.parties().size() > 1 && Double.isNaN(random); // otherwise no order could save seeks
         boolean isCoarse =
                 inShortSpans || (device.seeks() && (scenario.isOneThreadEach() || scenario.leastShare() < FEW_QUANTA));
         boolean hasBar = device.arms() == 1 || !scenario.isOneThreadEach();
@@ -198,7 +200,7 @@ record Figures(double error, double total, double random, double request, double
         }
     }
 
-    /** The same moments of every cycle. */
+    /** The same period of every cycle. */
     private record Span(double from, double to, double cycle) {
 
         double rate(Amount amount) {

@@ -1,12 +1,12 @@
 package io.hdfsthrottle.simulation;
 
 /**
- * What a thread of a DataNode does over and over.
+ * The repeated operation of a thread of a DataNode.
  *
  * @param kind of its operations
  * @param length of each, in bytes
- * @param thinkNanos between two of them
- * @param clientRate what the other end takes or gives, in bytes a second
+ * @param thinkNanos the pause between two of them
+ * @param clientRate the rate at which the client receives or sends, in bytes a second
  */
 record Load(Kind kind, int length, long thinkNanos, double clientRate) {
 
@@ -22,7 +22,7 @@ record Load(Kind kind, int length, long thinkNanos, double clientRate) {
     private static final int BLOCK = 128 << 20;
     private static final long CONNECT_NANOS = 1_000_000;
 
-    /** One block after the other. */
+    /** Reads one block after the other. */
     static Load reading() {
         return new Load(Kind.READ, BLOCK, CONNECT_NANOS, CLIENT);
     }
@@ -39,7 +39,7 @@ record Load(Kind kind, int length, long thinkNanos, double clientRate) {
         return new Load(Kind.WRITE, BLOCK, CONNECT_NANOS, CLIENT);
     }
 
-    /** 4 MiB out of a block, now and then. */
+    /** Reads 4 MiB of a block, at intervals. */
     static Load requests() {
         return new Load(Kind.READ, 4 << 20, 50_000_000, CLIENT);
     }
@@ -56,7 +56,7 @@ record Load(Kind kind, int length, long thinkNanos, double clientRate) {
         return kind == Kind.RANDOM_READ;
     }
 
-    /** Requests are judged by the time that they take. */
+    /** Whether it is judged by the time of each request. */
     boolean isRequest() {
         return kind == Kind.READ && length < BLOCK;
     }

@@ -3,7 +3,10 @@ package io.hdfsthrottle.simulation;
 import java.util.List;
 import java.util.Locale;
 
-/** Runs what is chosen on the command line, for those who change the law; see the module's {@code simulate --help}. */
+/**
+ * Runs the simulation chosen on the command line, for developers who change the scheduling law; see
+ * {@code simulate --help} of this module.
+ */
 public final class Main {
 
     private static final String USAGE = """
@@ -24,7 +27,7 @@ public final class Main {
 
     private Main() {}
 
-    /** Exits with 2 if the arguments make no sense. */
+    /** Exits with 2 if the arguments are invalid. */
     public static void main(String[] arguments) {
         try {
             new Main().run(List.of(arguments));

@@ -6,7 +6,10 @@ import io.hdfsthrottle.law.Piece;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** One operation of a thread, as the production streams behave: what is asked ahead of what was sent, or written back behind what was received. */
+/**
+ * A simulated operation of a thread, which behaves like the production streams: requests readahead before sending, or
+ * write-back after receiving.
+ */
 final class Operation extends Flow {
 
     private static final long PACKET = 64 << 10;
@@ -92,7 +95,7 @@ final class Operation extends Flow {
         return switch (load.kind()) {
             case WRITE -> moved;
             case RANDOM_READ -> load.length();
-            case READ_FROM_MEMORY -> PACKET; // finds out, and goes on without asking
+            case READ_FROM_MEMORY -> PACKET; // starts, and continues without requests
             case READ -> {
                 Order order = client.run().order();
                 long ahead = moved + Math.max(order.readahead(), 2L * order.piece());
@@ -106,7 +109,7 @@ final class Operation extends Flow {
         return moved < usual ? usual : moved + client.run().order().firstReadahead() + (moved - usual) / 4;
     }
 
-    /** Sends what has arrived, or receives what may become dirty. */
+    /** Sends what has arrived, or receives as much as may become dirty. */
     private void move() {
         long most =
                 switch (load.kind()) {

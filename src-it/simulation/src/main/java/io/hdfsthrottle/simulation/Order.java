@@ -10,12 +10,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/** Who is served next: by the production law, or as HDFS serves without it. */
+/** The order of service: by the production scheduler, or as HDFS serves without it. */
 abstract class Order {
 
     final Scheduler scheduler = new Scheduler(new Tuner());
 
-    /** What a tenant's streams are opened below. */
+    /** The parent of a tenant's streams. */
     Branch application(double weight) {
         Branch tenant = scheduler.tenant();
         scheduler.terms(tenant, weight, Rate.ZERO, Rate.UNLIMITED);
@@ -34,10 +34,10 @@ abstract class Order {
 
     abstract long readahead();
 
-    /** What is read ahead of a read of which nothing is known yet, in bytes. */
+    /** The readahead of a read with no history, in bytes. */
     abstract long firstReadahead();
 
-    /** How much a writer may be ahead of the disk, in bytes. */
+    /** How far a writer may be ahead of the disk, in bytes. */
     abstract long dirty();
 
     /** The production scheduler with its tuner. */
@@ -84,7 +84,10 @@ abstract class Order {
         }
     }
 
-    /** The disk is asked for everything at once, in the order of arrival: the kernel reads a mebibyte ahead and writes back mebibytes. */
+    /**
+     * All requests go to the disk at once, in the order of arrival: the kernel reads a mebibyte ahead and writes back
+     * mebibytes.
+     */
     static final class Arrival extends Order {
 
         private static final int PIECE = 1 << 20;

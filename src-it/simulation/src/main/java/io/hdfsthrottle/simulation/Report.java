@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Figures of scenarios on disks, as text. */
+/** The figures of all scenarios on all disks, as text. */
 final class Report {
 
     static final int SEEDS = 3;
@@ -26,7 +26,7 @@ final class Report {
 
     private final List<Row> rows = new ArrayList<>();
 
-    /** A line. */
+    /** One row. */
     record Row(Device device, Scenario scenario, Figures law, Figures uncontrolled) {}
 
     static Report whole() {
@@ -79,12 +79,12 @@ final class Report {
         return rows;
     }
 
-    /** Every bar that is missed, in words. */
+    /** All missed bars, in words. */
     List<String> misses() {
         return misses(rows);
     }
 
-    /** The same without those that are a goal so far. */
+    /** The missed bars that are not mere goals. */
     List<String> brokenBars() {
         return misses(rows.stream().filter(row -> !row.device.isRestless()).toList());
     }

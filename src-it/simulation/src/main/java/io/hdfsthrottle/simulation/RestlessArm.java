@@ -6,24 +6,25 @@ import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
 /**
- * An arm as machines have it: a piece reaches it as requests that a few workers bring in any order, each takes more or less than it should, and now and
- * then something else comes first: a checksum file, the file system's journal.
+ * A disk arm with realistic service times: a piece arrives as requests that a few workers submit in any order, each
+ * takes more or less than its nominal time, and occasionally something else comes first: a checksum file, the file
+ * system's journal.
  */
 final class RestlessArm {
 
-    /** What the kernel makes of a piece. */
+    /** The size of the requests into which the kernel splits a piece. */
     private static final int REQUEST = 128 << 10;
 
-    /** So many requests are brought at once. */
+    /** The number of requests submitted at once. */
     private static final int WORKERS = 4;
 
-    /** What an arm finds without moving. */
+    /** The distance that needs no seek. */
     private static final long NEAR = 1 << 20;
 
-    /** By this part a request may take more or less. */
+    /** The relative variation of a request's time. */
     private static final double NOISE = 0.2;
 
-    /** One request of so many is held up, by 5 to 50 ms. */
+    /** One request of so many is delayed, by 5 to 50 ms. */
     private static final int HELD_UP = 256;
 
     private static final long LEAST_NANOS = 5_000_000;
@@ -47,7 +48,7 @@ final class RestlessArm {
         slowness = 1 / part;
     }
 
-    /** Asks for that: told of the time that each part takes, and when all is done. */
+    /** Submits a request; reports the time that each part takes, and when all is done. */
     void ask(long from, int length, LongConsumer taken, Runnable done) {
         Parts parts = new Parts((length + REQUEST - 1) / REQUEST, taken, done);
         for (long at = from; at < from + length; at += REQUEST) {

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** A scenario on a disk in some order of service, and what it led to. The same input gives the same outcome, to the byte. */
+/**
+ * A simulated run of a scenario on a disk in some order of service, and its results. The same input gives the same
+ * results, to the byte.
+ */
 final class Run {
 
     static final int MILLIS = 10;
@@ -15,7 +18,7 @@ final class Run {
     private static final long STEP_NANOS = MILLIS * 1_000_000L;
     private static final long SECOND = 1_000_000_000L;
 
-    /** Threads begin within this time. */
+    /** Threads start within this time. */
     private static final long SCATTER_NANOS = 50_000_000;
 
     private final Timeline time = new Timeline();
@@ -70,7 +73,7 @@ final class Run {
         after((long) (Scenario.DISTURBED_TO * SECOND), () -> disk.speed(1));
     }
 
-    /** Is there at a cycle's beginning, leaves, and comes again with the next. */
+    /** Present at a cycle's beginning, then leaves until the next. */
     private void cycle(List<Client> clients) {
         after((long) (Scenario.STAYS_SECONDS * SECOND), () -> clients.forEach(Client::go));
         after((long) (Scenario.CYCLE_SECONDS * SECOND), () -> {
@@ -79,7 +82,7 @@ final class Run {
         });
     }
 
-    // What threads and their operations ask.
+    // Called by threads and their operations.
 
     long now() {
         return time.now();
@@ -131,7 +134,7 @@ final class Run {
         });
     }
 
-    // What is counted.
+    // Counters.
 
     long usualLength(int party) {
         return usualLength[party];
@@ -160,14 +163,14 @@ final class Run {
         return (int) (now() / STEP_NANOS);
     }
 
-    // What can be asked afterwards.
+    // Results.
 
-    /** What a tenant was given from one second to another, in bytes. */
+    /** The bytes that a tenant was given from one second to another. */
     double bytes(int party, double from, double to) {
         return sum(bytes[party], from, to);
     }
 
-    /** The disk's time that it took, in seconds. */
+    /** The disk time that it took, in seconds. */
     double diskSeconds(int party, double from, double to) {
         return sum(nanos[party], from, to) / SECOND;
     }
@@ -180,7 +183,7 @@ final class Run {
         return sum;
     }
 
-    /** How long an operation of a tenant took on average, in milliseconds. */
+    /** The mean duration of a tenant's operation, in milliseconds. */
     double meanMillis(int party) {
         return latencies[party] / Math.max(1, operations[party]) / 1e6;
     }

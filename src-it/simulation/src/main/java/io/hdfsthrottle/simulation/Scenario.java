@@ -3,14 +3,14 @@ package io.hdfsthrottle.simulation;
 import java.util.List;
 
 /**
- * Who reads and writes how, and what happens to the disk meanwhile.
+ * The tenants of a simulated run with their loads, and disturbances of the disk.
  *
- * @param slowedTo the part of its speed that the disk has while it is disturbed
- * @param foreign whether somebody outside HDFS takes half of it then
+ * @param slowedTo the fraction of its speed that the disk has while it is disturbed
+ * @param foreign whether I/O from outside HDFS takes half of it then
  */
 record Scenario(String name, List<Party> parties, double slowedTo, boolean foreign) {
 
-    /** Figures begin here: so long may learning take. In seconds, as all that follows. */
+    /** Figures begin here, after the learning phase. In seconds, as all that follows. */
     static final double FROM = 5;
 
     static final double TO = 25;
@@ -23,7 +23,7 @@ record Scenario(String name, List<Party> parties, double slowedTo, boolean forei
         return new Scenario(name, List.of(parties), 1, false);
     }
 
-    /** Only this tenant, all the time: what it would use if it had the disk for itself. */
+    /** Only this tenant, all the time: its demand if it had the disk for itself. */
     static Scenario alone(Party party) {
         return of("alone", new Party(1, party.threads(), party.load(), false));
     }
@@ -33,7 +33,7 @@ record Scenario(String name, List<Party> parties, double slowedTo, boolean forei
         return parties.size() > 1 && parties.stream().allMatch(party -> party.threads() == 1);
     }
 
-    /** What the tenant of the least weight is due of all, 0 to 1. */
+    /** The share of the tenant of the least weight, 0 to 1. */
     double leastShare() {
         double all = parties.stream().mapToDouble(Party::weight).sum();
         return parties.stream().mapToDouble(Party::weight).min().orElseThrow() / all;

@@ -2,7 +2,10 @@ package io.hdfsthrottle.simulation;
 
 import java.util.PriorityQueue;
 
-/** Virtual time: jumps from one moment at which something happens to the next. What happens at the same moment does so in the order of asking. */
+/**
+ * Virtual time: an event queue that jumps from one event to the next. Events at the same instant run in the order of
+ * scheduling.
+ */
 final class Timeline {
 
     private final PriorityQueue<Moment> moments = new PriorityQueue<>();
@@ -13,7 +16,7 @@ final class Timeline {
         return now;
     }
 
-    /** Lets that happen after so many nanoseconds. */
+    /** Schedules that event after so many nanoseconds. */
     void after(long nanos, Runnable what) {
         moments.add(new Moment(now + Math.max(0, nanos), asked++, what));
     }

@@ -17,7 +17,7 @@ public record Verdict(Sure sure, List<String> reasons, Optional<Rate> fixedCapac
 
     /** How far measurements can be trusted. */
     public enum Sure {
-        /** Repeats agree and nobody else was there. */
+        /** Repeats agree, and no other process used the disk. */
         YES,
         /** About so. */
         FAIRLY,

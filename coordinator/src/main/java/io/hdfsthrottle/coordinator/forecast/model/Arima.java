@@ -59,16 +59,16 @@ public final class Arima {
         }
     }
 
-    /** What is estimated from: differences, and how they turn out with coefficients. */
+    /** The data of an estimation: differences, and their residuals for given coefficients. */
     private static final class Fit {
-        /** So often coefficients are improved at most. */
+        /** The maximum number of steps that improve coefficients. */
         private static final int STEPS = 12;
 
         private static final double LEAST_DAMPING = 1e-6;
         private static final double MOST_DAMPING = 1e4;
         private static final double ENOUGH = 1e-4;
 
-        /** How much starting coefficients are drawn back at a time while they are not stable. */
+        /** The factor by which starting coefficients are reduced at a time while they are not stable. */
         private static final double DRAW_BACK = 0.8;
 
         private static final int DRAWS = 30;
@@ -222,8 +222,8 @@ public final class Arima {
      * Estimates a model.
      *
      * @param series equidistant values, the oldest first
-     * @param skip so many differences at the beginning count as given, so that models of one series can be compared
-     * @return nothing if the series is too short for that order
+     * @param skip how many differences at the beginning count as given, so that models of one series can be compared
+     * @return empty if the series is too short for that order
      */
     public static Optional<Arima> fit(double[] series, ArimaOrder order, int skip) {
         int left = series.length - order.lost() - skip;
@@ -240,7 +240,7 @@ public final class Arima {
                 new Arima(order, coefficients, akaike + 2.0 * taken * (taken + 1) / Math.max(left - taken - 1, 1)));
     }
 
-    /** Residuals smaller than rounding are none. */
+    /** The least variance: smaller residuals are rounding errors. */
     private static double least(double[] series) {
         double largest = Arrays.stream(series).map(Math::abs).max().orElse(0);
         return largest * largest * 1e-18 + Double.MIN_NORMAL;
@@ -266,7 +266,7 @@ public final class Arima {
     }
 
     /**
-     * What comes after a series, which need not be the one that it was estimated from.
+     * Forecasts the continuation of a series, which need not be the one that the model was estimated from.
      *
      * @param series equidistant values, the oldest first
      * @param steps how many to forecast

@@ -14,10 +14,10 @@ package io.hdfsthrottle.coordinator.forecast.model;
  */
 public record ArimaOrder(
         int p, int d, int q, int seasonalP, int seasonalD, int seasonalQ, int period, boolean constant) {
-    /** So many lags of one kind there may be. */
+    /** The maximum number of lags of one kind. */
     public static final int MOST_LAGS = 5;
 
-    /** So many seasonal lags of one kind there may be. */
+    /** The maximum number of seasonal lags of one kind. */
     public static final int MOST_SEASONAL_LAGS = 2;
 
     /** @throws IllegalArgumentException if a number is out of its range */
@@ -43,7 +43,7 @@ public record ArimaOrder(
         return new ArimaOrder(p, d, q, 0, 0, 0, 1, constant);
     }
 
-    /** How many values differences take away from a series. */
+    /** How many values of a series are lost to differences. */
     int lost() {
         return d + seasonalD * period;
     }
@@ -58,7 +58,7 @@ public record ArimaOrder(
         return Math.max(p + seasonalP * period, q + seasonalQ * period);
     }
 
-    /** As statisticians write it. */
+    /** The notation of statistics. */
     @Override
     public String toString() {
         String seasonal = period == 1 ? "" : "(" + seasonalP + "," + seasonalD + "," + seasonalQ + ")[" + period + "]";

@@ -3,14 +3,14 @@ package io.hdfsthrottle.coordinator.forecast.model;
 import java.util.Arrays;
 
 /**
- * Gradient boosted regression trees for squared errors, grown on histograms. They learn a deviation: without anything to learn from, and where the features tell nothing,
- * they say nearly 0. Immutable, thread-safe.
+ * Gradient boosted regression trees for squared errors, grown on histograms. They learn a deviation: without samples,
+ * and where the features carry no information, they predict nearly 0. Immutable, thread-safe.
  *
- * <p>Friedman: Greedy Function Approximation: A Gradient Boosting Machine, 2001; leaves are shrunk as in Chen, Guestrin: XGBoost: A Scalable Tree Boosting System, 2016,
- * equation 5.
+ * <p>Friedman: Greedy Function Approximation: A Gradient Boosting Machine, 2001; leaves are shrunk as in Chen,
+ * Guestrin: XGBoost: A Scalable Tree Boosting System, 2016, equation 5.
  */
 public final class Boosting {
-    /** Knows nothing, and says 0. */
+    /** Untrained; predicts 0. */
     public static final Boosting NONE = new Boosting(new RegressionTree[0]);
 
     private static final int TREES = 30;
@@ -27,16 +27,16 @@ public final class Boosting {
     }
 
     /**
-     * Learns.
+     * Trains trees.
      *
      * @param samples the features of each sample, all equally many
-     * @param targets what each was followed by
+     * @param targets the value that followed each sample
      */
     public static Boosting fit(double[][] samples, double[] targets) {
         return samples.length < 2 * SMALLEST_LEAF ? NONE : new Boosting(new Growth(samples, targets).grow());
     }
 
-    /** What follows such features. */
+    /** The predicted value for such features. */
     public double predict(double[] features) {
         double sum = 0;
         for (RegressionTree tree : trees) {
@@ -75,7 +75,10 @@ public final class Boosting {
             }
         }
 
-        /** Where a feature's values are cut into about equally many: each edge is the largest value of its bin. */
+        /**
+         * The edges that cut a feature's values into bins of about equal counts: each edge is the largest value of its
+         * bin.
+         */
         private double[] edges(int f) {
             double[] sorted = new double[samples.length];
             for (int i = 0; i < sorted.length; i++) {

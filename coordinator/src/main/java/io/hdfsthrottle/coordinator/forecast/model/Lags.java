@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** A polynomial in the lag operator, {@code 1 + a1 B + a2 B^2 + ...}. Immutable. */
 final class Lags {
-    /** Nearer than that to the unit circle a root must not come: the partial autocorrelation of it. */
+    /** The limit of partial autocorrelations: no root may come nearer to the unit circle. */
     private static final double NEAREST = 0.99;
 
     private final double[] coefficients;
@@ -22,12 +22,12 @@ final class Lags {
         taps = Arrays.copyOf(found, count);
     }
 
-    /** Only the 1. */
+    /** The polynomial 1. */
     static Lags one() {
         return new Lags(new double[] {1});
     }
 
-    /** These coefficients times a sign, of every so-manieth lag. */
+    /** The polynomial of these coefficients times a sign, one at every multiple of a step. */
     static Lags of(double[] values, int from, int count, int step, double sign) {
         double[] coefficients = new double[count * step + 1];
         coefficients[0] = 1;
@@ -37,7 +37,7 @@ final class Lags {
         return new Lags(coefficients);
     }
 
-    /** What takes so many differences at that lag. */
+    /** The polynomial that takes that many differences at that lag. */
     static Lags difference(int times, int lag) {
         Lags product = one();
         for (int i = 0; i < times; i++) {
@@ -71,7 +71,7 @@ final class Lags {
         return sum;
     }
 
-    /** What the lags but 0 make of a series at that place; what was before it is 0. */
+    /** The sum over all lags but 0 of a series at that place; values before the series are 0. */
     double before(double[] series, int place) {
         double sum = 0;
         for (int lag : taps) {
@@ -83,7 +83,7 @@ final class Lags {
         return sum;
     }
 
-    /** This polynomial of a whole series. */
+    /** Applies this polynomial to a whole series. */
     double[] of(double[] series) {
         double[] result = new double[series.length];
         for (int t = 0; t < series.length; t++) {
@@ -92,7 +92,7 @@ final class Lags {
         return result;
     }
 
-    /** The series of which this polynomial makes that one. */
+    /** Applies the inverse: the series from which this polynomial makes that one. */
     double[] undo(double[] series) {
         double[] result = new double[series.length];
         for (int t = 0; t < series.length; t++) {
@@ -102,8 +102,8 @@ final class Lags {
     }
 
     /**
-     * Whether all roots are well outside the unit circle: every partial autocorrelation, by Levinson's recursion downwards, is less than 1. For polynomials in
-     * every so-manieth lag, pass the step.
+     * Whether all roots are well outside the unit circle: every partial autocorrelation, by Levinson's recursion
+     * downwards, is less than 1. For polynomials in every n-th lag, pass n as the step.
      */
     boolean isStable(int step) {
         int order = (coefficients.length - 1) / step;

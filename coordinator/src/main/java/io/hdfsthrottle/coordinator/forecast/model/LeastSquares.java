@@ -7,7 +7,7 @@ final class LeastSquares {
     /**
      * Solves {@code (A + damping diag(A)) x = b} for a symmetric, positive A by Cholesky's decomposition.
      *
-     * @return nothing (null) if A is singular
+     * @return null if A is singular
      */
     static double[] solve(double[][] a, double[] b, double damping) {
         int n = b.length;

@@ -14,7 +14,7 @@ import java.util.Set;
  * {@code auto.arima} does with {@code approximation=TRUE}, and the best one is kept as it is.
  */
 public final class OrderSelection {
-    /** So many models are tried at most. */
+    /** The maximum number of models that are tried. */
     static final int MOST_MODELS = 40;
 
     private final double[] series;

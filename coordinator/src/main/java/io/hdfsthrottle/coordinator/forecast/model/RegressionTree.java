@@ -1,6 +1,8 @@
 package io.hdfsthrottle.coordinator.forecast.model;
 
-/** A small binary tree that makes a number of features; those above a threshold go right. Immutable. */
+/**
+ * A small binary regression tree that predicts a number from features; values above a threshold go right. Immutable.
+ */
 final class RegressionTree {
     private final int[] feature;
     private final double[] threshold;
@@ -9,7 +11,7 @@ final class RegressionTree {
     /**
      * A tree as a heap: the children of a node i are 2i+1 and 2i+2.
      *
-     * @param feature which one a node looks at; -1 for a leaf
+     * @param feature which feature a node tests; -1 for a leaf
      */
     RegressionTree(int[] feature, double[] threshold, double[] value) {
         this.feature = feature;

@@ -2,15 +2,18 @@ package io.hdfsthrottle.coordinator.forecast.model;
 
 import java.util.Arrays;
 
-/** What a series is like before a model is chosen: how long its seasons are, and which differences it takes to be stationary. Pure. */
+/**
+ * Properties of a series that are needed to choose a model: the length of its seasons, and the differences that make it
+ * stationary. Pure.
+ */
 public final class Seasons {
-    /** Shorter seasons are what lags are for. */
+    /** Shorter seasons are covered by lags. */
     public static final int SHORTEST = 4;
 
-    /** A series that repeats itself is as like itself as that. */
+    /** The autocorrelation from which on a series repeats itself. */
     private static final double ALIKE = 0.3;
 
-    /** Seasons stronger than that take a difference: Hyndman's forecast package, {@code nsdiffs}. */
+    /** Seasons stronger than this need a difference: Hyndman's forecast package, {@code nsdiffs}. */
     private static final double STRONG = 0.64;
 
     /** The 5 % level of the test. */
@@ -19,9 +22,10 @@ public final class Seasons {
     private Seasons() {}
 
     /**
-     * The length of a season: the lag, after the first at which the series is unlike itself, with the highest peak of the autocorrelation. 1 if there is none. At least three seasons have to be there.
+     * The length of a season: the lag with the highest peak of the autocorrelation, after the first lag at which that
+     * is not positive. 1 if there is none. The series needs at least three seasons.
      *
-     * @param longest the longest that is looked for
+     * @param longest the longest season to search for
      */
     public static int period(double[] series, int longest) {
         double mean = mean(series);
@@ -48,7 +52,10 @@ public final class Seasons {
         return best;
     }
 
-    /** Whether seasons are so strong that they take a difference (Wang, Smith, Hyndman: Characteristic-Based Clustering for Time Series Data, 2006, section 3.1). */
+    /**
+     * Whether seasons are so strong that they need a difference (Wang, Smith, Hyndman: Characteristic-Based Clustering
+     * for Time Series Data, 2006, section 3.1).
+     */
     static boolean takeDifference(double[] series, int period) {
         if (period < 2 || series.length < 3 * period) {
             return false;
@@ -82,8 +89,9 @@ public final class Seasons {
     }
 
     /**
-     * How many differences it takes until the test no longer says that the series wanders: Kwiatkowski, Phillips, Schmidt, Shin: Testing the Null Hypothesis of
-     * Stationarity, 1992; the lags of the variance are those of {@code ndiffs} in R.
+     * How many differences are needed until the test no longer finds the series non-stationary: Kwiatkowski, Phillips,
+     * Schmidt, Shin: Testing the Null Hypothesis of Stationarity, 1992; the lags of the variance are those of
+     * {@code ndiffs} in R.
      */
     static int differences(double[] series, int most) {
         double[] now = series;

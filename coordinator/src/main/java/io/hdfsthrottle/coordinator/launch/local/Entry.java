@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What was started, as it is written down. Immutable.
+ * A journal entry: what was started for one cluster. Immutable.
  *
- * @param directories that are the cluster's alone, and go with it; each is called like the cluster
- * @param farewell what YARN is told when the processes are gone, if it runs there
+ * @param directories that are the cluster's alone, and are removed with it; each has the cluster's name
+ * @param farewell what to do on YARN when the processes are gone, if it runs there
  */
 record Entry(
         String cluster, String lease, List<Path> directories, List<Started> programs, Optional<Farewell> farewell) {
@@ -24,7 +24,7 @@ record Entry(
     /**
      * A process.
      *
-     * @param began when, milliseconds since 1970: no other process with that number did
+     * @param began when it started, milliseconds since 1970: distinguishes it from other processes with that pid
      */
     record Started(long pid, long began) {
         static Started of(ProcessHandle process) {
@@ -77,7 +77,7 @@ record Entry(
         return JsonObject.write(entry);
     }
 
-    /** @throws IllegalArgumentException if it is none */
+    /** @throws IllegalArgumentException if it is no entry */
     static Entry read(String written) {
         try {
             JsonObject entry = JsonObject.parse(written);

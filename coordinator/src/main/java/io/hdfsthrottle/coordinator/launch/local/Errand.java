@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program that was run to its end.
+ * The result of a program that was run to its end.
  *
- * @param exit with what it ended
- * @param said the end of what it wrote
+ * @param exit its exit code
+ * @param said the end of its output
  */
 record Errand(int exit, String said) {
     /**
-     * Runs it; one that takes longer is killed.
+     * Runs a program; one that takes longer is killed.
      *
      * @throws IOException if it cannot be started, does not end in time, or the thread is interrupted
      */

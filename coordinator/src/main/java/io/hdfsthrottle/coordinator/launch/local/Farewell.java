@@ -16,19 +16,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What YARN is told when the processes of a cluster are gone: to kill its applications, also one that waits to begin, whose staged files are removed then. Told by Hadoop's own
- * clients, from Spark's JARs.
+ * Cleans up on YARN when the processes of a cluster are gone: kills its applications, also one that waits to begin, and
+ * then removes its staged files. Uses Hadoop's own clients, from Spark's JARs.
  *
  * @param spark where Spark is
  * @param conf the folder of YARN's configuration
- * @param user whose applications they are
+ * @param user the owner of the applications
  */
 record Farewell(Path spark, Path conf, String user) {
     private static final Logger LOG = LoggerFactory.getLogger(Farewell.class);
     private static final String CLIENT = "org.apache.hadoop.yarn.client.cli.ApplicationCLI";
     private static final String FILES = "org.apache.hadoop.fs.FsShell";
 
-    /** It ends by itself if nobody waits for it any more. */
+    /** Timeouts, so that a client ends by itself if no process waits for it any more. */
     private static final List<String> PATIENCE = List.of(
             "-Dyarn.resourcemanager.connect.max-wait.ms=5000",
             "-Dyarn.resourcemanager.connect.retry-interval.ms=1000",
@@ -45,28 +45,28 @@ record Farewell(Path spark, Path conf, String user) {
     private static final Duration SHORTEST_TRY = Duration.ofSeconds(1);
     private static final int LAST_WORDS = 500;
 
-    /** @throws IllegalArgumentException if it cannot be told that way */
+    /** @throws IllegalArgumentException if a value is invalid */
     Farewell {
         if (!spark.isAbsolute() || !conf.isAbsolute() || !PlainText.is(user)) {
             throw new IllegalArgumentException("no farewell: " + spark + ", " + conf);
         }
     }
 
-    /** Asks which applications of a cluster are not over. */
+    /** Lists the applications of a cluster that have not ended. */
     Program list(String cluster) {
         return client(
                 List.of(CLIENT, "application"),
                 List.of("-list", "-appTags", cluster, "-appStates", "NEW,NEW_SAVING,SUBMITTED,ACCEPTED,RUNNING"));
     }
 
-    /** Ends applications, and waits until they have. */
+    /** Kills applications, and waits until they have ended. */
     Program kill(List<String> applications) {
         List<String> arguments = new ArrayList<>(List.of("-kill"));
         arguments.addAll(applications);
         return client(List.of(CLIENT, "application"), arguments);
     }
 
-    /** Removes what Spark staged for them in the user's home, which those do not that never began. */
+    /** Removes what Spark staged for them in the user's home; applications that never began do not do so themselves. */
     Program unstage(List<String> applications) {
         List<String> arguments = new ArrayList<>(List.of("-rm", "-r", "-f", "-skipTrash"));
         applications.forEach(each -> arguments.add(".sparkStaging/" + each));
@@ -107,10 +107,10 @@ record Farewell(Path spark, Path conf, String user) {
     }
 
     /**
-     * Says it; blocks.
+     * Kills the cluster's applications on YARN and removes their staged files; blocks.
      *
-     * @param mark what the client's processes bear
-     * @return whether YARN knows no application of the cluster that is not over
+     * @param mark the mark of the client's processes
+     * @return whether YARN has no application of the cluster left that has not ended
      */
     boolean say(String cluster, String mark, Duration longest) {
         Ticker ticker = Ticker.system();

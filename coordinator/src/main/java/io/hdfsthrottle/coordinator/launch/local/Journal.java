@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one coordinator has running, one file a cluster, written before anything is started.
+ * Journal of the clusters that one coordinator runs: one file per cluster, written before anything is started.
  *
  * @param folder for this coordinator's process alone
  */
@@ -26,7 +26,9 @@ record Journal(Path folder) {
         return new Journal(folder);
     }
 
-    /** By which its processes are known, whichever others they start: the beginning of the value of a variable of their environment. */
+    /**
+     * The mark of its processes and all that they start: the beginning of the value of a variable in their environment.
+     */
     String mark() {
         return folder + "/";
     }
@@ -45,7 +47,7 @@ record Journal(Path folder) {
         Files.deleteIfExists(file(cluster));
     }
 
-    /** What is written down, and can be read. */
+    /** The entries that can be read. */
     List<Entry> entries() throws IOException {
         List<Entry> entries = new ArrayList<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {

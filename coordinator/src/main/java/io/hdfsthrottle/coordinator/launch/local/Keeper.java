@@ -3,7 +3,10 @@ package io.hdfsthrottle.coordinator.launch.local;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A process beside the coordinator's: waits until that is gone, however it ended, and does away with the clusters that it left. */
+/**
+ * Watchdog process beside the coordinator's: waits until that is gone, however it ended, and removes the clusters that
+ * it left.
+ */
 public final class Keeper {
     private Keeper() {}
 
@@ -15,10 +18,10 @@ public final class Keeper {
     public static void main(String[] arguments) throws IOException {
         try {
             while (System.in.read() >= 0) {
-                // nobody writes; the end is what is waited for
+                // the coordinator never writes; this waits for the end
             }
         } catch (IOException gone) {
-            // the same
+            // also the end
         }
         Path folder = Path.of(arguments[0]);
         if (folder.toFile().isDirectory()) {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The process of a {@link Keeper}: there is one from the first cluster on, and another one if it is killed. */
+/** The process of a {@link Keeper}: started with the first cluster, and again if it is killed. */
 final class KeeperProcess implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 5;
 
@@ -17,7 +17,7 @@ final class KeeperProcess implements AutoCloseable {
         this.journal = journal;
     }
 
-    /** Sees to it that it is there. */
+    /** Starts the process unless it is alive. */
     synchronized void ensure() throws IOException {
         if (process == null || !process.isAlive()) {
             process = new ProcessBuilder(List.of(

@@ -41,8 +41,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Clusters as processes of this host, or as drivers whose executors are on YARN. What is started is written down first, and bears a mark in its environment: a {@link Keeper} ends it when this process is gone, and
- * the next one that opens the same folder ends what even then is left.
+ * Runs clusters as processes of this host, or as drivers whose executors are on YARN. Each cluster is recorded before
+ * it is started, and its processes bear a mark in their environment: a {@link Keeper} ends them when this process is
+ * gone, and the next process that opens the same folder ends what is still left.
  */
 public final class LocalBackend implements Backend, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalBackend.class);
@@ -82,9 +83,10 @@ public final class LocalBackend implements Backend, AutoCloseable {
     }
 
     /**
-     * Does away with what an earlier process left, and is ready.
+     * Opens the backend, after removing what an earlier process left.
      *
-     * @throws IOException if a directory is missing, or another coordinator uses the folder; the message names the setting
+     * @throws IOException if a directory is missing, or another coordinator uses the folder; the message names the
+     *     setting
      */
     public static LocalBackend open(LaunchSettings settings) throws IOException {
         SparkHome spark = new SparkHome(settings.sparkHome().orElseThrow().toAbsolutePath());
@@ -119,7 +121,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
         return new LocalBackend(spark, yarn, disks, channel, journal, swept);
     }
 
-    /** The lock goes with the channel, and with the process. */
+    /** The lock is released with the channel, and with the process. */
     private static boolean isLocked(FileChannel channel) throws IOException {
         try {
             FileLock held = channel.tryLock();
@@ -148,7 +150,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
         return HexFormat.of().formatHex(random);
     }
 
-    /** A name for a cluster that no other one has. */
+    /** A unique name for a cluster. */
     public static String name() {
         return "c-" + random(NAME_BYTES);
     }
@@ -230,7 +232,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
         try {
             keeper.ensure();
         } catch (IOException later) {
-            LOG.warn("There is nobody to end clusters if this process is killed: {}", later.getMessage());
+            LOG.warn("No process is left to end clusters if this one is killed: {}", later.getMessage());
         }
         return running.look(removing);
     }
@@ -265,7 +267,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
         return keeper.process();
     }
 
-    /** Ends nothing that runs: the keeper does, if there is something. */
+    /** Ends no running cluster: the keeper does that. */
     @Override
     public void close() {
         removing.shutdown();

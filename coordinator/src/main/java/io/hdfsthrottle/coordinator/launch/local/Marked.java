@@ -10,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Processes that bear a mark in their environment, which the processes that they start inherit: they are found after the process that started them has ended, too. */
+/**
+ * Starts and finds processes by a mark in their environment, which their child processes inherit: they are found even
+ * after their parent has ended.
+ */
 final class Marked {
     /** The variable; its value is a journal's folder and a cluster's name. */
     static final String VARIABLE = "HDFS_THROTTLE_LAUNCH";
@@ -24,7 +27,7 @@ final class Marked {
 
     private Marked() {}
 
-    /** Starts that program, with a mark. */
+    /** A builder that starts that program with a mark. */
     static ProcessBuilder builder(Program program, String mark) {
         ProcessBuilder builder = new ProcessBuilder(program.words())
                 .redirectInput(Redirect.from(new File("/dev/null")))
@@ -35,7 +38,7 @@ final class Marked {
         return builder;
     }
 
-    /** Those of this host, and this user, whose mark begins like this; those that ended and were not waited for bear none any more. */
+    /** The processes of this host and user whose mark begins with this; zombies no longer bear a mark. */
     static List<ProcessHandle> processes(String mark) {
         String wanted = VARIABLE + "=" + mark;
         return ProcessHandle.allProcesses()
@@ -44,7 +47,7 @@ final class Marked {
                 .toList();
     }
 
-    /** Whether it runs: one that ended and was not waited for is there, too, and does not. */
+    /** Whether it runs: a zombie exists, too, but does not run. */
     static boolean runs(ProcessHandle process) {
         try {
             String stat = Files.readString(Path.of("/proc", String.valueOf(process.pid()), "stat"));

@@ -13,22 +13,26 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does away with what is left of clusters whose coordinator is gone. */
+/** Removes what is left of clusters whose coordinator is gone. */
 final class Remains {
     private static final Logger LOG = LoggerFactory.getLogger(Remains.class);
     private static final Duration LONGEST = Duration.ofSeconds(20);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
-    /** So long YARN has to be told what is gone. */
+    /** The time limit for cleaning up on YARN. */
     static final Duration LONGEST_FAREWELL = Duration.ofSeconds(30);
 
-    /** A process that becomes another program bears no mark for a moment: it is gone if it is not seen twice. */
+    /**
+     * How often a process must not be seen to count as gone: one that executes another program bears no mark for a
+     * moment.
+     */
     static final int LOOKS = 2;
 
     private Remains() {}
 
     /**
-     * Kills every process of a journal, then removes the directories of its clusters, tells YARN of those that had applications there, and removes the journal.
+     * Kills every process of a journal, then removes the directories of its clusters, cleans up on YARN those that had
+     * applications there, and removes the journal.
      *
      * @return the clusters of which nothing is left
      */
@@ -77,7 +81,10 @@ final class Remains {
         return true;
     }
 
-    /** Removes the directories of a cluster whose processes are gone, and tells YARN so within that time; whether nothing is left. */
+    /**
+     * Removes the directories of a cluster whose processes are gone, and cleans up on YARN within that time; whether
+     * nothing is left.
+     */
     static boolean remove(Entry entry, Journal journal, Duration longest) {
         String mark = journal.mark() + "farewell/" + entry.cluster();
         boolean removed = remove(entry.directories());

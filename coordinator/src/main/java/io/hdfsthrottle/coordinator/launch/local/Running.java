@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** The processes of one cluster. Its log may be read by anybody, all else by one thread at a time. */
+/** The processes of one cluster. Its log may be read by any thread, all else by one thread at a time. */
 final class Running {
     private final Journal journal;
     private final Map<String, String> contact;
@@ -62,7 +62,7 @@ final class Running {
         return all;
     }
 
-    /** Those of its processes that are alive, children of children among them. */
+    /** Its processes that are alive, including all descendants. */
     private List<ProcessHandle> left() {
         for (Process process : processes) {
             if (process.isAlive()) {
@@ -104,7 +104,7 @@ final class Running {
         return first.isPresent() ? OptionalInt.of(first.get().exitValue()) : OptionalInt.empty();
     }
 
-    /** What cannot be removed stays written down, for the next coordinator. */
+    /** What cannot be removed stays in the journal, for the next coordinator. */
     private void remove() {
         Entry left = processes.isEmpty() ? entry.withoutFarewell() : entry;
         if (Remains.remove(left, journal, Remains.LONGEST_FAREWELL)) {

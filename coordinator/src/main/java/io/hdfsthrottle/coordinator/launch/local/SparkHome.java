@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Spark, as it was unpacked.
+ * An unpacked Spark distribution.
  *
- * @param folder where
+ * @param folder its folder
  */
 record SparkHome(Path folder) {
     /** Why that version cannot run; empty if it can. */
@@ -64,7 +64,7 @@ record SparkHome(Path folder) {
         return named.startsWith(folder.normalize()) && named.getParent() != null ? files(named) : List.of();
     }
 
-    /** Those that are called so; {@code *} may stand for a part of the name. */
+    /** The files of that name; {@code *} may stand for a part of it. */
     private static List<Path> files(Path named) {
         List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> files =

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The end of what programs write, 64 KiB of it. Thread-safe. */
+/** The last 64 KiB of programs' output. Thread-safe. */
 final class Tail {
     static final int BYTES = 64 << 10;
     private static final int PIECE_BYTES = 8 << 10;
@@ -12,7 +12,7 @@ final class Tail {
     private final byte[] ring = new byte[BYTES];
     private long written;
 
-    /** Takes in what arrives until its end. */
+    /** Reads a stream until its end. */
     void follow(InputStream in) {
         byte[] piece = new byte[PIECE_BYTES];
         try (in) {

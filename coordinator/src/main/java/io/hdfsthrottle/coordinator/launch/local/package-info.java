@@ -1,2 +1,5 @@
-/** Clusters as processes of this host, drivers of YARN among them: starts and follows them, and leaves nothing behind when one of the processes is killed. */
+/**
+ * Runs clusters as processes of this host, drivers of YARN among them: starts and monitors them, and leaves nothing
+ * behind when one of the processes is killed.
+ */
 package io.hdfsthrottle.coordinator.launch.local;

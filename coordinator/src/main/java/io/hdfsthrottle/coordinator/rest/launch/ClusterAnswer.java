@@ -9,7 +9,7 @@ import io.hdfsthrottle.coordinator.launch.Progress;
 import java.util.List;
 import java.util.Map;
 
-/** One cluster in an answer; without progress, contact and log in a list of them. */
+/** JSON of one launched cluster; without progress, contact and log in a list. */
 record ClusterAnswer(
         String cluster,
         String product,
@@ -36,7 +36,7 @@ record ClusterAnswer(
         return answer(cluster, null, null, null);
     }
 
-    /** @param lines how many of the log */
+    /** @param lines how many lines of the log */
     static ClusterAnswer whole(Cluster cluster, Backend backend, int lines) {
         String log = backend.log(cluster.id());
         List<String> all = log.lines().toList();

@@ -30,7 +30,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** {@code /v1/products}: what can be launched on leased disks; {@code /v1/clusters}: what was, and how it stands with it. */
+/**
+ * REST endpoints {@code /v1/products}: what can be launched on leased disks; {@code /v1/clusters}: the launched
+ * clusters and their state.
+ */
 public final class LaunchRoutes implements Consumer<RoutesConfig> {
     private static final String WHOLE_NUMBER = "a whole number";
     private static final String ARGUMENTS = "texts by their names, as the product's form has them";
@@ -175,7 +178,10 @@ public final class LaunchRoutes implements Consumer<RoutesConfig> {
         }
     }
 
-    /** The cluster, of the caller's user, or for an administrator; of others it is not even said that they are there. */
+    /**
+     * The cluster, if it is of the caller's user or the caller is an administrator; the existence of others is not
+     * disclosed.
+     */
     private Cluster own(Context context) {
         String id = context.pathParam("cluster");
         return book.clusters()

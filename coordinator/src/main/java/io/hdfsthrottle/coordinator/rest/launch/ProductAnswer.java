@@ -6,13 +6,13 @@ import io.hdfsthrottle.coordinator.launch.Product;
 import java.util.List;
 import java.util.Locale;
 
-/** One product in an answer. */
+/** JSON of one product that can be launched. */
 record ProductAnswer(
         String product, String title, String kind, String role, List<VersionAnswer> versions, FormAnswer form) {
-    /** Null where it can be launched. */
+    /** One version; its trouble is null if it can be launched. */
     record VersionAnswer(String version, String trouble) {}
 
-    /** In words, such as {@code 2g}, for memory. */
+    /** Bounds of a size; those of memory are texts such as {@code 2g}. */
     record BoundsAnswer(Object least, Object most, Object otherwise) {
         static BoundsAnswer of(Form.Bounds bounds) {
             return new BoundsAnswer(bounds.least(), bounds.most(), bounds.otherwise());
@@ -24,7 +24,7 @@ record ProductAnswer(
         }
     }
 
-    /** Null for one that has to be given. */
+    /** One argument; {@code otherwise} is null if it has to be given. */
     record ArgumentAnswer(String name, String title, String pattern, String otherwise, String example) {}
 
     record FormAnswer(

@@ -7,7 +7,7 @@ import io.hdfsthrottle.usage.DrainFacts;
 import java.util.List;
 import java.util.Optional;
 
-/** One disk in an answer; null for what is not known, of a disk that nobody has leased, or that is not drained. */
+/** JSON of one disk; members are null if unknown, if the disk is not leased, or if it is not drained. */
 record DiskAnswer(
         String node,
         List<String> volumes,

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One lease, or request that waits, in an answer. */
+/** JSON of one lease or waiting request for one. */
 record LeaseAnswer(
         String lease,
         String state,
@@ -50,7 +50,7 @@ record LeaseAnswer(
                 outlook.map(LeaseAnswer::members).orElse(null));
     }
 
-    /** Why there is none, and what is free and when. */
+    /** Members of a refusal: why, what is free and when. */
     static Map<String, Object> refusal(String reason, Outlook outlook) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("reason", reason);

@@ -21,7 +21,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** {@code /v1/disks}: what there is and whose it is; {@code /v1/leases}: people and programs lease disks, renew that and end it. */
+/**
+ * REST endpoints {@code /v1/disks}: the disks and their leaseholders; {@code /v1/leases}: clients lease disks, renew
+ * leases and end them.
+ */
 public final class LeaseRoutes implements Consumer<RoutesConfig> {
     private static final String HOW_MANY = "a whole number from 1 to " + Ask.MOST_DISKS;
 
@@ -29,7 +32,7 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
     private final Whose whose;
     private final AuditTrail audit;
 
-    /** Finds the tenant of somebody who asks. */
+    /** Finds the tenant of a caller. */
     @FunctionalInterface
     public interface Whose {
         /**
@@ -150,7 +153,7 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
                 LeaseAnswer.refusal(refused.reason().name().toLowerCase(Locale.ROOT), refused.outlook()));
     }
 
-    /** The lease, of the caller that asked for it, or for an administrator. */
+    /** The lease, if the caller asked for it or is an administrator. */
     private Lease own(Context context) {
         Lease lease = lease(context);
         Authority by = Gate.of(context);

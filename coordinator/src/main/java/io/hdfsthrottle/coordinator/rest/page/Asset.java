@@ -8,7 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** One file of the page. Immutable. */
+/** One file of the web page. Immutable. */
 final class Asset {
     private static final int TAG_BYTES = 12;
 
@@ -63,13 +63,13 @@ final class Asset {
         return tag;
     }
 
-    /** What to read it from. */
+    /** A stream of its content. */
     InputStream content() {
         return new ByteArrayInputStream(content);
     }
 
     /**
-     * Whether somebody has it already.
+     * Whether the client has it already.
      *
      * @param ifNoneMatch the header, of which tags may be weak; null for none
      */

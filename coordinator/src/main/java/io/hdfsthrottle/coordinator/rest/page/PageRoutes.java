@@ -10,8 +10,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * {@code /} and {@code /ui/}: a page for people. It holds no data, so everybody gets it: what it shows it asks of {@code /v1}, with its reader's
- * credential. Nothing in it comes from elsewhere, and a browser runs no script that is not one of its files.
+ * Routes {@code /} and {@code /ui/}: the web page for users. It holds no data, so any client gets it: it queries
+ * {@code /v1} with its user's credential. Nothing in it comes from other hosts, and a browser runs no script that is
+ * not one of its files.
  */
 public final class PageRoutes implements Consumer<RoutesConfig> {
     private static final String PAGE = "index.html";
@@ -45,7 +46,7 @@ public final class PageRoutes implements Consumer<RoutesConfig> {
             "same-origin",
             "Cross-Origin-Resource-Policy",
             "same-origin",
-            // Kept, and asked for anew each time: a page of another version than its coordinator is no good.
+            // Cached, but revalidated each time: the page's version must match its coordinator's.
             "Cache-Control",
             "no-cache");
 

@@ -1,2 +1,2 @@
-/** The page for people, as a browser gets it. */
+/** The web page for users, as a browser gets it. */
 package io.hdfsthrottle.coordinator.rest.page;

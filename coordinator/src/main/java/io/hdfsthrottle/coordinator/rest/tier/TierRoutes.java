@@ -24,7 +24,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** {@code /v1/tiers}: how it stands with the tiers of all tenants; {@code /v1/tenants/{tenant}/tiers}: people say what tiers a tenant has. */
+/**
+ * REST endpoints {@code /v1/tiers}: the state of all tenants' tiers; {@code /v1/tenants/{tenant}/tiers}: users
+ * configure a tenant's tiers.
+ */
 public final class TierRoutes implements Consumer<RoutesConfig> {
     private static final String PATH = "/v1/tenants/{tenant}/tiers";
 
@@ -37,9 +40,9 @@ public final class TierRoutes implements Consumer<RoutesConfig> {
     /**
      * Routes to that book.
      *
-     * @param policy who is a tenant
+     * @param policy the existing tenants
      * @param quiet whether files may move
-     * @param statuses how it stands with the tiers
+     * @param statuses the state of the tiers
      */
     public TierRoutes(
             TierBook book,
@@ -95,7 +98,7 @@ public final class TierRoutes implements Consumer<RoutesConfig> {
                         statuses(book.table())));
     }
 
-    /** What was decided a moment ago is in it, though nobody has looked at it yet. */
+    /** Includes tiers that were configured just now and not walked yet. */
     private List<TierStatus> statuses(TierTable table) {
         List<TierStatus> told = statuses.get();
         List<TierStatus> all = new ArrayList<>();

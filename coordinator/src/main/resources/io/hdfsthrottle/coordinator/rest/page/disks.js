@@ -8,7 +8,7 @@ const MOST_NODES = 200;
 const STATES = {
   shared: "everybody uses it by priority",
   draining: "leased; what lies there is moved away, or others still move bytes on it",
-  leased: "leased; nobody else moves bytes on it",
+  leased: "leased; no other tenant moves bytes on it",
   broken: "its node is silent, or does not report it",
 };
 

@@ -3,13 +3,13 @@ package io.hdfsthrottle.bench.disk;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What a run has started or mounted: closed newest first, once, when the run ends or is interrupted. */
+/** Resources that a run has started or mounted: closed newest first, once, when the run ends or is interrupted. */
 public final class Belongings implements AutoCloseable {
 
     private final Deque<AutoCloseable> things = new ArrayDeque<>();
     private boolean closed;
 
-    /** Takes a thing; one that comes too late is closed at once. */
+    /** Registers a resource; one that comes after the end is closed at once. */
     public synchronized <T extends AutoCloseable> T own(T thing) {
         if (closed) {
             closeQuietly(thing);
@@ -19,7 +19,7 @@ public final class Belongings implements AutoCloseable {
         return thing;
     }
 
-    /** Whoever comes second waits until the first has closed everything. */
+    /** A second caller waits until the first has closed everything. */
     @Override
     public synchronized void close() {
         closed = true;
@@ -28,7 +28,7 @@ public final class Belongings implements AutoCloseable {
         }
     }
 
-    /** One that cannot be closed must not keep the others from it. */
+    /** A failure to close one must not prevent closing the others. */
     @SuppressWarnings("CatchingUnchecked")
     private static void closeQuietly(AutoCloseable thing) {
         try {

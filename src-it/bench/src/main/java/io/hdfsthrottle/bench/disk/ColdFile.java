@@ -12,20 +12,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A file of HDFS that is never in the page cache when it is read: what was read of it is dropped behind its readers, its checksums, too. What
- * the kernel has read ahead of them stays, as it does on a node whose page cache nobody drops.
+ * A file of HDFS that is never in the page cache when it is read: what readers have read is dropped behind them,
+ * including its checksums. The kernel's readahead of them stays, as on a node whose page cache is not dropped.
  */
 public final class ColdFile implements Streams.Behind {
 
     /**
-     * So much before what was just read is dropped once more: the kernel drops nothing of a piece (2 MiB at the most) that is only partly
-     * named, or that is still on its way through a socket.
+     * This much before the latest range is dropped once more: the kernel drops nothing of a piece (2 MiB at most) that
+     * is only partly named, or that is still on its way through a socket.
      */
     private static final long AGAIN = 8 << 20;
 
     private final List<Block> blocks;
 
-    /** A block as a DataNode keeps it: its bytes, and the checksums of them, one byte for each 128. */
+    /** A block's files on a DataNode: its bytes, and their checksums, one byte for each 128. */
     private record Block(Path data, Path checksums) {}
 
     private ColdFile(List<Block> blocks) {
@@ -58,14 +58,17 @@ public final class ColdFile implements Streams.Behind {
         return file;
     }
 
-    /** The same behind a reader that goes elsewhere next: what the kernel read ahead of it is dropped, too, or a part of the file stays. */
+    /**
+     * The same for a reader that continues elsewhere: also drops the kernel's readahead, otherwise a part of the file
+     * stays.
+     */
     public Streams.Behind around() {
         return (from, to) -> passed(from, to + AGAIN);
     }
 
     /**
-     * Drops these bytes and nothing around them: for readers that are close behind each other, where what lies before one was read ahead for
-     * another.
+     * Drops exactly these bytes: for readers that follow each other closely, where the bytes before one were read ahead
+     * for another.
      */
     public void drop(long from, long to) throws IOException {
         for (long at = from; at < to; ) {
@@ -76,7 +79,7 @@ public final class ColdFile implements Streams.Behind {
         }
     }
 
-    /** Drops it, wherever a block ends or begins in it. */
+    /** Drops the range, across block boundaries. */
     @Override
     public void passed(long from, long to) throws IOException {
         for (long at = from; at < to; ) {

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A process that writes to the disk through the page cache and knows no HDFS: a file of 256 MiB, made durable, and again. One that never
- * made anything durable would write to memory alone: on a machine with much of it, the same file again and again stays below what the
- * kernel lets be dirty.
+ * A process outside HDFS that writes to the disk through the page cache: it repeatedly writes a file of 256 MiB and
+ * makes it durable. Without that, it would write to memory only: on a machine with much memory, rewriting the same file
+ * stays below the kernel's limit of dirty pages.
  */
 public final class DirectWriter {
 
@@ -28,7 +28,7 @@ public final class DirectWriter {
         this.begunNanos = begunNanos;
     }
 
-    /** Starts it and waits until the disk is at work for it. */
+    /** Starts it and waits until the disk is busy with it. */
     public static DirectWriter start(SlowDisk disk) throws IOException {
         Path file = disk.mount().resolve("raw");
         long before = disk.bytesWritten();
@@ -42,7 +42,7 @@ public final class DirectWriter {
         return new DirectWriter(disk, process, disk.bytesWritten(), System.nanoTime());
     }
 
-    /** What the disk took since then, in bytes per second: HDFS writes nothing meanwhile. */
+    /** The disk's write rate since then, in bytes per second: HDFS writes nothing meanwhile. */
     public double rate() {
         double seconds = (System.nanoTime() - begunNanos) / 1e9;
         return (disk.bytesWritten() - bytesBefore) / seconds;

@@ -1,17 +1,17 @@
 package io.hdfsthrottle.bench.disk;
 
-/** How a {@link SlowDisk} behaves. */
+/** The performance model of a {@link SlowDisk}. */
 public enum DiskKind {
 
-    /** Reads have one rate and writes another; no cost of seeking. A bindfs mount. */
+    /** Reads have one rate and writes another; no seek cost. A bindfs mount. */
     STEADY,
 
-    /** Reads and writes share one rate, which can change while it runs; no cost of seeking. An nbdkit plugin. */
+    /** Reads and writes share one rate, which can change at run time; no seek cost. An nbdkit plugin. */
     SHARED,
 
-    /** The same, and whoever reads elsewhere than the last one waits for the arm. */
+    /** The same, but a request that is not adjacent to the previous one waits for a seek. */
     SEEKING;
 
-    /** How long the arm of a disk that seeks needs. */
+    /** The seek time of a disk that seeks. */
     static final int SEEK_MICROS = 8000;
 }

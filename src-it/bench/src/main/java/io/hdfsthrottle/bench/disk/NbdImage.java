@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 
-/** An image that is read and written at one rate, which can change while it runs: an nbdkit plugin that is compiled here. Needs root. */
+/**
+ * An image that is read and written at one rate, which can change at run time: an nbdkit plugin that is compiled here.
+ * Needs root.
+ */
 final class NbdImage implements LoopDisk.Speed {
 
     private static final Duration START = Duration.ofSeconds(10);
@@ -19,7 +22,7 @@ final class NbdImage implements LoopDisk.Speed {
     private final Path folder;
     private final DiskKind kind;
 
-    /** Nothing runs yet; the folder takes the plugin, its log and the file with the rate. */
+    /** Does not start anything; the folder takes the plugin, its log and the file with the rate. */
     NbdImage(Path folder, DiskKind kind) {
         this.folder = folder;
         this.kind = kind;
@@ -56,14 +59,14 @@ final class NbdImage implements LoopDisk.Speed {
         Path source = folder.resolve("disk.c");
         Path plugin = folder.resolve("disk.so");
         try (InputStream in = NbdImage.class.getResourceAsStream("disk.c")) {
-            Files.copy(in, source, StandardCopyOption.REPLACE_EXISTING); // of a disk before
+            Files.copy(in, source, StandardCopyOption.REPLACE_EXISTING); // from an earlier disk
         }
         Files.deleteIfExists(plugin);
         SystemCommands.output("gcc", "-O2", "-fPIC", "-shared", "-o", plugin.toString(), source.toString());
         return plugin;
     }
 
-    /** Gives it another rate, in bytes a second. */
+    /** Sets another rate, in bytes a second. */
     void rate(long bytesPerSecond) throws IOException {
         Files.writeString(rateFile(), Long.toString(bytesPerSecond));
     }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import jnr.ffi.LibraryLoader;
 import jnr.ffi.Runtime;
 
-/** What the kernel keeps of files in memory, dropped as far as it is not dirty. */
+/** Drops clean pages of files from the kernel's page cache. */
 public final class PageCache {
 
     private static final Path DROP_CACHES = Path.of("/proc/sys/vm/drop_caches");
@@ -31,12 +31,12 @@ public final class PageCache {
 
     private PageCache() {}
 
-    /** Everything, of the whole machine (Documentation/admin-guide/sysctl/vm.rst); needs root. */
+    /** Drops the whole machine's page cache (Documentation/admin-guide/sysctl/vm.rst); needs root. */
     public static void dropAll() throws IOException {
         Files.writeString(DROP_CACHES, "1");
     }
 
-    /** That part of a file, in bytes; a page that is only partly in it stays. */
+    /** Drops that part of a file, in bytes; a page that is only partly in it stays. */
     public static void drop(Path path, long offset, long length) throws IOException {
         int file = C.open(path.toString(), READ_ONLY);
         if (file < 0) {

@@ -5,18 +5,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A real block device of known speed. Needs root, util-linux and what the kind needs. Sequential reads give the rate whatever the
- * readers do.
+ * A real block device of known speed. Needs root, util-linux and what the kind needs. Sequential reads reach the rate
+ * with any number of readers.
  */
 public final class SlowDisk implements AutoCloseable {
 
     /**
-     * Five files of a gibibyte, two that are written anew before the old ones are gone, and the gibibyte that a DataNode keeps free on a
-     * disk.
+     * Space for five files of a gibibyte, two that are rewritten before the old ones are deleted, and the gibibyte that
+     * a DataNode keeps free on a disk.
      */
     private static final int IMAGE_MIB = 9 * 1024;
 
-    /** What may be written to and not be on the disk: little, so that writers are the disk's within a window. */
+    /** The limit on dirty bytes: low, so that writers are limited by the disk within a window. */
     private static final long MOST_DIRTY_BYTES = 32 << 20;
 
     private final LoopDisk disk;
@@ -27,7 +27,7 @@ public final class SlowDisk implements AutoCloseable {
         this.image = image;
     }
 
-    /** Makes a disk that gives so many MiB a second; from its first step on it is among the belongings. */
+    /** Creates a disk of so many MiB a second; it is registered with the belongings from its first step on. */
     public static SlowDisk mounted(
             Belongings belongings, Path folder, DiskKind kind, int mebibytesPerSecond, int readaheadKib)
             throws IOException {
@@ -44,7 +44,7 @@ public final class SlowDisk implements AutoCloseable {
         return made;
     }
 
-    /** What the kernel does by itself where it sees such a disk. */
+    /** Sets what the kernel detects by itself for a real disk of this kind. */
     private void tune(DiskKind kind, int readaheadKib) {
         boolean seeks = kind == DiskKind.SEEKING;
         disk.readahead(readaheadKib);
@@ -55,7 +55,7 @@ public final class SlowDisk implements AutoCloseable {
         }
     }
 
-    /** That little is dirty (sysfs-class-bdi, Linux 6.2). */
+    /** Limits dirty pages (sysfs-class-bdi, Linux 6.2). */
     private void boundDirty() {
         Path limits = disk.sysfs("bdi");
         disk.undoneBy(
@@ -64,14 +64,14 @@ public final class SlowDisk implements AutoCloseable {
         disk.set("bdi/strict_limit", "1");
     }
 
-    /** Lets as much of it be dirty as the machine's memory allows: what a disk has that nobody has guarded. */
+    /** Limits its dirty pages only by the machine's memory: the default of an unprotected disk. */
     public void unboundDirty() {
         disk.set("bdi/strict_limit", "0");
         disk.set("bdi/max_ratio", "100");
     }
 
     /**
-     * From now on its requests are ordered by that scheduler. bfq is told to keep to weights rather than to throughput (kernel:
+     * Orders its requests by that scheduler. bfq is told to keep to weights rather than to throughput (kernel:
      * Documentation/block/bfq-iosched.rst, low_latency and strict_guarantees).
      */
     public void scheduler(String name) {
@@ -82,47 +82,47 @@ public final class SlowDisk implements AutoCloseable {
         }
     }
 
-    /** From now on it gives so many bytes a second; not for the steady kind. */
+    /** Sets its rate in bytes a second; not for the steady kind. */
     public void rate(long bytesPerSecond) throws IOException {
         image.rate(bytesPerSecond);
     }
 
-    /** What was read from the device and written to it since it was made: what came from the page cache is not in it. */
+    /** The bytes read from and written to the device since it was created, without what came from the page cache. */
     public long bytesMoved() {
         return bytesRead() + bytesWritten();
     }
 
-    /** What was read from it, in bytes. */
+    /** The bytes read from it. */
     public long bytesRead() {
         return disk.bytesRead();
     }
 
-    /** What was written to it, in bytes: what still waits in memory is not in it. */
+    /** The bytes written to it, without what is still in memory. */
     public long bytesWritten() {
         return disk.bytesWritten();
     }
 
-    /** For how many milliseconds since it was made it had something to do. */
+    /** The milliseconds since it was created during which it was busy. */
     public long busyMillis() {
         return disk.busyMillis();
     }
 
-    /** How many reads and writes it has completed since it was made. */
+    /** The number of reads and writes completed since it was created. */
     public long requests() {
         return disk.requests();
     }
 
-    /** For how many milliseconds these were on their way from the file system to the end, summed. */
+    /** The total milliseconds from issuing to completing these requests. */
     public long requestMillis() {
         return disk.requestMillis();
     }
 
-    /** Where it is mounted. */
+    /** Its mount point. */
     public Path mount() {
         return disk.folder();
     }
 
-    /** Writes everything out that was written to it: what is dirty cannot be dropped from the page cache. */
+    /** Flushes all dirty pages: they cannot be dropped from the page cache. */
     public void flush() {
         disk.flush();
     }

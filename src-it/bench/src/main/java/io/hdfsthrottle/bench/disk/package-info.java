@@ -1,2 +1,2 @@
-/** Disks of known speed, and what the page cache keeps of their files. */
+/** Disks of known speed, and control of the page cache for their files. */
 package io.hdfsthrottle.bench.disk;

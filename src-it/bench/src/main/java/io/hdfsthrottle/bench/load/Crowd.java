@@ -17,21 +17,21 @@ import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
 import org.apache.hadoop.hdfs.server.datanode.CachingStrategy;
 
 /**
- * Thousands of readers that are nothing but a socket each: every one asks a DataNode for a block, as HDFS's own client does
- * ({@code Sender.readBlock}), and then takes what comes as fast as it comes. One thread serves them all.
+ * Thousands of minimal readers, each only a socket: each requests a block from a DataNode, as HDFS's own client does
+ * ({@code Sender.readBlock}), and receives it at full speed. One thread serves them all.
  */
 public final class Crowd implements AutoCloseable {
 
     private static final int BUFFER = 1 << 16;
-    /** Their file would be one more open file for each stream, and 20,000 are all that a process often may have. */
+    /** Their file would be one more open file per stream, and 20,000 is a common limit of a process. */
     private static final boolean WITH_CHECKSUMS = false;
 
     private static final long PATIENCE_MILLIS = 10_000;
 
-    /** So much of what a stream took is dropped from the page cache at once. */
+    /** The bytes of a stream that are dropped from the page cache at once. */
     private static final long DROPPED_BYTES = 256 << 10;
 
-    /** Nobody begins in the last part of a block, so nobody comes to its end while it is watched. */
+    /** No stream begins in the last part of a block, so none reaches its end while it is measured. */
     private static final double FIRST_PART = 0.9;
 
     private final Selector selector;
@@ -40,7 +40,7 @@ public final class Crowd implements AutoCloseable {
     private final AtomicInteger open = new AtomicInteger();
     private volatile boolean closed;
 
-    /** What is dropped of a stream's block behind it: another stream comes there later. */
+    /** Drops a stream's block behind it: another stream comes there later. */
     @FunctionalInterface
     interface Behind {
 
@@ -48,7 +48,7 @@ public final class Crowd implements AutoCloseable {
         void drop(int file, long from, long to) throws IOException;
     }
 
-    /** A stream's place in its file; used by the thread that serves. */
+    /** A stream's position in its file; used by the serving thread. */
     private static final class Place {
         private final Behind behind;
         private final int file;
@@ -62,7 +62,7 @@ public final class Crowd implements AutoCloseable {
             this.dropped = at;
         }
 
-        /** So many bytes more came; the protocol's own, some in 65,536, are counted with them. */
+        /** So many more bytes arrived; the protocol's own, some in 65,536, are counted with them. */
         void came(int bytes) throws IOException {
             at += bytes;
             if (at - dropped >= DROPPED_BYTES) {
@@ -72,7 +72,7 @@ public final class Crowd implements AutoCloseable {
         }
     }
 
-    /** A block, and which of the crowd's files it is of. */
+    /** A block, and the file of the crowd that it belongs to. */
     record Part(int file, LocatedBlock block) {}
 
     private Crowd() throws IOException {
@@ -84,8 +84,8 @@ public final class Crowd implements AutoCloseable {
     static Crowd open(InetSocketAddress dataNode, String clientName, List<Part> parts, int count, Behind behind)
             throws IOException {
         Crowd crowd = new Crowd();
-        // From the first on: a transfer thread whose client does not take anything waits with a selector, three open
-        // files more.
+        // From the first on: a transfer thread whose client receives nothing waits with a selector, three more open
+        // files.
         crowd.thread.start();
         for (int i = 0; i < count; i++) {
             Part part = parts.get(i % parts.size());
@@ -98,7 +98,7 @@ public final class Crowd implements AutoCloseable {
             crowd.open.incrementAndGet();
             Place at = new Place(behind, part.file(), block.getStartOffset() + from);
             stream.register(crowd.selector, SelectionKey.OP_READ, at);
-            crowd.selector.wakeup(); // one that waits already would not wait for this stream
+            crowd.selector.wakeup(); // a select that already waits would not include this stream
         }
         return crowd;
     }
@@ -137,7 +137,7 @@ public final class Crowd implements AutoCloseable {
                 return;
             }
         } catch (IOException cutOff) {
-            // ended by the DataNode, as the end of the stream is
+            // ended by the DataNode, as at the end of the stream
         }
         open.decrementAndGet();
         quit(key);
@@ -148,16 +148,16 @@ public final class Crowd implements AutoCloseable {
         try {
             key.channel().close();
         } catch (IOException gone) {
-            // closed is what it is
+            // it is to be closed anyway
         }
     }
 
-    /** What they all got so far. */
+    /** The bytes that they all received so far. */
     public long bytes() {
         return bytes.sum();
     }
 
-    /** How many streams the DataNode has neither refused nor ended. */
+    /** The number of streams that the DataNode has neither refused nor ended. */
     public int streams() {
         return open.get();
     }

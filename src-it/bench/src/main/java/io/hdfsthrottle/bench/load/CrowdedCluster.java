@@ -24,13 +24,13 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 
 /**
- * A cluster whose one DataNode may have 4,096 transfer threads, on a {@link SlowDisk}; cold files for a crowd, one for a visitor. Each stream
- * of the crowd begins at a place of its own, and what a stream took is dropped from the page cache behind it, so that the stream before it finds it
- * on the disk, with the hook as without it.
+ * A cluster whose one DataNode may have 4,096 transfer threads, on a {@link SlowDisk}; cold files for a crowd, one for
+ * a visitor. Each stream of the crowd begins at its own position, and what a stream received is dropped from the page
+ * cache behind it, so that the stream before it reads it from the disk, with the hook and without it.
  */
 public final class CrowdedCluster {
 
-    /** How many transfer threads the DataNode may have. */
+    /** The limit on the DataNode's transfer threads. */
     public static final int MOST_THREADS = 4096;
 
     private static final String CROWDS_FILE = "/crowd-";
@@ -38,7 +38,7 @@ public final class CrowdedCluster {
     private static final String VISITORS_FILE = "/visitor";
     private static final long FILE_BYTES = 1L << 30;
 
-    /** What the crowd may use of the disk: little, so that nearly all of it is parked. */
+    /** The crowd's limit as a fraction of the disk: low, so that nearly all of it is parked. */
     private static final double CROWDS_PART = 0.2;
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -58,7 +58,7 @@ public final class CrowdedCluster {
         this.visitorsTag = visitorsTag;
     }
 
-    /** Makes the disk, starts the cluster and writes the files. */
+    /** Creates the disk, starts the cluster and writes the files. */
     public static CrowdedCluster start(Stage stage) throws Exception {
         stage.say("a disk of %d MiB/s, a cluster on it, %d files of 1 GiB ...", stage.diskRate(), CROWDS_FILES + 1);
         SlowDisk disk = stage.slowDisk(DiskKind.STEADY);
@@ -67,7 +67,7 @@ public final class CrowdedCluster {
                 "dfs.datanode.data.dir", disk.mount().resolve("data").toUri().toString());
         settings.put("dfs.datanode.max.transfer.threads", Integer.toString(MOST_THREADS));
         settings.put("hdfs.throttle.enabled", "false");
-        // A thread that may rest for 5 s sends 64 KiB in 5 s: 4,096 of them would take two fifths of the disk.
+        // A thread that may pause for 5 s sends 64 KiB in 5 s: 4,096 of them would take two fifths of the disk.
         settings.put("hdfs.throttle.pacing.longest.sleep.read", "20s");
         Cluster cluster = stage.cluster(stage.folder().resolve("cluster"), settings, List.of("-Xmx1g"), List.of());
         cluster.coordinator().putTenant("visitor", 1);
@@ -85,7 +85,7 @@ public final class CrowdedCluster {
         return new CrowdedCluster(disk, cluster, writer, crowdsTag, visitorsTag);
     }
 
-    /** Starts the DataNode anew with the hook on or off, and waits until it serves and, with the hook, holds a grant. */
+    /** Restarts the DataNode with the hook on or off, and waits until it serves and, with the hook, holds a grant. */
     public void hook(boolean on) {
         cluster.restartDataNode(Map.of("hdfs.throttle.enabled", Boolean.toString(on)));
         writer.awaitReadable(VISITORS_FILE);
@@ -118,7 +118,7 @@ public final class CrowdedCluster {
         return crowd;
     }
 
-    /** How many transfer threads are taken, as the DataNode says. */
+    /** The number of busy transfer threads, according to the DataNode. */
     public int transferThreads() throws IOException {
         return ((Number) cluster.dataNode()
                         .bean("Hadoop:service=DataNode,name=DataNodeInfo")
@@ -137,25 +137,25 @@ public final class CrowdedCluster {
         }
     }
 
-    /** One that begins at the start of its file, which is as cold as the crowd's; it comes round after 51 s. */
+    /** A visitor that begins at the start of its file, which is as cold as the crowd's; it restarts after 51 s. */
     public Visitor visitor() throws IOException {
         PageCache.dropAll();
         return Visitor.reading(cluster.nameNode().fileSystem(), visitorsTag, VISITORS_FILE, FILE_BYTES);
     }
 
-    /** What was read from the disk since it was made, in bytes. */
+    /** The bytes read from the disk since it was created. */
     public long bytesRead() throws IOException {
         return disk.bytesRead();
     }
 
-    /** How many connections the DataNode has refused for want of a thread since it was first started. */
+    /** The number of connections that the DataNode refused for lack of a thread since it was first started. */
     public long refusals() throws IOException {
         try (Stream<String> lines = Files.lines(cluster.dataNode().process().log())) {
             return lines.filter(line -> line.contains(REFUSAL)).count();
         }
     }
 
-    /** What the hook shows now. */
+    /** The hook's current figures. */
     public HookFigures figures() {
         return HookFigures.of(cluster.dataNode());
     }

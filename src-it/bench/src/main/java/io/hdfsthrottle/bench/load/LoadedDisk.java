@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 
-/** One disk of a DataNode, with a cold file of each tenant on it and a client of each tenant that uses this disk alone. */
+/**
+ * One disk of a DataNode, with a cold file of each tenant on it and a client of each tenant that uses this disk only.
+ */
 public final class LoadedDisk {
 
     private static final int CACHED_BYTES = 256 << 20;
@@ -75,7 +77,7 @@ public final class LoadedDisk {
         return "/cached-" + number + "-" + tenant;
     }
 
-    /** Which one it is, from 1. */
+    /** Its number, from 1. */
     public int number() {
         return number;
     }
@@ -85,7 +87,7 @@ public final class LoadedDisk {
         return mebibytesPerSecond * (double) (1 << 20);
     }
 
-    /** Writes a file of the tenant that stays in the page cache as long as nobody drops it. */
+    /** Writes a file of the tenant that stays in the page cache unless it is dropped. */
     public void cache(int tenant) throws IOException {
         clients.get(tenant).write(cached(tenant), CACHED_BYTES, tenant);
     }
@@ -95,12 +97,12 @@ public final class LoadedDisk {
         clients.get(tenant).read(cached(tenant));
     }
 
-    /** Starts one thread of the tenant that reads its file in objects of that size, each with a request of its own. */
+    /** Starts one thread of the tenant that reads its file in objects of that size, one request each. */
     public ObjectReader objects(int tenant, int size) {
         return ObjectReader.start(clients.get(tenant), file(tenant), fileBytes, size, cold.get(tenant));
     }
 
-    /** Starts so many threads of the tenant, each on a part of its file of its own. */
+    /** Starts so many threads of the tenant, each on its own part of its file. */
     public Streams reading(int tenant, int threads) {
         return Streams.readingParts(clients.get(tenant), file(tenant), threads, fileBytes, cold.get(tenant));
     }
@@ -111,8 +113,8 @@ public final class LoadedDisk {
     }
 
     /**
-     * Reads a piece of the tenant's file once, on the calling thread, and drops it behind; both ends lie where a block ends, or what a DataNode has sent
-     * ahead is thrown away.
+     * Reads a piece of the tenant's file once, on the calling thread, and drops it behind; both ends are at block
+     * boundaries, otherwise data that a DataNode has sent ahead is discarded.
      */
     public void readOnce(int tenant, long from, long bytes) throws IOException {
         byte[] chunk = new byte[CHUNK_BYTES];
@@ -125,12 +127,12 @@ public final class LoadedDisk {
         }
     }
 
-    /** Starts one thread of the tenant that wants so much and no more. */
+    /** Starts one thread of the tenant that limits itself to that rate. */
     public Streams readingSlowly(int tenant, double bytesPerSecond) {
         return Streams.readingSlowly(clients.get(tenant), file(tenant), bytesPerSecond, cold.get(tenant));
     }
 
-    /** Starts one thread of the tenant that reads pieces of that size, here and there in its file. */
+    /** Starts one thread of the tenant that reads pieces of that size at random positions in its file. */
     public Streams readingAnywhere(int tenant, int size) {
         return Streams.readingAnywhere(
                 clients.get(tenant),
@@ -140,37 +142,37 @@ public final class LoadedDisk {
                 cold.get(tenant).around());
     }
 
-    /** Starts one thread of the tenant that reads the file that stays in the page cache, at most at that rate. */
+    /** Starts one thread of the tenant that reads the file in the page cache, at most at that rate. */
     public Streams readingCached(int tenant, double bytesPerSecond) {
         return Streams.readingSlowly(clients.get(tenant), cached(tenant), bytesPerSecond, Streams.Behind.LEFT);
     }
 
-    /** Starts one thread of the tenant that asks for so many pieces of that size each second. */
+    /** Starts one thread of the tenant that requests so many pieces of that size each second. */
     public Requests asking(int tenant, int bytes, double perSecond) {
         return Requests.of(clients.get(tenant), file(tenant), fileBytes, bytes, perSecond, cold.get(tenant));
     }
 
-    /** Starts so many threads of the tenant, each of which writes a file of its own again and again. */
+    /** Starts so many threads of the tenant, each of which repeatedly writes its own file. */
     public Streams writing(int tenant, int threads) {
         return Streams.writing(clients.get(tenant), "/written-" + number + "-" + tenant, threads, WRITTEN_BYTES);
     }
 
-    /** From now on the disk gives this part of its rate; not for the steady kind. */
+    /** Sets the disk's speed as a fraction of its rate; not for the steady kind. */
     public void speed(double part) throws IOException {
         disk.rate((long) (part * rate()));
     }
 
-    /** From now on its requests are ordered by that scheduler. */
+    /** Orders its requests by that scheduler. */
     public void scheduler(String name) {
         disk.scheduler(name);
     }
 
-    /** What was read from it and written to it so far, in bytes. */
+    /** The bytes read from it and written to it so far. */
     public long bytesMoved() {
         return disk.bytesMoved();
     }
 
-    /** For how many milliseconds it had something to do so far. */
+    /** The milliseconds during which it was busy so far. */
     public long busyMillis() {
         return disk.busyMillis();
     }

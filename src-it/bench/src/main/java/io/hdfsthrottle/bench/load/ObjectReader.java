@@ -9,15 +9,18 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.fs.FSDataInputStream;
 
 /**
- * One thread that reads the objects of a file one after the other, and again from the first: large ones each with a request of its own,
- * small ones from a stream, since a request for each would keep the thread busier than the disk. What it has read is dropped from the
- * page cache some way behind it: the kernel reads ahead for whoever has the pages before in memory.
+ * One thread that reads the objects of a file in order, repeatedly: large ones with one request each, small ones from a
+ * stream, since a request for each would keep the thread busier than the disk. What it has read is dropped from the
+ * page cache some way behind it: the kernel reads ahead for a reader that has the previous pages in memory.
  */
 public final class ObjectReader implements AutoCloseable {
 
     private static final int STEP = 1 << 20;
 
-    /** How far behind it drops, and drops once more: pieces that the kernel keeps as one stay as long as a part of them is left out. */
+    /**
+     * How far behind it drops, and drops once more: pieces that the kernel keeps as one stay as long as a part of them
+     * is left out.
+     */
     private static final long LAG = 8 << 20;
 
     private static final double NANOS = 1e9;
@@ -77,8 +80,8 @@ public final class ObjectReader implements AutoCloseable {
     }
 
     /**
-     * What it got between two instants in bytes per second, counted from the end of the first object to the end of the last one between
-     * them: objects that are cut by an instant would count for nothing or for too much.
+     * Its rate between two instants in bytes per second, counted from the end of the first object to the end of the
+     * last one between them: objects cut by an instant would count for nothing or for too much.
      */
     public double rate(long fromNanos, long toNanos) {
         if (failure.get() != null) {

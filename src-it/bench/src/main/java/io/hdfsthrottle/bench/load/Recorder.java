@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** Writes a {@link Timeline} while tenants' streams come and go. */
+/** Records a {@link Timeline} of tenants' bytes while their streams start and end. */
 public final class Recorder implements AutoCloseable {
 
     private static final long STEP_MILLIS = 10;
@@ -19,7 +19,7 @@ public final class Recorder implements AutoCloseable {
 
     private Recorder() {}
 
-    /** Begins, for so many tenants. */
+    /** Starts for so many tenants. */
     public static Recorder of(int tenants) {
         Recorder recorder = new Recorder();
         for (int i = 0; i < tenants; i++) {
@@ -30,12 +30,12 @@ public final class Recorder implements AutoCloseable {
         return recorder;
     }
 
-    /** These streams are the tenant's, too. */
+    /** Adds streams to the tenant. */
     public void add(int tenant, Streams streams) {
         tenants.get(tenant).add(streams);
     }
 
-    /** Where on the timeline it is now. */
+    /** The current time on the timeline. */
     public double now() {
         return (System.nanoTime() - begun) / 1e9;
     }
@@ -57,14 +57,14 @@ public final class Recorder implements AutoCloseable {
         }
     }
 
-    /** What was recorded so far. */
+    /** The recording so far. */
     public Timeline timeline() {
         synchronized (samples) {
             return new Timeline(samples);
         }
     }
 
-    /** What went wrong in the streams; they must not have ended by themselves. */
+    /** Checks that no stream failed or ended by itself. */
     public void check() {
         tenants.stream()
                 .flatMap(List::stream)

@@ -12,14 +12,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.fs.FSDataInputStream;
 
 /**
- * One thread that asks for pieces of a file, here and there, at fixed instants. One that is late is asked for as soon as the
- * one before is there, and its waiting counts from when it was due: who is served badly does not ask less.
+ * One thread that requests pieces of a file, at random positions, at fixed instants. A late request is sent as soon as
+ * the previous one is complete, and its waiting counts from when it was due: a client that is served badly does not
+ * request less.
  */
 public final class Requests implements AutoCloseable {
 
     private static final double NANOS = 1e9;
 
-    /** What the kernel may have read beyond a piece, at the most. */
+    /** The most that the kernel may have read beyond a piece. */
     private static final long READ_AHEAD = 8 << 20;
 
     private final List<Served> served = new ArrayList<>();
@@ -67,7 +68,7 @@ public final class Requests implements AutoCloseable {
         return (System.nanoTime() - begun) / NANOS;
     }
 
-    /** All of them so far. */
+    /** All requests so far. */
     public List<Served> served() {
         if (failure.get() != null) {
             throw new IllegalStateException("a request failed", failure.get());

@@ -23,7 +23,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A cluster whose one DataNode stores on slow disks, with a cold file for each tenant on each disk; the hook is off at first. */
+/**
+ * A cluster whose one DataNode stores on slow disks, with a cold file for each tenant on each disk; the hook is off at
+ * first.
+ */
 public final class SlowDiskCluster implements AutoCloseable {
 
     private static final int FILE_BYTES = 1 << 30;
@@ -39,7 +42,7 @@ public final class SlowDiskCluster implements AutoCloseable {
         this.cluster = cluster;
     }
 
-    /** Makes as many disks as the stage wants, starts the cluster and writes the files. */
+    /** Creates as many disks as the stage specifies, starts the cluster and writes the files. */
     public static SlowDiskCluster start(Stage stage, DiskKind kind, int tenants) throws Exception {
         return start(stage, kind, tenants, FILE_BYTES);
     }
@@ -49,7 +52,7 @@ public final class SlowDiskCluster implements AutoCloseable {
         return start(stage, kind, tenants, fileBytes, Map.of());
     }
 
-    /** The same with these settings of its coordinator. */
+    /** The same with these settings for its coordinator. */
     public static SlowDiskCluster start(
             Stage stage, DiskKind kind, int tenants, int fileBytes, Map<String, String> coordinator) throws Exception {
         stage.say(
@@ -113,7 +116,8 @@ public final class SlowDiskCluster implements AutoCloseable {
     }
 
     /**
-     * A client of another application of the tenant, registered on these terms unless it is already; its reads can be had of any file. The caller closes it.
+     * A client of another application of the tenant, which is registered on these terms if it is not yet; its reads of
+     * any file can be measured. The caller closes it.
      *
      * @param part of the application that it names behind the tag
      */
@@ -128,7 +132,7 @@ public final class SlowDiskCluster implements AutoCloseable {
         return Hdfs.tagged(cluster.nameNode(), tag + part.map(Part::toString).orElse(""));
     }
 
-    /** Changes an application's rates: what is not named there is none. */
+    /** Sets an application's rates: those not given are removed. */
     public void rates(String application, Map<String, ?> rates) throws IOException {
         cluster.coordinator().put("/v1/applications/" + application, rates);
     }
@@ -147,18 +151,20 @@ public final class SlowDiskCluster implements AutoCloseable {
         return disks.get(0);
     }
 
-    /** Drops the whole page cache: what clients did not wait for when they were closed is not there for the next ones. */
+    /** Drops the whole page cache: data that closed clients did not wait for must not serve the next ones. */
     public void forget() throws IOException {
         PageCache.dropAll();
     }
 
-    /** Starts the DataNode anew with the hook on or off, and waits until every file can be read. */
+    /** Restarts the DataNode with the hook on or off, and waits until every file can be read. */
     public void hook(boolean on) {
         cluster.restartDataNode(Map.of("hdfs.throttle.enabled", Boolean.toString(on)));
         disks.forEach(LoadedDisk::awaitReadable);
     }
 
-    /** Starts the DataNode anew without the hook's JAR and settings, and with these; waits until every file can be read. */
+    /**
+     * Restarts the DataNode without the hook's JAR and settings, and with these; waits until every file can be read.
+     */
     public void plain(Map<String, String> settings) {
         cluster.restartPlainDataNode(settings);
         disks.forEach(LoadedDisk::awaitReadable);
@@ -168,42 +174,42 @@ public final class SlowDiskCluster implements AutoCloseable {
         }
     }
 
-    /** Gives the tenant this weight. */
+    /** Sets the tenant's weight. */
     public void weigh(int tenant, int weight) throws IOException {
         cluster.coordinator().putTenant(named(tenant), weight);
     }
 
-    /** Gives the tenant these terms: priority, and reservation and limit in bytes per second. */
+    /** Sets the tenant's terms: priority, and reservation and limit in bytes per second. */
     public void terms(int tenant, Map<String, ?> terms) throws IOException {
         cluster.coordinator().put("/v1/tenants/" + named(tenant), terms);
     }
 
-    /** From now on the tenant steps back to that level, and earns credits for it. */
+    /** Makes the tenant yield to that level, for which it earns credits. */
     public void yields(int tenant, String level) throws IOException {
         cluster.coordinator().put("/v1/tenants/" + named(tenant) + "/yield", Map.of("level", level, "for", "1h"));
     }
 
-    /** What the coordinator answers to a question, as its JSON has it. */
+    /** The coordinator's JSON answer to a GET request. */
     public Map<String, Object> ask(String path) throws IOException {
         return cluster.coordinator().get(path);
     }
 
-    /** What holds reads back on its volumes, as the DataNode says. */
+    /** The layers that throttle reads on its volumes, according to the DataNode. */
     public String readsCoveredBy() {
         return HookFigures.of(cluster.dataNode()).coverage().toString();
     }
 
-    /** What the DataNode that runs now has used of all processors. */
+    /** The processor time that the current DataNode has used. */
     public Duration processorTime() {
         return Stage.processorTime(cluster);
     }
 
-    /** What the hook charges for reads: {@code device} or {@code transferred}. */
+    /** The basis on which the hook charges reads: {@code device} or {@code transferred}. */
     public String charge() {
         return HookFigures.of(cluster.dataNode()).text("Charge");
     }
 
-    /** How many errors the hook has caught; there must be none. */
+    /** The number of errors that the hook has caught; there must be none. */
     public long hookErrors() {
         return HookFigures.of(cluster.dataNode()).number("Errors");
     }

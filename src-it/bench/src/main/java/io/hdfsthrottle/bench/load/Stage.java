@@ -17,12 +17,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a scenario is given to work with.
+ * The input and resources of a scenario.
  *
- * @param choices what was asked for on the command line
- * @param folder for whatever it needs; removed afterwards
- * @param belongings what is cleaned up at the end, however the end comes
- * @param out where it tells what it found
+ * @param choices the options of the command line
+ * @param folder for the scenario's files; removed afterwards
+ * @param belongings what is cleaned up at the end, also on failure
+ * @param out where it prints its results
  */
 public record Stage(Choices choices, Path folder, Belongings belongings, PrintStream out) {
 
@@ -30,22 +30,22 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
     private static final String LIBRARY = "libhadoop.so";
     private static final String READAHEAD = "dfs.datanode.readahead.bytes";
 
-    /** What a DataNode with the native library reads ahead, as in hdfs-default.xml. */
+    /** The readahead of a DataNode with the native library, as in hdfs-default.xml. */
     private static final int HADOOPS_READAHEAD_BYTES = 4 << 20;
 
     /**
-     * What was asked for.
+     * The options of the command line.
      *
-     * @param window how long one measurement lasts
-     * @param repeats how often each is made
+     * @param window the length of one measurement
+     * @param repeats the number of measurements of each kind
      * @param diskRate of a slow disk, in MiB a second
-     * @param disk of which kind it is, where the scenario leaves a choice
-     * @param disks how many of them the DataNode has
-     * @param readaheadKib what the kernel reads ahead on a slow disk, in KiB
-     * @param count how many requests are made, where their number decides how long it takes
+     * @param disk its kind, where the scenario leaves a choice
+     * @param disks the number of the DataNode's disks
+     * @param readaheadKib the kernel's readahead on a slow disk, in KiB
+     * @param count the number of requests, where it decides the duration
      * @param nativeLibrary whether the DataNode has Hadoop's native library, and so reads ahead itself
-     * @param part what the name of a case must contain to be played; empty for all of them
-     * @param settings what the DataNode is set to besides what the scenario sets, by key
+     * @param part what the name of a case must contain to be run; empty for all of them
+     * @param settings further settings of the DataNode, by key
      */
     public record Choices(
             Duration window,
@@ -65,12 +65,12 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
         }
     }
 
-    /** Whether the case of that name is to be played. */
+    /** Whether the case of that name is to be run. */
     public boolean plays(String name) {
         return name.contains(choices.part());
     }
 
-    /** The same with a disk of that rate, and a DataNode that is set to this besides. */
+    /** The same with a disk of that rate, and these further settings of the DataNode. */
     public Stage with(int mebibytesPerSecond, Map<String, String> more) {
         Map<String, String> all = new LinkedHashMap<>(more);
         all.putAll(settings());
@@ -104,13 +104,13 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
         return new Stage(changed, folder, belongings, out);
     }
 
-    /** The same with others that close what is started. */
+    /** The same with other belongings. */
     public Stage with(Belongings others) {
         return new Stage(choices, folder, others, out);
     }
 
     /**
-     * Starts a cluster with these settings of its DataNode; with the native library, if that is asked for.
+     * Starts a cluster with these settings of its DataNode; with the native library, if that is selected.
      *
      * @param flags of the DataNode's JVM
      * @param additions JARs on its class path
@@ -141,18 +141,18 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
         return cluster;
     }
 
-    /** Makes a slow disk of that kind, of this rate and readahead. */
+    /** Creates a slow disk of that kind, with this stage's rate and readahead. */
     public SlowDisk slowDisk(DiskKind kind) throws IOException {
         return SlowDisk.mounted(belongings, folder, kind, diskRate(), readaheadKib());
     }
 
-    /** The JAR that this class came from: a DataNode that runs a class of the benchmarks needs it. */
+    /** The JAR that contains this class: a DataNode that runs a class of the benchmarks needs it. */
     public static Path benchJar() throws URISyntaxException {
         return Path.of(
                 Stage.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 
-    /** What the DataNode that runs now has used of all processors. */
+    /** The processor time that the current DataNode has used. */
     static Duration processorTime(Cluster cluster) {
         return ProcessHandle.of(cluster.dataNode().process().pid())
                 .flatMap(process -> process.info().totalCpuDuration())
@@ -160,12 +160,12 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
                         () -> new IllegalStateException("the kernel does not say what the DataNode's process takes"));
     }
 
-    /** How long one measurement lasts. */
+    /** The length of one measurement. */
     public Duration window() {
         return choices.window();
     }
 
-    /** How often each measurement is made. */
+    /** The number of repeats of each measurement. */
     public int repeats() {
         return choices.repeats();
     }
@@ -180,27 +180,27 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
         return choices.disk();
     }
 
-    /** How many disks the DataNode has. */
+    /** The number of the DataNode's disks. */
     public int disks() {
         return choices.disks();
     }
 
-    /** What the kernel reads ahead on a slow disk, in KiB. */
+    /** The kernel's readahead on a slow disk, in KiB. */
     public int readaheadKib() {
         return choices.readaheadKib();
     }
 
-    /** How many requests are made. */
+    /** The number of requests. */
     public int count() {
         return choices.count();
     }
 
-    /** What the DataNode itself reads ahead of a reader, in bytes. */
+    /** The DataNode's own readahead, in bytes. */
     public int hadoopsReadaheadBytes() {
         return choices.nativeLibrary() ? HADOOPS_READAHEAD_BYTES : 0;
     }
 
-    /** What the DataNode is set to besides what the scenario sets, by key. */
+    /** Further settings of the DataNode, by key. */
     public Map<String, String> settings() {
         return choices.settings();
     }

@@ -16,7 +16,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A DataNode from which the hook comes and goes, and a client that reads from it what is in the page cache. */
+/**
+ * A DataNode in which the hook is enabled and disabled at run time, and a client that reads from it what is in the page
+ * cache.
+ */
 public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
 
     private static final int FILE_BYTES = 64 << 20;
@@ -25,7 +28,7 @@ public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** What the client does. */
+    /** The client's workload. */
     public enum Load {
         STREAMING_64K,
         RANDOM_4K;
@@ -37,7 +40,7 @@ public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
         }
     }
 
-    /** Starts a cluster and writes what its client reads. */
+    /** Starts a cluster and writes the client's file. */
     public static SwitchedNode start(Stage stage) throws IOException, URISyntaxException {
         Path cluster = stage.folder().resolve("node");
         Cluster started = stage.cluster(cluster, stage.settings(), List.of(), List.of(Stage.benchJar()));
@@ -47,9 +50,9 @@ public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
                 started, client, Files.createDirectories(stage.folder().resolve("switch")));
     }
 
-    /** Starts the DataNode anew, without the hook. */
+    /** Restarts the DataNode, without the hook. */
     public void restart() throws IOException, InterruptedException {
-        // A process inherits where it may run, and a JVM with one processor is another JVM.
+        // A process inherits its CPU affinity, and a JVM with one processor behaves differently.
         apart(false);
         SwitchedPlugin.forget(folder);
         cluster.restartDataNode(Map.of(
@@ -58,18 +61,21 @@ public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
         apart(true);
     }
 
-    /** Puts the hook in, or takes it out. */
+    /** Enables or disables the hook. */
     public void hook(boolean on) throws IOException, InterruptedException {
         SwitchedPlugin.ask(folder, on);
         await("the hook " + (on ? "in" : "out")).atMost(PATIENCE).until(() -> SwitchedPlugin.isDone(folder, on));
     }
 
-    /** Whether there is a processor for the client and another for the DataNode. */
+    /** Whether there are separate processors for the client and the DataNode. */
     public static boolean hasProcessorsApart() {
         return PROCESSORS >= 2;
     }
 
-    /** Keeps this process on one processor and the DataNode on another, or lets both run anywhere (sched_setaffinity(2)). */
+    /**
+     * Binds this process to one processor and the DataNode to another, or lets both run anywhere
+     * (sched_setaffinity(2)).
+     */
     private void apart(boolean apart) {
         if (hasProcessorsApart()) {
             String all = "0-" + (PROCESSORS - 1);
@@ -82,7 +88,7 @@ public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
         SystemCommands.output("taskset", "-a", "-c", "-p", processors, Long.toString(process));
     }
 
-    /** What the client gets in the second of these times. */
+    /** The client's results in the second of these periods. */
     public Turn turn(Load load, Duration runIn, Duration window) {
         try (Streams streams = load.start(client)) {
             Rates.over(runIn, List.of(streams));

@@ -10,8 +10,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.ServicePlugin;
 
 /**
- * The hook in a DataNode that can be put in and taken out while it runs: {@link SwitchedNode} asks for it with a file. Without it the
- * DataNode is as if it had never been there, but for its compiled code, and it is the same JVM, which two DataNodes never are.
+ * DataNode plugin that enables and disables the hook at run time, as {@link SwitchedNode} requests by a file. Without
+ * the hook the DataNode is as if it had never been there, except for its compiled code, and it is the same JVM, whereas
+ * two DataNodes never are.
  */
 public final class SwitchedPlugin implements ServicePlugin {
 
@@ -23,7 +24,7 @@ public final class SwitchedPlugin implements ServicePlugin {
     private static final String DONE = "done";
     private static final long LOOKS_EVERY_MILLIS = 20;
 
-    /** Nothing yet; called by the DataNode. */
+    /** Does nothing yet; called by the DataNode. */
     public SwitchedPlugin() {}
 
     @Override
@@ -55,7 +56,7 @@ public final class SwitchedPlugin implements ServicePlugin {
                 TimeUnit.MILLISECONDS.sleep(LOOKS_EVERY_MILLIS);
             }
         } catch (IOException | ReflectiveOperationException | InterruptedException ended) {
-            // Whoever waits for an answer says so when none comes.
+            // The process that waits for an answer reports that none comes.
             return;
         }
     }
@@ -65,19 +66,19 @@ public final class SwitchedPlugin implements ServicePlugin {
         return Files.exists(file) ? Files.readString(file) : "";
     }
 
-    /** Asks for the hook, or for none; written whole or not at all. */
+    /** Requests to enable or disable the hook; written atomically. */
     static void ask(Path folder, boolean hook) throws IOException {
         Path whole = Files.writeString(folder.resolve("asking"), Boolean.toString(hook));
         Files.move(whole, folder.resolve(ASKED), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Whether that is how it is now. */
+    /** Whether the hook is in that state. */
     static boolean isDone(Path folder, boolean hook) throws IOException {
         Path file = folder.resolve(DONE);
         return Files.exists(file) && Files.readString(file).equals(Boolean.toString(hook));
     }
 
-    /** Forgets what was asked of an earlier DataNode. */
+    /** Deletes the request to an earlier DataNode. */
     static void forget(Path folder) throws IOException {
         Files.deleteIfExists(folder.resolve(ASKED));
         Files.deleteIfExists(folder.resolve(DONE));

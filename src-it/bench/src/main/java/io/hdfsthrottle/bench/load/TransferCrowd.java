@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
-/** A thousand threads of a hundred tenants that do what a DataNode's transfer threads do, without HDFS around them. */
+/** A thousand threads of a hundred tenants that behave like a DataNode's transfer threads, without HDFS around them. */
 public final class TransferCrowd implements AutoCloseable {
 
     static final int TENANTS = 100;
@@ -44,7 +44,7 @@ public final class TransferCrowd implements AutoCloseable {
         this.packetsOfEach = packetsOfEach;
     }
 
-    /** The terms of the tenants, and rules that tell them by their addresses. */
+    /** The tenants' terms, and rules that recognise them by their addresses. */
     public static Grant grant() {
         List<Tenant> tenants = IntStream.range(0, TENANTS)
                 .mapToObj(tenant -> Tenant.named("t" + tenant))
@@ -80,7 +80,10 @@ public final class TransferCrowd implements AutoCloseable {
         return file;
     }
 
-    /** The threads of the first tenants, so many, read, each a part of the file; those of the others wait for their clients. */
+    /**
+     * Starts the threads: those of the first {@code readers} tenants read, each a part of the file; those of the others
+     * wait for their clients.
+     */
     public static TransferCrowd started(ThrottleAgent agent, Volume volume, Path file, int readers) {
         TransferCrowd crowd = new TransferCrowd(PACKETS_OF_EACH * TENANTS / readers);
         for (int i = 0; i < TENANTS * THREADS_OF_EACH; i++) {
@@ -120,8 +123,8 @@ public final class TransferCrowd implements AutoCloseable {
     }
 
     /**
-     * From a part of the file of its own, again and again, and drops from memory what it has read: a thousand threads that once find the
-     * file there would leave no processor to whoever were to drop it.
+     * Reads its own part of the file repeatedly, and drops what it has read from memory: if a thousand threads once
+     * found the file there, a thread that drops it would get no processor.
      */
     private void read(Stream stream, Path file, long from) throws IOException {
         ByteBuffer packet = ByteBuffer.allocateDirect(PACKET);
@@ -148,7 +151,7 @@ public final class TransferCrowd implements AutoCloseable {
         }
     }
 
-    /** A crowd of which somebody is missing proves nothing. */
+    /** A crowd with missing threads proves nothing. */
     public void check() throws IOException {
         if (failure.get() != null) {
             throw new IOException("a thread failed", failure.get());

@@ -15,16 +15,16 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A client that wants little and wants it soon: a few threads, each of which again and again opens a file, connects to the DataNode
- * anew, reads a piece and waits until the next is due.
+ * A client with a small, latency-sensitive load: a few threads, each of which repeatedly opens a file, connects to the
+ * DataNode anew, reads a piece and waits until the next is due.
  */
 public final class Visitor implements AutoCloseable {
 
-    /** How many threads it has. */
+    /** The number of its threads. */
     public static final int THREADS = 4;
-    /** How many bytes each of its reads takes. */
+    /** The bytes of each read. */
     public static final int PIECE = 256 << 10;
-    /** How long after one read of a thread its next is due. */
+    /** The interval between due times of a thread's reads. */
     public static final Duration PERIOD = Duration.ofMillis(50);
 
     private final FileSystem files;
@@ -41,11 +41,11 @@ public final class Visitor implements AutoCloseable {
         this.pieces = bytes / PIECE;
     }
 
-    /** Starts one by this tag, which reads a file of so many bytes. */
+    /** Starts one with this tag, which reads a file of so many bytes. */
     public static Visitor reading(String nameNode, String tag, String path, long bytes) throws IOException {
         Configuration configuration = new Configuration();
         configuration.set("mapreduce.task.attempt.id", tag);
-        // Every read takes a transfer thread of its own: an open connection would not have to ask for one.
+        // Every read needs a transfer thread of its own: a cached connection would already have one.
         configuration.setInt("dfs.client.socketcache.capacity", 0);
         Visitor visitor = new Visitor(FileSystem.newInstance(URI.create(nameNode), configuration), path, bytes);
         long begun = System.nanoTime();
@@ -83,22 +83,26 @@ public final class Visitor implements AutoCloseable {
         }
     }
 
-    /** Forgets what was read so far and what is overdue; a read that is under way is not forgotten. */
+    /** Discards the results so far and what is overdue; a read in progress is kept. */
     public void forget() {
         long now = System.nanoTime();
         turns.forEach(each -> each.forget(now));
     }
 
     /**
-     * How long each read took since, from when it was due, those that failed included. A read that was due and is not done counts with the
-     * time that it has waited: a visitor that is kept from reading does not look fast because it reads less.
+     * The time of each read since then, from when it was due, including failed ones. A read that is due and not done
+     * counts with its waiting time so far: a visitor that is kept from reading must not appear fast because it reads
+     * less.
      */
     public Latencies latencies() {
         long now = System.nanoTime();
         return Latencies.ofAll(turns.stream().map(each -> each.seenAt(now)).toList());
     }
 
-    /** The reads of one thread, each due one period after the one before whatever that one took. Times in nanoseconds. */
+    /**
+     * The reads of one thread, each due one period after the previous one, regardless of its duration. Times in
+     * nanoseconds.
+     */
     static final class Turns {
 
         private final Histogram micros = Latencies.recording();
@@ -112,17 +116,17 @@ public final class Visitor implements AutoCloseable {
             forgotten = firstDue;
         }
 
-        /** When the read is due that is next or under way. */
+        /** The due time of the next or current read. */
         synchronized long due() {
             return due;
         }
 
-        /** It is under way. */
+        /** The read has begun. */
         synchronized void begun(long now) {
             begun = now;
         }
 
-        /** It is done; the next is due. */
+        /** The read is done; the next is due. */
         synchronized void done(long now) {
             Latencies.record(micros, now - due);
             due = next(due);
@@ -133,7 +137,7 @@ public final class Visitor implements AutoCloseable {
             return next - forgotten < 0 ? forgotten : next;
         }
 
-        /** From now on the times count: of what was due before, only that of a read that is under way, from when it began. */
+        /** Restarts the measurement: of the reads due before, only one in progress counts, from when it began. */
         synchronized void forget(long now) {
             micros.reset();
             forgotten = now;
@@ -142,7 +146,7 @@ public final class Visitor implements AutoCloseable {
             }
         }
 
-        /** All that are done and, with the time until then, all that are due and not done. */
+        /** The times of all completed reads and the waiting times so far of all due ones. */
         synchronized Latencies seenAt(long now) {
             Histogram all = micros.copy();
             for (long missed = due; missed - now < 0; missed = next(missed)) {
@@ -152,12 +156,12 @@ public final class Visitor implements AutoCloseable {
         }
     }
 
-    /** How many reads failed in the end, whatever HDFS's client tried. */
+    /** The number of reads that failed finally, after all retries of HDFS's client. */
     public long failed() {
         return failed.sum();
     }
 
-    /** Ends the threads; those in the middle of a read are left to it. */
+    /** Ends the threads; reads in progress are not awaited. */
     @Override
     public void close() throws IOException {
         running = false;

@@ -8,32 +8,33 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.VolumeChoosingPolicy;
 
 /**
- * Puts each block on the disk that its writer's application names: {@code app-2-0} writes to the volume in a folder {@code volume-2}. Runs
- * in the DataNode, on the thread that receives the block: that thread's name holds the client's name.
+ * Volume choosing policy that places each block on the disk that its writer's application names: {@code app-2-0} writes
+ * to the volume in a folder {@code volume-2}. Runs in the DataNode, on the thread that receives the block: that
+ * thread's name contains the client's name.
  *
- * @param <V> how the DataNode calls its volumes
+ * @param <V> the DataNode's type of volumes
  */
 public final class VolumeOfClient<V extends FsVolumeSpi> implements VolumeChoosingPolicy<V> {
 
     /** Called by the DataNode. */
     public VolumeOfClient() {}
 
-    /** What disks and applications are called. Unlike the class around it, it can be used without a DataNode's classes. */
+    /** The names of disks and applications. Unlike the enclosing class, usable without a DataNode's classes. */
     static final class Names {
 
-        /** The class for the DataNode's setting. */
+        /** The class name for the DataNode's setting. */
         static final String POLICY = Names.class.getPackageName() + ".VolumeOfClient";
 
         private static final Pattern APPLICATION = Pattern.compile("DFSClient_app-(\\d+)-\\d+\\.");
 
         private Names() {}
 
-        /** What an application is called whose blocks go to that disk. */
+        /** The name of an application whose blocks go to that disk. */
         static String application(int disk, int tenant) {
             return "app-" + disk + "-" + tenant;
         }
 
-        /** The folder that disk is mounted below. */
+        /** The folder below which that disk is mounted. */
         static String folder(int disk) {
             return "volume-" + disk;
         }

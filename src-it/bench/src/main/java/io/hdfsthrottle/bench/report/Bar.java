@@ -3,7 +3,7 @@ package io.hdfsthrottle.bench.report;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** One promise in numbers: a measured value and the limit that it must keep. */
+/** A pass criterion: a measured value and the limit that it must keep. */
 public record Bar(String name, double value, Op op, double limit) {
 
     /** On which side of the limit the value must be. */
@@ -17,23 +17,23 @@ public record Bar(String name, double value, Op op, double limit) {
             this.sign = sign;
         }
 
-        /** As it stands in tables and in JSON. */
+        /** The sign used in tables and in JSON. */
         public String sign() {
             return sign;
         }
     }
 
-    /** The value may be so much at most. */
+    /** The value must not exceed the limit. */
     public static Bar atMost(String name, double value, double limit) {
         return new Bar(name, value, Op.AT_MOST, limit);
     }
 
-    /** The value must be so much at least. */
+    /** The value must not be below the limit. */
     public static Bar atLeast(String name, double value, double limit) {
         return new Bar(name, value, Op.AT_LEAST, limit);
     }
 
-    /** Whether the value keeps the limit. What is not a number keeps none. */
+    /** Whether the value keeps the limit. NaN keeps none. */
     public boolean holds() {
         return op == Op.AT_MOST ? value <= limit : value >= limit;
     }

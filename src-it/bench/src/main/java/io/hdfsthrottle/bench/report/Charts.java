@@ -10,7 +10,7 @@ import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Draws figures. */
+/** Draws charts of figures. */
 public final class Charts {
 
     private static final int WIDTH = 1400;

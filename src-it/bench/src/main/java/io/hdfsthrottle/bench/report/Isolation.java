@@ -5,8 +5,9 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * How well a tenant is kept from its neighbours, by the definitions of resctl-bench (facebookexperimental/resctl-demo): what it did in
- * each second of what it was to do, at most 100 %; and how long its requests took from when they were due.
+ * How well a tenant is isolated from its neighbours, by the definitions of resctl-bench
+ * (facebookexperimental/resctl-demo): the work done in each second relative to the planned work, at most 100 %; and the
+ * time of its requests from when they were due.
  *
  * @param percents of each second
  * @param requests the requests that were due in these seconds
@@ -16,8 +17,8 @@ public record Isolation(List<Double> percents, Latencies requests) {
     private static final double NANOS = 1e9;
 
     /**
-     * What was served in so many whole seconds from that one on. A request that was due then and was never served counts with the time
-     * that it was seen waiting: leaving it out would make the worst tenant look best.
+     * The isolation in so many whole seconds from that one on. A request that was due then and was never served counts
+     * with its observed waiting time: leaving it out would make the worst tenant look best.
      *
      * @param served all requests since the first, in their order
      * @param perSecond how many are due each second; the first is due at 0
@@ -41,7 +42,10 @@ public record Isolation(List<Double> percents, Latencies requests) {
         return new Isolation(List.copyOf(percents), Latencies.of(micros));
     }
 
-    /** A request is done evenly while it takes: without this, one that ends just after a second's end would be missing there. */
+    /**
+     * A request's work is spread evenly over its duration: otherwise one that ends just after a second's end would be
+     * missing in that second.
+     */
     private static double part(Served each, double from, double to) {
         double within = Math.min(each.done(), to) - Math.max(each.asked(), from);
         return within <= 0 ? 0 : within / (each.done() - each.asked());
@@ -52,13 +56,13 @@ public record Isolation(List<Double> percents, Latencies requests) {
         return percents.stream().mapToDouble(Double::doubleValue).average().orElse(0);
     }
 
-    /** What all seconds but one in a hundred reach, in percent. */
+    /** The percentage that all seconds but one in a hundred reach. */
     public double first() {
         List<Double> sorted = percents.stream().sorted().toList();
         return sorted.isEmpty() ? Double.NaN : sorted.get(Math.max(0, (int) Math.ceil(0.01 * sorted.size()) - 1));
     }
 
-    /** How many times as long as in the other a request takes in the mean. */
+    /** The mean time of a request as a multiple of that in the other. */
     public double timesAsLong(Isolation alone) {
         return requests.mean() / alone.requests.mean();
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** How long operations took, to three significant digits. Immutable. */
+/** The distribution of operations' times, to three significant digits. Immutable. */
 public final class Latencies {
 
     /** Longer ones are counted as an hour. */
@@ -32,24 +32,24 @@ public final class Latencies {
         histogram.recordValue(Math.min(Math.max(nanos / 1000, 0), MOST_MICROS));
     }
 
-    /** What was recorded so far. */
+    /** The times recorded so far. */
     public static Latencies of(Histogram recorded) {
         return new Latencies(recorded.copy());
     }
 
-    /** All of several. */
+    /** The union of several. */
     public static Latencies ofAll(List<Latencies> several) {
         Histogram all = recording();
         several.forEach(each -> all.add(each.micros));
         return new Latencies(all);
     }
 
-    /** How many operations there were. */
+    /** The number of operations. */
     public long count() {
         return micros.getTotalCount();
     }
 
-    /** That part of them took so long or less, in milliseconds; infinite if there were none. */
+    /** The time that this percentage of them did not exceed, in milliseconds; infinite if there were none. */
     public double percentile(double percent) {
         return count() == 0 ? Double.POSITIVE_INFINITY : micros.getValueAtPercentile(percent) / MICROS;
     }

@@ -8,14 +8,14 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The machine that figures come from: without it they mean nothing. */
+/** Describes the machine on which figures were measured: without that they are meaningless. */
 public final class Machine {
 
     private static final Path LOAD = Path.of("/proc/loadavg");
 
     private Machine() {}
 
-    /** As it is now, before anything starts. */
+    /** The machine now, before anything starts. */
     public static Map<String, Object> described() throws IOException {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("time", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
@@ -28,7 +28,7 @@ public final class Machine {
         return members;
     }
 
-    /** How many threads wanted a processor in the last minute: others among them spoil figures. */
+    /** The load average of the last minute: other processes in it distort figures. */
     public static double load() throws IOException {
         return Double.parseDouble(Files.readString(LOAD).split(" ", 2)[0]);
     }

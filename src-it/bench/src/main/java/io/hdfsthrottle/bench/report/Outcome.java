@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.knowm.xchart.internal.chartpart.Chart;
 
-/** What a scenario found: figures, the bars they are held against, and charts of them. */
+/** The result of a scenario: figures, the bars that they must keep, and charts. */
 public record Outcome(Map<String, Object> figures, List<Bar> bars, List<Chart<?, ?>> charts) {
 
-    /** Whether every promise is kept; without any bar nothing is proved. */
+    /** Whether every bar holds; without any bar nothing is proved. */
     public boolean holds() {
         return !bars.isEmpty() && bars.stream().allMatch(Bar::holds);
     }

@@ -1,15 +1,15 @@
 package io.hdfsthrottle.bench.report;
 
 /**
- * One request, in seconds since its requester began.
+ * One request, in seconds since its client began.
  *
- * @param due when it was to be asked for
- * @param asked when it was asked for: later than due, if the one before took too long
- * @param done when its last byte was there
+ * @param due when it was due
+ * @param asked when it was sent: later than due, if the previous one took too long
+ * @param done when its last byte had arrived
  */
 public record Served(double due, double asked, double done) {
 
-    /** How long it took from when it was due. */
+    /** Its time from when it was due. */
     double seconds() {
         return done - due;
     }

@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tenants that use one disk at the same time, and what each is due of what they get together.
+ * Tenants that use one disk at the same time, and each one's due share of their total.
  *
- * @param speeds what part of the disk's rate it gives in each window, in turn
+ * @param speeds the fraction of the disk's rate in each window, in turn
  */
 public record ShareCase(String name, DiskKind disk, List<Contender> contenders, List<Double> speeds) {
 
     private static final double PERCENT = 100;
     private static final double ERROR = 0.5;
 
-    /** A tenant that is due fewer pieces of 128 KiB than 200 is off by half a percent with each. */
+    /** A tenant that is due less than 200 pieces of 128 KiB is off by half a percent with each. */
     private static final double MANY_BYTES = 200 * (128 << 10);
 
     private static final double ERROR_OF_FEW = 1;
@@ -26,35 +26,35 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
     private static final double TOTAL = 99;
     private static final double TOTAL_ON_SEEKING = 100;
 
-    /** What a tenant does. */
+    /** A tenant's kind of work. */
     public enum Work {
-        /** Each thread reads a part of its own from front to back. */
+        /** Each thread reads its own part sequentially. */
         READS,
-        /** Each thread reads a small piece here and one there. */
+        /** Each thread reads small pieces at random positions. */
         READS_ANYWHERE,
         /** Each thread writes files. */
         WRITES
     }
 
-    /** One tenant; {@code wanted} is {@link Rate#UNLIMITED} for one that takes all it can get. */
+    /** One tenant; {@code wanted} is {@link Rate#UNLIMITED} for unlimited demand. */
     public record Contender(int weight, int threads, Work work, Rate wanted) {
 
-        /** One that reads all it can get. */
+        /** A tenant that reads with unlimited demand. */
         public static Contender reading(int weight, int threads) {
             return new Contender(weight, threads, Work.READS, Rate.UNLIMITED);
         }
 
-        /** Whether it reads small pieces here and there, each as soon as the one before is there. */
+        /** Whether it reads small pieces at random positions, each as soon as the previous one has arrived. */
         public boolean isRandom() {
             return work == Work.READS_ANYWHERE;
         }
 
-        /** Whether it reads in order, but not all that it could get. */
+        /** Whether it reads sequentially, with limited demand. */
         public boolean isSlow() {
             return work == Work.READS && !wanted.equals(Rate.UNLIMITED);
         }
 
-        /** Its threads as they stand in charts. */
+        /** The description of its threads in charts. */
         public String doing() {
             return switch (work) {
                 case READS -> isSlow() ? "slow" : threads + " thr";
@@ -64,12 +64,12 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
         }
     }
 
-    /** On a disk whose rate is always the same. */
+    /** On a disk of constant rate. */
     public static ShareCase of(String name, DiskKind disk, List<Contender> contenders) {
         return new ShareCase(name, disk, contenders, List.of(1.0));
     }
 
-    /** Tenants that read all they can get. */
+    /** Tenants that read with unlimited demand. */
     public static ShareCase backlogged(String name, List<Integer> weights, List<Integer> threads) {
         List<Contender> contenders = new ArrayList<>();
         for (int i = 0; i < weights.size(); i++) {
@@ -88,7 +88,7 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
         return new ShareCase(name, disk, contenders, others);
     }
 
-    /** The same with a tenant of which it is known now what it wants. */
+    /** The same with a tenant whose demand is now known. */
     public ShareCase wanting(int tenant, Rate wanted) {
         List<Contender> others = new ArrayList<>(contenders);
         Contender known = others.get(tenant);
@@ -97,8 +97,9 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
     }
 
     /**
-     * The same with a random reader that got so much when it was alone. On a disk with an arm it kept that busy all the time; tenants share time, so it is
-     * due its part of what it got. Elsewhere it left most of the disk's time, and is due all of it.
+     * The same with a random reader whose rate alone was measured. On a disk with an arm it kept that busy all the
+     * time; tenants share time, so it is due its part of what it got. Elsewhere it left most of the disk's time unused,
+     * and is due all of it.
      */
     public ShareCase randomAlone(int tenant, Rate alone) {
         if (disk != DiskKind.SEEKING) {
@@ -111,7 +112,7 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
                         alone.bytesPerSecond() * contenders.get(tenant).weight() / weights));
     }
 
-    /** What everybody is due when they get so much together, in bytes per second. */
+    /** What each tenant is due when they get this total, in bytes per second. */
     public List<Double> due(double total) {
         List<Demand> demands = contenders.stream()
                 .map(each -> Demand.of(each.weight(), Rate.ZERO, Rate.UNLIMITED, each.wanted()))
@@ -123,8 +124,8 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
     }
 
     /**
-     * By how much a tenant misses what it is due, in percent of that. A random reader that got less than its due leaves more to the others:
-     * they are due that.
+     * The deviation of a tenant's rate from its due, in percent of that. A random reader that got less than its due
+     * leaves more to the others: they are due that.
      */
     public double errorPercent(int tenant, List<Double> rates) {
         return Math.abs(rates.get(tenant) / beside(rates).due(total(rates)).get(tenant) - 1) * PERCENT;
@@ -141,12 +142,12 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
         return known;
     }
 
-    /** What a tenant got, in percent of what it is due. */
+    /** A tenant's rate in percent of its due. */
     public double gotPercent(int tenant, List<Double> rates) {
         return rates.get(tenant) / due(total(rates)).get(tenant) * PERCENT;
     }
 
-    /** By how much the worst tenant misses what it is due, in percent; a random reader with what it misses of all its due. */
+    /** The deviation of the worst tenant, in percent; of a random reader, from all its due. */
     public double worstErrorPercent(List<Double> rates) {
         double worst = 0;
         for (int i = 0; i < rates.size(); i++) {
@@ -157,7 +158,7 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
         return worst;
     }
 
-    /** How far a tenant may be from its due, in percent, in a window in which that many bytes are its due. */
+    /** A tenant's permitted deviation from its due, in percent, in a window in which that many bytes are its due. */
     public double mostErrorPercent(double dueBytes) {
         if (disk == DiskKind.SEEKING) {
             return ERROR_ON_SEEKING;
@@ -166,7 +167,7 @@ public record ShareCase(String name, DiskKind disk, List<Contender> contenders, 
         return writes || dueBytes < MANY_BYTES ? ERROR_OF_FEW : ERROR;
     }
 
-    /** What all get together must be at least this, in percent of what they get without control. */
+    /** The least permitted total, in percent of the total without control. */
     public double leastTotalPercent() {
         return disk == DiskKind.SEEKING ? TOTAL_ON_SEEKING : TOTAL;
     }

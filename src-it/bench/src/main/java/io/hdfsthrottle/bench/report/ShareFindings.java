@@ -16,7 +16,7 @@ import org.knowm.xchart.internal.chartpart.Chart;
  * @param name of the case, with the disk if there are several
  * @param uncontrolled windows without control
  * @param controlled windows with it, in the same run
- * @param charge what the hook charged for reads then
+ * @param charge the basis of the hook's charge for reads then
  * @param hookErrors how many errors the hook had caught by then
  */
 public record ShareFindings(
@@ -53,12 +53,12 @@ public record ShareFindings(
         return Statistics.largest(errors(sharing, controlled));
     }
 
-    /** The worst controlled window against what is usual without control, in percent. */
+    /** The worst controlled window relative to the median without control, in percent. */
     public double leastTotalPercent() {
         return Statistics.smallest(Window.totals(controlled)) / Statistics.median(Window.totals(uncontrolled)) * 100;
     }
 
-    /** What each tenant must get at least, and all together. */
+    /** The bars for each tenant's share, and for the total. */
     public List<Bar> bars() {
         Map<Double, Double> worstByLimit = new TreeMap<>();
         List<Bar> bars = new ArrayList<>();
@@ -81,7 +81,10 @@ public record ShareFindings(
         return bars;
     }
 
-    /** The strictest window's: the shortest in which it is due the least has the widest limit, so all have to be of that kind. */
+    /**
+     * The limit of the strictest window: the shortest, in which the least is due, has the widest limit, so all have to
+     * be of that kind.
+     */
     private double limit(int tenant) {
         return controlled.stream()
                 .mapToDouble(window ->
@@ -90,7 +93,7 @@ public record ShareFindings(
                 .orElseThrow();
     }
 
-    /** What stands in JSON. */
+    /** The members in JSON. */
     public Map<String, Object> members() {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("charge", charge);
@@ -100,7 +103,7 @@ public record ShareFindings(
         return members;
     }
 
-    /** What stands in JSON of the windows of one case. */
+    /** The members in JSON of the windows of one case. */
     public static Map<String, Object> members(ShareCase sharing, List<Window> windows) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("worstErrorPercent", Statistics.smallIsGood(errors(sharing, windows)));
@@ -138,7 +141,7 @@ public record ShareFindings(
         return tenant;
     }
 
-    /** What each tenant is due, gets without control and gets with it, in the median. */
+    /** Each tenant's due, its rate without control and its rate with it, as medians. */
     public static Chart<?, ?> chart(List<ShareFindings> found) {
         List<String> labels = new ArrayList<>();
         Map<String, List<Double>> series = new LinkedHashMap<>();

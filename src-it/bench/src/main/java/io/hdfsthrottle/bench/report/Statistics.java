@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is said of several repeats. */
+/** Statistics of several repeats. */
 public final class Statistics {
 
     /** Bytes of a megabyte. */
@@ -14,7 +14,7 @@ public final class Statistics {
 
     private Statistics() {}
 
-    /** The one in the middle; of an even number, the mean of the two in the middle. */
+    /** The middle value; of an even number, the mean of the two in the middle. */
     public static double median(List<Double> values) {
         if (values.isEmpty()) {
             throw new IllegalArgumentException("nothing has no median");
@@ -24,12 +24,12 @@ public final class Statistics {
         return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 
-    /** The largest; not a number if there is none, or if one is not a number. */
+    /** The largest; NaN if there is none, or if one is NaN. */
     public static double largest(List<Double> values) {
         return values.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN);
     }
 
-    /** The smallest; not a number if there is none, or if one is not a number. */
+    /** The smallest; NaN if there is none, or if one is NaN. */
     public static double smallest(List<Double> values) {
         return values.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN);
     }
@@ -48,8 +48,8 @@ public final class Statistics {
     }
 
     /**
-     * The noise of repeats that were alike: the largest difference between any two of them, in percent of their median. One repeat does
-     * not tell it: NaN, which keeps no bar and is null in JSON.
+     * The noise of equal repeats: the largest difference between any two of them, in percent of their median. One
+     * repeat does not show it: NaN, which keeps no bar and is null in JSON.
      */
     public static double noisePercent(List<Double> repeats) {
         return repeats.size() < 2 ? Double.NaN : (largest(repeats) - smallest(repeats)) / median(repeats) * 100;
@@ -60,7 +60,9 @@ public final class Statistics {
         return largeIsGood(bytesPerSecond.stream().map(rate -> rate / MEGA).toList());
     }
 
-    /** Median and worst of values of which small ones are good; what never happened is infinite, in JSON null. */
+    /**
+     * Median and worst of values of which small ones are good; an event that never happened is infinite, null in JSON.
+     */
     public static Map<String, Object> smallIsGood(List<Double> values) {
         return summary(median(values), largest(values), values);
     }
@@ -78,12 +80,12 @@ public final class Statistics {
         return members;
     }
 
-    /** As it stands in JSON: three digits after the point, null for what is no finite number. */
+    /** The number for JSON: three decimals, null if not finite. */
     public static Object jsonNumber(double value) {
         return Double.isFinite(value) ? rounded(value) : null;
     }
 
-    /** To three digits after the point: more is noise. */
+    /** To three decimals: more is noise. */
     public static double rounded(double value) {
         return Math.round(value * DIGITS) / DIGITS;
     }

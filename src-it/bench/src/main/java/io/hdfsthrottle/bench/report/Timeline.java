@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.DoubleBinaryOperator;
 
-/** How many bytes each tenant had at many instants, close to each other. Immutable; times in seconds. */
+/** The cumulative bytes of each tenant at closely spaced instants. Immutable; times in seconds. */
 public record Timeline(List<Sample> samples) {
 
-    /** Over this a rate is averaged when it is asked how soon it changed. */
+    /** The averaging interval of rates when the time of a change is determined. */
     static final double AVERAGED_OVER = 0.2;
 
     private static final double STEP = 0.05;
@@ -31,7 +31,7 @@ public record Timeline(List<Sample> samples) {
         return (bytesAt(tenant, to) - bytesAt(tenant, from)) / (to - from);
     }
 
-    /** The rate of all between two times. */
+    /** The total rate between two times. */
     public double total(double from, double to) {
         double total = 0;
         for (int tenant = 0; tenant < samples.get(0).bytes().size(); tenant++) {
@@ -41,8 +41,8 @@ public record Timeline(List<Sample> samples) {
     }
 
     /**
-     * How long after {@code from} the tenant's moving average reached 95 % of the rate, and its mean over the second that
-     * followed stayed there: a peak is no share. Empty if not before {@code until}.
+     * The time after {@code from} until the tenant's moving average reached 95 % of the rate, and its mean over the
+     * following second stayed there: a peak does not count. Empty if not before {@code until}.
      */
     public OptionalDouble reached(int tenant, double bytesPerSecond, double from, double until) {
         return samples.stream()
@@ -54,7 +54,7 @@ public record Timeline(List<Sample> samples) {
                 .findFirst();
     }
 
-    /** The same for a rate that goes down: until it is no more than 5 % above. */
+    /** The same for a falling rate: until it is no more than 5 % above. */
     public OptionalDouble lowered(int tenant, double bytesPerSecond, double from, double until) {
         return samples.stream()
                 .mapToDouble(Sample::seconds)
@@ -65,7 +65,7 @@ public record Timeline(List<Sample> samples) {
                 .findFirst();
     }
 
-    /** The least that all got together in any second between two times, in bytes per second. */
+    /** The lowest total rate in any second between two times, in bytes per second. */
     public double leanestSecond(double from, double to) {
         return samples.stream()
                 .mapToDouble(Sample::seconds)
@@ -75,7 +75,7 @@ public record Timeline(List<Sample> samples) {
                 .orElse(Double.NaN);
     }
 
-    /** What all got together so far, in bytes. */
+    /** The total bytes so far. */
     public double bytes() {
         return samples.get(samples.size() - 1).bytes().stream()
                 .mapToLong(Long::longValue)
@@ -87,7 +87,7 @@ public record Timeline(List<Sample> samples) {
         return line((from, to) -> rate(tenant, from, to));
     }
 
-    /** The moving average of all together, in MB/s. */
+    /** The moving average of the total, in MB/s. */
     public Charts.Line totalLine() {
         return line(this::total);
     }
@@ -103,7 +103,7 @@ public record Timeline(List<Sample> samples) {
         return new Charts.Line(times, rates);
     }
 
-    /** Between two samples bytes are taken to arrive evenly. */
+    /** Between two samples bytes are assumed to arrive evenly. */
     private double bytesAt(int tenant, double seconds) {
         int low = 1;
         int high = samples.size() - 1;

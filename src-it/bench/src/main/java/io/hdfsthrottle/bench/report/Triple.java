@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** A figure of which more is better, with the hook, and without it right before and right after. */
+/** A figure of which more is better, with the hook, and without it directly before and after. */
 public record Triple(double on, double off, double otherOff) {
 
     /** Half the width of a median's 95 % interval, in interquartile ranges over the root of the number of values (the notch of a box plot). */
     private static final double NOTCH = 1.57;
 
-    /** Of turns without the hook, with it, without it and so on: one for each with it. */
+    /** From turns alternately without the hook and with it: one for each with it. */
     public static List<Triple> of(List<Turn> turns, ToDoubleFunction<Turn> figure) {
         List<Triple> triples = new ArrayList<>();
         for (int i = 1; i + 1 < turns.size(); i += 2) {
@@ -22,12 +22,12 @@ public record Triple(double on, double off, double otherOff) {
         return triples;
     }
 
-    /** What the hook costs, in percent. */
+    /** The cost of the hook, in percent. */
     double costPercent() {
         return (1 - on / ((off + otherOff) / 2)) * 100;
     }
 
-    /** By how much the two without the hook differ, in percent, in whichever direction. */
+    /** The absolute difference between the two without the hook, in percent. */
     double differencePercent() {
         return Math.abs(1 - off / otherOff) * 100;
     }
@@ -37,15 +37,15 @@ public record Triple(double on, double off, double otherOff) {
         return Statistics.median(triples.stream().map(Triple::costPercent).toList());
     }
 
-    /** The differences between turns that were alike, in percent. */
+    /** The differences between equal turns, in percent. */
     public static List<Double> differences(List<Triple> triples) {
         return triples.stream().map(Triple::differencePercent).toList();
     }
 
     /**
-     * How far from 0 a cost could be measured if there were none, in percent: half the 95 % interval of a median of as many
-     * differences, from their interquartile range. The differences have a sign here, since one that lost it spreads half as far; the range
-     * of both signs cannot cancel itself out as their median does.
+     * The cost that could be measured if there were none, in percent: half the 95 % interval of a median of as many
+     * differences, from their interquartile range. The differences are signed here, since absolute ones spread half as
+     * far; the range of both signs cannot cancel itself out as their median does.
      */
     public static double noisePercent(List<Triple> triples) {
         List<Double> signed = triples.stream()

@@ -1,4 +1,4 @@
 package io.hdfsthrottle.bench.report;
 
-/** What a client got from a DataNode, and what of a processor that DataNode took for it. */
+/** A client's rate from a DataNode, and the bytes per second of processor time that the DataNode used for it. */
 public record Turn(double bytesPerSecond, double bytesPerProcessorSecond) {}

@@ -6,12 +6,12 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * When figures prove nothing: clients were served from memory, or the disk was not as fast as it was made, in either direction. The same
- * rules hold for windows with the hook and without it.
+ * Criteria for invalid measurements: clients were served from memory, or the disk did not have its intended rate, in
+ * either direction. The same rules hold for windows with the hook and without it.
  */
 public final class Validity {
 
-    /** The bar of a run's validity begins with this. */
+    /** The prefix of the bar of a run's validity. */
     public static final String VALID = "valid run: ";
 
     private static final double LEAST_COLD_PERCENT = 97;
@@ -24,10 +24,10 @@ public final class Validity {
     /**
      * The bars of these windows.
      *
-     * @param where what they have in common, for instance {@code disk 1}; empty if there is nothing to tell apart
+     * @param where what they have in common, for instance {@code disk 1}; empty if there is nothing to distinguish
      * @param uncontrolled windows without the hook
      * @param controlled windows with it
-     * @param rate of the disk in bytes a second; empty where what it moves depends on what it is asked for
+     * @param rate of the disk in bytes a second; empty where its throughput depends on the requests
      */
     public static List<Bar> of(String where, List<Window> uncontrolled, List<Window> controlled, OptionalDouble rate) {
         List<Bar> bars = new ArrayList<>(cold(
@@ -45,8 +45,8 @@ public final class Validity {
     }
 
     /**
-     * Clients that get more than the disk moves are served from memory; those that get less wait for what is still being read ahead, which
-     * makes a baseline small and the hook large, or the hook small.
+     * Clients that get more than the disk moves are served from memory; those that get less wait for data that is still
+     * being read ahead, which makes a baseline small and the hook large, or the hook small.
      */
     public static List<Bar> cold(String where, List<Double> percentsOfClients) {
         return List.of(
@@ -60,7 +60,7 @@ public final class Validity {
                         MOST_COLD_PERCENT));
     }
 
-    /** A baseline below the disk's rate makes the hook look good, one above it makes the hook look bad; neither is the disk. */
+    /** A baseline below the disk's rate favours the hook, one above it disfavours the hook; neither is the disk. */
     public static List<Bar> nearRate(String where, List<Double> percentsOfRate) {
         return List.of(
                 Bar.atLeast(

@@ -3,30 +3,30 @@ package io.hdfsthrottle.bench.report;
 import java.util.List;
 
 /**
- * What everybody got in one window, and what the disk moved.
+ * The rates of all tenants in one window, and that of the disk.
  *
  * @param rates of each tenant, in bytes a second
  * @param moved by the disk, in bytes a second
- * @param seconds how long the window was
+ * @param seconds the length of the window
  */
 public record Window(List<Double> rates, double moved, double seconds) {
 
-    /** What all got together, in bytes a second. */
+    /** The total rate, in bytes a second. */
     public double total() {
         return ShareCase.total(rates);
     }
 
-    /** What the disk moved, in percent of what clients got. */
+    /** The bytes moved by the disk, in percent of the clients' bytes. */
     double coldPercent() {
         return moved / total() * 100;
     }
 
-    /** What all got together in each of these. */
+    /** The total rate in each of these. */
     public static List<Double> totals(List<Window> windows) {
         return windows.stream().map(Window::total).toList();
     }
 
-    /** The middle of what a tenant got in these windows. */
+    /** The median of a tenant's rate in these windows. */
     public static double median(List<Window> windows, int tenant) {
         return Statistics.median(
                 windows.stream().map(window -> window.rates().get(tenant)).toList());

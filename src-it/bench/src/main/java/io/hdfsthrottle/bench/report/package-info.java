@@ -1,2 +1,2 @@
-/** What was measured: statistics, shares, bars, charts and JSON; no measuring. */
+/** Evaluation of measurements: statistics, shares, bars, charts and JSON; no measuring. */
 package io.hdfsthrottle.bench.report;

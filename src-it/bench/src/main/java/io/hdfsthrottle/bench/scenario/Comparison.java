@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import org.knowm.xchart.internal.chartpart.Chart;
 
-/** Three equal tenants on a plain DataNode, on one with HDFS's own limit, and on one with the hook. */
+/** Scenario with three equal tenants on a plain DataNode, on one with HDFS's own limit, and on one with the hook. */
 public final class Comparison implements Scenario {
 
     private static final String LIMIT = "dfs.datanode.data.read.bandwidthPerSec";
@@ -30,7 +30,7 @@ public final class Comparison implements Scenario {
             ShareCase.backlogged("1:1:1 threads", List.of(1, 1, 1), List.of(1, 1, 1)),
             ShareCase.backlogged("1:2:8 threads", List.of(1, 1, 1), List.of(1, 2, 8)));
 
-    /** What the DataNode is. */
+    /** The kind of DataNode. */
     private enum Node {
         PLAIN("plain HDFS", "plainHdfs"),
         LIMITED("HDFS's own limit", "hdfsLimit"),
@@ -44,7 +44,7 @@ public final class Comparison implements Scenario {
             this.member = member;
         }
 
-        /** As it stands in charts and tables. */
+        /** The title in charts and tables. */
         String title() {
             return title;
         }
@@ -140,7 +140,7 @@ public final class Comparison implements Scenario {
         return new Outcome(figures, bars, List.of(chart(compared)));
     }
 
-    /** The table of medians, in MB/s, as it stands in the README. */
+    /** Prints the table of medians, in MB/s, for the README. */
     private static void print(Stage stage, List<Compared> compared) {
         stage.say("");
         stage.say("| reading threads of A : B : C | plain HDFS | HDFS's own limit at 100 MB/s | hdfs-throttle |");

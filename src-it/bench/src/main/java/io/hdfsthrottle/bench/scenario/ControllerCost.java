@@ -32,8 +32,9 @@ import java.util.concurrent.TimeUnit;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
- * What the agent's controller costs a node: 100 tenants with 10 threads each on one busy disk, the agent as in a DataNode, the
- * threads real. Processor time of the controller's thread, as the kernel counts it.
+ * Scenario that measures the cost of the agent's controller on a node: 100 tenants with 10 threads each on one busy
+ * disk, the agent as in a DataNode, the threads real. Processor time of the controller's thread, as the kernel counts
+ * it.
  */
 public final class ControllerCost implements Scenario {
 
@@ -43,7 +44,7 @@ public final class ControllerCost implements Scenario {
     private static final double MOST_PERCENT = 2;
     private static final double LEAST_BUSY = 0.9;
 
-    /** Who does what, of 100 tenants. */
+    /** The activity of 100 tenants. */
     private enum Case {
         ALL_READ_THE_DISK(100),
         MOST_WAIT_FOR_THEIR_CLIENTS(10);
@@ -102,7 +103,7 @@ public final class ControllerCost implements Scenario {
     private static List<Window> measured(Stage stage, SlowDisk disk, Path file, Case each) throws Exception {
         GrantFile grant = new GrantFile(stage.folder().resolve(each.name() + ".grant"));
         grant.write(TransferCrowd.grant());
-        // Whoever interrupts ends the crowd, too: it has the disk's file open a thousand times.
+        // An interrupt also ends the crowd, which has the disk's file open a thousand times.
         try (Belongings belongings = stage.belongings().own(new Belongings())) {
             ThrottleAgent agent = belongings.own(
                     new ThrottleAgent("bench", AgentSettings.parse(Map.of()), Ticker.system(), Parker.system()));

@@ -14,9 +14,9 @@ import java.util.Set;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
- * What a packet from the page cache costs the hook, beside HDFS's own throttler and the limiters that others would take: time of a processor
- * and bytes, from one thread to as many as a DataNode has. The hook's is measured where it reads ahead and where it holds threads between
- * packets.
+ * Scenario that measures the hook's cost of a packet from the page cache, compared with HDFS's own throttler and common
+ * rate limiters: processor time and bytes, from one thread to as many as a DataNode has. The hook is measured where it
+ * reads ahead and where it blocks threads between packets.
  */
 public final class HotPath implements Scenario {
 
@@ -24,7 +24,7 @@ public final class HotPath implements Scenario {
 
     private static final double MOST_NANOS = 100;
 
-    /** The smallest object has 16 bytes: what is below a byte a call is the controller's and the harness's own. */
+    /** The smallest object has 16 bytes: less than a byte per call comes from the controller and the harness. */
     private static final double MOST_BYTES = 1;
 
     private static final List<String> HOOK = List.of("readAhead", "heldBetween");
@@ -87,7 +87,7 @@ public final class HotPath implements Scenario {
         return figures;
     }
 
-    /** The hook in each of its states: it ends, within its time of a processor, without an object. */
+    /** Bars for the hook in each of its states: it ends, within its processor time, without allocating an object. */
     public static List<Bar> bars(List<Cost> costs) {
         List<Bar> bars = new ArrayList<>();
         for (int threads : THREADS) {

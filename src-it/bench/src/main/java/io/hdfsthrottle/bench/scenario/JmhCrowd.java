@@ -9,35 +9,35 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs a benchmark of {@code src-it/jmh} in a JVM of its own, and reads what it found. */
+/** Runs a benchmark of {@code src-it/jmh} in a separate JVM, and parses its results. */
 public final class JmhCrowd {
 
-    /** The benchmarks with everything they need. */
+    /** The benchmarks with all dependencies. */
     private static final Path JAR = Path.of("src-it/jmh/target/benchmarks.jar");
 
     private static final String MAIN = "io.hdfsthrottle.jmh.Crowd";
 
-    /** Besides its windows: starting, rehearsing, and threads by the thousand that wait for each other. */
+    /** The timeout besides its windows: for starting, rehearsing, and thousands of threads that wait for each other. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private JmhCrowd() {}
 
     /**
-     * What one call of a limiter cost; no numbers where the benchmark did not come to an end.
+     * The cost of one call of a limiter; NaN if the benchmark did not end.
      *
-     * @param nanos wall time of the thread that called
-     * @param processorNanos time of a processor, on whichever thread it was spent
-     * @param bytes allocated, by whichever thread
+     * @param nanos wall time of the calling thread
+     * @param processorNanos processor time, of any thread
+     * @param bytes allocated, by any thread
      */
     public record Cost(String limiter, int threads, double nanos, double processorNanos, double bytes) {
 
-        /** Whether the benchmark came to an end, and calls were made. */
+        /** Whether the benchmark ended, and calls were made. */
         boolean hasEnded() {
             return Double.isFinite(nanos);
         }
     }
 
-    /** One of them, with so many threads calling at the same time. */
+    /** Runs one of them, with so many concurrent calling threads. */
     static Cost run(Stage stage, int threads, String limiter) throws IOException, InterruptedException {
         Path out = stage.folder().resolve(limiter.replace(' ', '-') + "-" + threads + ".txt");
         Duration windows = stage.window().dividedBy(10).multipliedBy(stage.repeats());
@@ -64,7 +64,7 @@ public final class JmhCrowd {
         return cost(limiter, threads, ended ? Files.readAllLines(out) : List.of());
     }
 
-    /** The mean of what it printed: nanoseconds, those of a processor, and bytes of each window. */
+    /** The mean of its output: wall nanoseconds, processor nanoseconds, and bytes of each window. */
     public static Cost cost(String limiter, int threads, List<String> lines) {
         List<double[]> windows = lines.stream()
                 .filter(line -> line.matches("[0-9.]+ [0-9.]+ [0-9.]+"))

@@ -24,8 +24,8 @@ import java.util.Set;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
- * A tenant whose file is in the page cache beside two that need the disk: it needs none of it, and must not pay for it. Everybody is
- * compared with what he gets alone without the hook, before and after the run with it.
+ * Scenario of a tenant whose file is in the page cache beside two that need the disk: it needs none of it, and must not
+ * pay for it. Each tenant's rate is compared with its rate alone without the hook, before and after the run with it.
  */
 public final class PaceCached implements Scenario {
 
@@ -33,7 +33,10 @@ public final class PaceCached implements Scenario {
     private static final List<Integer> COLD_THREADS = List.of(1, 4);
     private static final Duration SETTLING = Duration.ofSeconds(8);
 
-    /** What leaves the processors to the others: without such a rate it is them that are shared, hook or not. */
+    /**
+     * A rate that leaves processor time to the others: without it the processors would be shared instead, with or
+     * without the hook.
+     */
     private static final double MODERATE = 400e6;
 
     private static final double LEAST_KEPT_PERCENT = 95;
@@ -55,7 +58,7 @@ public final class PaceCached implements Scenario {
         return EnumSet.of(Choice.RATE, Choice.DISKS, Choice.READAHEAD, Choice.NATIVE);
     }
 
-    /** Who reads. */
+    /** The tenants that read. */
     private enum Load {
         COLD(true, 0),
         MODERATE_ALONE(false, MODERATE),
@@ -88,14 +91,14 @@ public final class PaceCached implements Scenario {
     /** Windows of one load on one disk. */
     private record Arm(Load load, List<Window> windows) {
 
-        /** What the cached tenant got. */
+        /** The cached tenant's rate. */
         List<Double> cached() {
             return windows.stream()
                     .map(window -> window.rates().get(window.rates().size() - 1))
                     .toList();
         }
 
-        /** What those who need the disk got together. */
+        /** The total rate of the tenants that need the disk. */
         List<Double> cold() {
             return windows.stream()
                     .map(window -> window.rates().subList(0, COLD_THREADS.size()).stream()
@@ -104,7 +107,7 @@ public final class PaceCached implements Scenario {
                     .toList();
         }
 
-        /** Without the tenant that the disk knows nothing of. */
+        /** Without the tenant that does not use the disk. */
         List<Window> onDisk() {
             return windows.stream()
                     .map(window -> new Window(
@@ -113,7 +116,7 @@ public final class PaceCached implements Scenario {
         }
     }
 
-    /** What was measured on one disk: without the hook before and after, and with it. */
+    /** The measurements on one disk: without the hook before and after, and with it. */
     private record Played(Map<Load, Arm> off, Map<Load, Arm> on) {
 
         List<Double> kept(Map<Load, Arm> arms, Load beside, Load alone) {
@@ -233,7 +236,7 @@ public final class PaceCached implements Scenario {
         List<Map<Load, Arm>> played = new ArrayList<>();
         cluster.disks().forEach(disk -> played.add(new EnumMap<>(Load.class)));
         for (Load load : loads) {
-            // What the last readers left in memory would be the next ones' gift.
+            // Data left in memory by the last readers would speed up the next ones.
             cluster.forget();
             for (LoadedDisk disk : cluster.disks()) {
                 disk.warm(CACHED);

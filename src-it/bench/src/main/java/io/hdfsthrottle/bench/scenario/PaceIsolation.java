@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
- * A tenant that asks for a part of what it is due, beside one with sixteen times its threads that takes all it can get. Its requests are
- * compared with the same requests alone on the same disk without the hook, before and after.
+ * Scenario of a tenant whose demand is below its due, beside one with sixteen times its threads and unlimited demand.
+ * Its requests are compared with the same requests alone on the same disk without the hook, before and after.
  */
 public final class PaceIsolation implements Scenario {
 
@@ -38,7 +38,7 @@ public final class PaceIsolation implements Scenario {
     private static final int HOG_THREADS = 16;
     private static final int REQUEST_BYTES = 4 << 20;
 
-    /** Of the disk's rate at most, with what is read beyond; its weight earns it half. */
+    /** Its demand as a fraction of the disk's rate, including what is read beyond; its weight earns it half. */
     private static final double ASKS = 0.4;
 
     private static final int SETTLING_SECONDS = 4;
@@ -46,7 +46,7 @@ public final class PaceIsolation implements Scenario {
     private static final double LEAST_FIRST_PERCENT = 95;
     private static final double MOST_TIMES_ALONE = 2.5;
 
-    /** A baseline that one disturbance made long would make every ratio small. */
+    /** A baseline lengthened by one disturbance would make every ratio small. */
     private static final double MOST_NOISE_PERCENT = 50;
 
     @Override
@@ -65,11 +65,11 @@ public final class PaceIsolation implements Scenario {
     }
 
     /**
-     * What was measured on one disk.
+     * The measurements on one disk.
      *
      * @param repeats the seconds of each repeat
      * @param whole all of them
-     * @param hog what the hog got, and {@code disk} what the disk moved, in bytes a second
+     * @param hog the rate of the tenant with unlimited demand, and {@code disk} that of the disk, in bytes a second
      */
     private record Arm(List<Isolation> repeats, Isolation whole, double hog, double disk) {
 
@@ -102,7 +102,7 @@ public final class PaceIsolation implements Scenario {
                     .toList();
         }
 
-        /** The requests of each repeat beside the hog, in times alone on the uncontended disk. */
+        /** The request time of each repeat beside the hog, as a multiple of that alone on the uncontended disk. */
         List<Double> timesAlone(Arm beside) {
             double alone = Latencies.ofAll(
                             List.of(off.whole().requests(), offAgain.whole().requests()))
@@ -188,8 +188,9 @@ public final class PaceIsolation implements Scenario {
     }
 
     /**
-     * What the kernel reads beyond a request that ends in the middle of a file: the rest of the last piece of readahead and the piece after
-     * it, which it asks for as soon as the last is begun. With the native library Hadoop's own readahead comes to it. The disk's work, too.
+     * The bytes that the kernel reads beyond a request that ends in the middle of a file: the rest of the last
+     * readahead window and the next one, which it requests as soon as the last is begun. With the native library
+     * Hadoop's own readahead is added. It is load on the disk, too.
      */
     private static int readBeyond(Stage stage) {
         return 2 * (stage.readaheadKib() << 10) + stage.hadoopsReadaheadBytes();

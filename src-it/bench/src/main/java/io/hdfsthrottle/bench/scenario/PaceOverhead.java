@@ -22,18 +22,21 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the hook costs when there is nothing to control: one client reads what is in the page cache from a DataNode, with the hook and
- * without it in turn. It is one DataNode from which the hook comes and goes, since no two JVMs are equally fast; of what it gives
- * without the hook, one turn against the next tells how much of a difference is noise.
+ * Scenario that measures the hook's cost when there is nothing to control: one client reads what is in the page cache
+ * from a DataNode, alternately with the hook and without it. It is one DataNode in which the hook is switched, since no
+ * two JVMs are equally fast; the differences between turns without the hook show the noise.
  */
 public final class PaceOverhead implements Scenario {
 
     private static final Duration WARMING = Duration.ofSeconds(15);
 
-    /** After the hook has come or gone. It has found the volumes by then, and where there was nothing to decide for a second, it ticks a quarter as often. */
+    /**
+     * After switching the hook. By then it has found the volumes, and it ticks a quarter as often if there was nothing
+     * to decide for a second.
+     */
     private static final Duration RUN_IN = Duration.ofMillis(1_300);
 
-    /** Short: other users make the machine faster and slower by a fifth from one second to the next. */
+    /** Short: the machine's speed varies by a fifth from one second to the next because of other users. */
     private static final Duration WINDOW = Duration.ofMillis(500);
 
     /** Windows with the hook for each second that a window of other scenarios has. */
@@ -119,7 +122,10 @@ public final class PaceOverhead implements Scenario {
                         series)));
     }
 
-    /** Without, with, without, with, ..., without: each turn with the hook is compared with that before it and that after it. */
+    /**
+     * Without, with, without, with, ..., without: each turn with the hook is compared with the one before it and the
+     * one after it.
+     */
     private static List<Turn> turns(Stage stage, Load load, SwitchedNode node)
             throws IOException, InterruptedException {
         for (boolean on : new boolean[] {true, false}) {

@@ -23,7 +23,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.knowm.xchart.internal.chartpart.Chart;
 
-/** How soon shares follow a tenant that leaves, one that returns, and a weight that is changed; on all disks at the same time. */
+/**
+ * Scenario that measures how soon shares follow a tenant that leaves, one that returns, and a changed weight; on all
+ * disks at the same time.
+ */
 public final class PaceReaction implements Scenario {
 
     private static final int MANY = 0;
@@ -53,7 +56,7 @@ public final class PaceReaction implements Scenario {
         return EnumSet.of(Choice.RATE, Choice.DISKS, Choice.READAHEAD, Choice.NATIVE);
     }
 
-    /** One repeat on one disk: times in milliseconds, infinite for what did not happen while it was watched. */
+    /** One repeat on one disk: times in milliseconds, infinite for events that did not happen while watched. */
     private record Repeat(
             double reuse,
             double comeback,
@@ -188,7 +191,7 @@ public final class PaceReaction implements Scenario {
                 repeat.total() / Statistics.MEGA);
     }
 
-    /** When everything happened, in seconds of the recorders. */
+    /** The times of all events, in seconds of the recorders. */
     private record Moments(double leaving, double returning, double changing, double end) {}
 
     private static List<Repeat> playOnce(SlowDiskCluster cluster, List<Recorder> recorders, List<Double> usual)

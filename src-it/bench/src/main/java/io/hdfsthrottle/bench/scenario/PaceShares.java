@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** Tenants that use one disk of which nobody was told how fast it is, or several such disks at the same time. */
+/** Scenario of tenants that share one disk of unconfigured speed, or several such disks at the same time. */
 public final class PaceShares implements Scenario {
 
     @Override
@@ -79,7 +79,7 @@ public final class PaceShares implements Scenario {
         return new Outcome(figures, bars, List.of(ShareFindings.chart(found)));
     }
 
-    /** Whether these windows prove anything. */
+    /** The bars that these windows are valid. */
     static List<Bar> validity(Stage stage, ShareFindings found) {
         boolean steady = found.sharing().disk() != DiskKind.SEEKING
                 && found.sharing().speeds().size() == 1;

@@ -22,12 +22,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * Spark's WordCount beside a process that writes to the same disk without HDFS, through the page cache: alone, beside the writer, and
- * beside the writer with the guard's limit of dirty pages. What the count takes, in times alone.
+ * Scenario of Spark's WordCount beside a process that writes to the same disk outside HDFS, through the page cache:
+ * alone, beside the writer, and beside the writer with the guard's limit of dirty pages. The count's duration, as a
+ * multiple of that alone.
  */
 public final class RawWriter implements Scenario {
 
-    /** Of a disk as slow as that a count of words waits for it, and not for processors. */
+    /** A disk so slow that a word count waits for it, and not for processors. */
     private static final int DISK_MIB = 40;
 
     private static final int TEXT_MIB = 256;
@@ -47,7 +48,7 @@ public final class RawWriter implements Scenario {
         return "a writer that knows no HDFS does not slow a Spark job on its disk down (root)";
     }
 
-    /** Seconds that the count took, and bytes per second that the disk took from the writer meanwhile. */
+    /** The duration of the count in seconds, and the disk's rate for the writer meanwhile in bytes per second. */
     private record Beside(double seconds, double written) {}
 
     private record Measured(double alone, Beside uncontrolled, Beside guarded) {

@@ -5,28 +5,30 @@ import io.hdfsthrottle.bench.report.Outcome;
 import java.util.List;
 import java.util.Set;
 
-/** One piece of evidence: measures the uncontrolled and the controlled run and holds the figures against bars. */
+/** A benchmark: measures uncontrolled and controlled runs and checks the figures against bars. */
 public interface Scenario {
 
     /** The rate of a slow disk, in MiB a second. */
     int RATE_OF_A_DISK = 150;
 
-    /** The rate of each of three, in MiB a second: two processors serve all of them, their DataNodes and their clients. */
+    /**
+     * The rate of each of three, in MiB a second: two processors serve all of them, their DataNodes and their clients.
+     */
     int RATE_OF_THREE_DISKS = 60;
 
-    /** An option of the command line that not every scenario has a use for. */
+    /** A command-line option that not every scenario uses. */
     enum Choice {
         /** The rate of a slow disk. */
         RATE("--rate"),
         /** The kind of slow disk. */
         DISK("--disk"),
-        /** How many slow disks the DataNode has. */
+        /** The number of the DataNode's slow disks. */
         DISKS("--disks"),
-        /** What the kernel reads ahead on a slow disk. */
+        /** The kernel's readahead on a slow disk. */
         READAHEAD("--readahead"),
         /** Hadoop's native library in the DataNode. */
         NATIVE("--native"),
-        /** How many requests are made. */
+        /** The number of requests. */
         COUNT("--count");
 
         private final String option;
@@ -35,36 +37,36 @@ public interface Scenario {
             this.option = option;
         }
 
-        /** As it is typed. */
+        /** The option's text. */
         public String option() {
             return option;
         }
     }
 
-    /** What it is called on the command line; its files are called so too. */
+    /** Its name on the command line and in file names. */
     String name();
 
-    /** What it shows, in one line. */
+    /** What it demonstrates, in one line. */
     String shows();
 
-    /** The cases that can be played alone, by name; none if it is all of one piece. */
+    /** The cases that can be run alone, by name; none if it is indivisible. */
     default List<String> cases() {
         return List.of();
     }
 
-    /** The options that change what it measures; the others are refused. */
+    /** The options that affect it; the others are refused. */
     Set<Choice> choices();
 
-    /** The rate of its slow disks unless another is asked for, in MiB a second. */
+    /** The default rate of its slow disks, in MiB a second. */
     default int usualRate() {
         return RATE_OF_A_DISK;
     }
 
-    /** How many requests it makes unless another number is asked for. */
+    /** The default number of requests. */
     default int usualCount() {
         return 100_000;
     }
 
-    /** Measures. Everything that must be cleaned up is given to the stage. */
+    /** Measures. All resources to be cleaned up are registered with the stage. */
     Outcome play(Stage stage) throws Exception;
 }

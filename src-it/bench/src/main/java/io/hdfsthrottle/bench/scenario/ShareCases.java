@@ -9,10 +9,10 @@ import io.hdfsthrottle.bench.report.ShareCase.Work;
 import io.hdfsthrottle.unit.Rate;
 import java.util.List;
 
-/** What {@link PaceShares} plays. */
+/** The cases of {@link PaceShares}. */
 final class ShareCases {
 
-    /** A small piece of a tenant that reads here and there. */
+    /** The size of a random reader's pieces. */
     static final int PIECE_BYTES = 64 << 10;
 
     private static final Rate SLOW = Rate.ofBytesPerSecond(5_000_000);

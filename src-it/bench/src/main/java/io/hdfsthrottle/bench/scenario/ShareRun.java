@@ -19,10 +19,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** Plays cases on the disks of one DataNode, without control and with it; on each disk the same tenants, all at once. */
+/** Runs cases on the disks of one DataNode, without control and with it; on each disk the same tenants, all at once. */
 final class ShareRun {
 
-    /** Until each thread's readahead is filled: up to 270 MB of it, which the disk gives and nobody gets yet. */
+    /**
+     * Until each thread's readahead is filled: up to 270 MB, which the disk reads but clients have not received yet.
+     */
     private static final Duration SETTLING = Duration.ofSeconds(8);
 
     private final Stage stage;
@@ -33,10 +35,10 @@ final class ShareRun {
         this.cluster = cluster;
     }
 
-    /** What was measured of a case on one disk: windows for each of the speeds. */
+    /** The measurements of a case on one disk: windows for each of the speeds. */
     record Measured(int disk, List<List<Window>> bySpeed) {}
 
-    /** All of them on disks of that kind, which are there only as long as this takes. */
+    /** Runs all of them on disks of that kind, which exist only meanwhile. */
     static List<ShareFindings> of(Stage stage, DiskKind disk, List<ShareCase> cases) throws Exception {
         int tenants =
                 cases.stream().mapToInt(each -> each.contenders().size()).max().orElseThrow();
@@ -74,7 +76,7 @@ final class ShareRun {
         return found;
     }
 
-    /** Who reads here and there waits for each piece: it wants what it gets when it is alone, without the hook. */
+    /** A random reader waits for each piece: its demand is its rate alone, without the hook. */
     private ShareCase known(ShareCase each) throws IOException {
         ShareCase known = each;
         for (int i = 0; i < each.contenders().size(); i++) {
@@ -99,7 +101,7 @@ final class ShareRun {
     /**
      * Measures a case on every disk at the same time.
      *
-     * @param under what the lines that are printed call the DataNode as it is now
+     * @param under the DataNode's current state as named in printed lines
      */
     List<Measured> measure(ShareCase each, String under) throws IOException {
         for (int i = 0; i < each.contenders().size(); i++) {

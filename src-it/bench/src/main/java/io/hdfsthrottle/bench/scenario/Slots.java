@@ -22,24 +22,27 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.knowm.xchart.internal.chartpart.Chart;
 
-/** A DataNode all of whose transfer threads a crowd has taken, and a visitor that wants to read now and then. */
+/** Scenario of a DataNode whose transfer threads are all taken by a crowd, and a visitor that reads at intervals. */
 public final class Slots implements Scenario {
 
     private static final Duration SETTLING = Duration.ofSeconds(5);
 
-    /** Each stream has the kernel read three quarters of a megabyte before it can be held back for the first time: 20 s of the disk. */
+    /**
+     * Each stream makes the kernel read three quarters of a megabyte before it can first be throttled: 20 s of the
+     * disk.
+     */
     private static final Duration SETTLING_OF_CROWD = Duration.ofSeconds(45);
 
     private static final String SLEEPING = "crowdsSleeping";
     private static final double MOST_TIMES = 2;
 
-    /** A baseline that one disturbance made long would make every ratio small. */
+    /** A baseline lengthened by one disturbance would make every ratio small. */
     private static final double MOST_NOISE_PERCENT = 50;
 
-    /** A crowd that reads from the page cache holds nobody up, and nobody has to hold it. */
+    /** A crowd that reads from the page cache delays no other client, and need not be throttled. */
     private static final double LEAST_FROM_DISK_PERCENT = 90;
 
-    /** Without the hook the crowd takes all that the disk can give. */
+    /** Without the hook the crowd uses the disk's whole capacity. */
     private static final double LEAST_OF_DISK_PERCENT = 90;
 
     /** A crowd that is not parked proves nothing. */
@@ -52,7 +55,7 @@ public final class Slots implements Scenario {
 
     @Override
     public String shows() {
-        return "a crowd of 4,096 streams keeps nobody else from reading";
+        return "a crowd of 4,096 streams keeps no other client from reading";
     }
 
     @Override
@@ -60,7 +63,7 @@ public final class Slots implements Scenario {
         return EnumSet.of(Choice.RATE, Choice.READAHEAD, Choice.NATIVE);
     }
 
-    /** What one run found, with the hook off or on. */
+    /** The results of one run, with the hook off or on. */
     private record Run(
             Latencies alone,
             Latencies beside,
@@ -76,7 +79,7 @@ public final class Slots implements Scenario {
             return 100.0 * ((Number) node.get(SLEEPING)).longValue() / CrowdedCluster.MOST_THREADS;
         }
 
-        /** What came from the disk for each byte that the crowd got: above 100 with what the visitor read. */
+        /** The bytes from the disk in percent of the crowd's bytes: above 100 because of the visitor's reads. */
         double fromDiskPercent() {
             return 100.0 * diskMegabytes / crowdMegabytes;
         }

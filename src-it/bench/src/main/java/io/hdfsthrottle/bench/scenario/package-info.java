@@ -1,2 +1,2 @@
-/** What each benchmark does: measures with the hook and without it, and holds the figures against bars. */
+/** The benchmarks' scenarios: each measures with the hook and without it, and checks the figures against bars. */
 package io.hdfsthrottle.bench.scenario;

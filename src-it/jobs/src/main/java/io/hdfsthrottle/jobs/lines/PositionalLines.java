@@ -14,7 +14,10 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.util.LineReader;
 
-/** Lines of files that are read by position, in pieces of 4 MiB, as columnar formats read: such reads HDFS hedges. One task reads a whole file. */
+/**
+ * Input format for lines of files that are read by position, in pieces of 4 MiB, as columnar formats read: HDFS hedges
+ * such reads. One task reads a whole file.
+ */
 public final class PositionalLines extends FileInputFormat<LongWritable, Text> {
 
     private static final int PIECE_BYTES = 4 << 20;
@@ -32,7 +35,7 @@ public final class PositionalLines extends FileInputFormat<LongWritable, Text> {
         return new Lines();
     }
 
-    /** Numbered from 1. */
+    /** Line numbers begin at 1. */
     private static final class Lines extends RecordReader<LongWritable, Text> {
 
         private final LongWritable number = new LongWritable();
@@ -66,7 +69,7 @@ public final class PositionalLines extends FileInputFormat<LongWritable, Text> {
 
         @Override
         public float getProgress() {
-            return 0; // Nobody asks.
+            return 0; // Not called.
         }
 
         @Override
@@ -75,7 +78,7 @@ public final class PositionalLines extends FileInputFormat<LongWritable, Text> {
         }
     }
 
-    /** A file as a stream of reads that each name their place. */
+    /** A file as a stream of positional reads. */
     private static final class ByPosition extends InputStream {
 
         private final FSDataInputStream file;

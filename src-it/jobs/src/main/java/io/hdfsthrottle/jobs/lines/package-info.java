@@ -1,2 +1,2 @@
-/** Lines as columnar formats read. */
+/** Lines of text, read the way columnar formats read. */
 package io.hdfsthrottle.jobs.lines;

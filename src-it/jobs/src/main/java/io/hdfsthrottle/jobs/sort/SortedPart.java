@@ -13,7 +13,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import scala.Tuple2;
 
-/** A file of sorted records: what was written to it, and when that began. Empty where there was no record. */
+/**
+ * Summary of a file of sorted records: what was written to it, and when writing began. Empty if there was no record.
+ */
 final class SortedPart implements Serializable {
 
     private static final long serialVersionUID = 1L;
@@ -70,7 +72,7 @@ final class SortedPart implements Serializable {
         return checksum;
     }
 
-    /** Whether each is in order, and none begins before the one before it ends. */
+    /** Whether each is in order, and none begins before the previous one ends. */
     static boolean areInOrder(List<SortedPart> parts) {
         byte[] before = null;
         for (SortedPart part : parts) {

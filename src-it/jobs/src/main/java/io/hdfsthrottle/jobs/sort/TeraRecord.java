@@ -11,7 +11,7 @@ final class TeraRecord {
 
     private TeraRecord() {}
 
-    /** Keys are unsigned bytes, the first ones first. */
+    /** Compares keys as unsigned bytes, the first bytes first. */
     static int compare(byte[] one, byte[] other) {
         for (int i = 0; i < KEY_BYTES; i++) {
             int difference = (one[i] & 0xff) - (other[i] & 0xff);
@@ -22,7 +22,7 @@ final class TeraRecord {
         return 0;
     }
 
-    /** That order, where Spark can send it to tasks. */
+    /** That order as a serializable comparator for Spark tasks. */
     static final class ByKey implements Comparator<byte[]>, Serializable {
 
         private static final long serialVersionUID = 1L;

@@ -19,13 +19,15 @@ import org.apache.spark.util.CollectionAccumulator;
 import scala.Tuple2;
 
 /**
- * Sorts records of {@value TeraRecord#BYTES} bytes in HDFS by their keys, as the sort benchmark of that name defines them, and writes them to HDFS; the
- * end of the writing is that of the last byte on the disk. Keys have to be spread evenly.
+ * Spark job that sorts records of {@value TeraRecord#BYTES} bytes in HDFS by their keys, as the sort benchmark of that
+ * name defines them, and writes them to HDFS; writing ends when the last byte is on the disk. Keys have to be spread
+ * evenly.
  *
- * <p>Arguments: {@code warm} (few records that are sorted first: classes are loaded before the time counts), {@code records}, {@code sorted} (a folder in
- * HDFS that must not exist), {@code parts} (files to write), {@code result} (a local JSON file), {@code ready} and {@code gate} (see
- * {@link StartGate#pass(Arguments)}). The result tells when the time began, how many seconds it took in all, until everything was read and from the first
- * byte written on; how many records were written, the sum of their CRC-32, and whether they are in order.
+ * <p>Arguments: {@code warm} (few records that are sorted first: classes are loaded before time is measured),
+ * {@code records}, {@code sorted} (a folder in HDFS that must not exist), {@code parts} (files to write),
+ * {@code result} (a local JSON file), {@code ready} and {@code gate} (see {@link StartGate#pass(Arguments)}). The
+ * result states when the measurement began, its seconds in all, until everything was read and from the first byte
+ * written on; how many records were written, the sum of their CRC-32, and whether they are in order.
  */
 public final class TeraSortJob {
 
@@ -90,7 +92,7 @@ public final class TeraSortJob {
                 .collect();
     }
 
-    /** Tells when the last one was taken. */
+    /** Records when the last element was taken. */
     private static final class Told implements Iterator<byte[]> {
 
         private final Iterator<byte[]> records;
@@ -118,7 +120,7 @@ public final class TeraSortJob {
         }
     }
 
-    /** Parts of which all keys of one come before all of the next. */
+    /** Partitions by key range: all keys of one partition come before all of the next. */
     private static final class ByFirstByte extends Partitioner {
 
         private static final long serialVersionUID = 1L;

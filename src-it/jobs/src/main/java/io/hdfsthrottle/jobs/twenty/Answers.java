@@ -9,7 +9,10 @@ import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
-/** Prints what a job answered, so that two runs can be compared: one JSON line with all its rows in one digest, whatever order they came in. */
+/**
+ * Prints a job's result so that two runs can be compared: one JSON line with a digest of all its rows, independent of
+ * their order.
+ */
 final class Answers {
 
     private Answers() {}

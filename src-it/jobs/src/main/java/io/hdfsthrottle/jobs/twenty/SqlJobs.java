@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.spark.sql.SparkSession;
 
-/** Ten statements over a table in Parquet, one in CSV, and what they write themselves. */
+/** Ten SQL statements over a table in Parquet, one in CSV, and tables that they write themselves. */
 final class SqlJobs {
     private static final int WORDS = 97;
 

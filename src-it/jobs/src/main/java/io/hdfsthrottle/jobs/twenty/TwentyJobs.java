@@ -5,7 +5,8 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Ten SQL statements and ten RDD jobs in one application. Prints a line for each: its name, how many rows it answered, and their digest.
+ * Spark application of ten SQL statements and ten RDD jobs. Prints a line for each: its name, its number of result
+ * rows, and their digest.
  *
  * <p>Arguments: {@code folder} (in HDFS, must not exist), {@code rows}.
  */

@@ -1,2 +1,2 @@
-/** Twenty jobs whose results are compared row for row, whatever reads and writes below them. */
+/** Twenty jobs whose results are compared row by row, independent of the file system below them. */
 package io.hdfsthrottle.jobs.twenty;

@@ -16,7 +16,7 @@ record Dataset(Path manifest) {
     private static final int FILE_BYTES = 16 << 20;
     private static final int BLOCK_BYTES = 16 << 20;
 
-    /** Smaller and more of them where there are several DataNodes, so that parts are whole numbers and tasks mix. */
+    /** Smaller and more files where there are several DataNodes, so that parts are whole numbers and tasks mix. */
     private static final int SPREAD_FILES = 40;
 
     private static final int SPREAD_FILE_BYTES = 4 << 20;
@@ -64,7 +64,7 @@ record Dataset(Path manifest) {
         return folder(node) + "/" + contender.tenant();
     }
 
-    /** Its folders, one on each DataNode. */
+    /** The contender's folders, one on each DataNode. */
     static String folders(Contender contender) {
         return nodes(contender).mapToObj(node -> folder(contender, node)).collect(Collectors.joining(","));
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The processes that {@code --keep} left behind, in a file: process id and start time, since ids are used again.
+ * The processes that {@code --keep} left running, in a file: process id and start time, since ids are reused.
  *
  * @param file the list
  */
@@ -50,7 +50,7 @@ record KeptProcesses(Path file) {
         return handle.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
     }
 
-    /** Ends them all and forgets them; returns how many there were. */
+    /** Ends them all and clears the list; returns how many there were. */
     int stop() throws Exception {
         List<ProcessHandle> alive = alive();
         alive.forEach(ProcessHandle::destroy);

@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * The daemons of a run, and how they and the applications are set up for it: the only place that knows what differs
+ * The daemons of a run, and the set-up of daemons and applications for it: the only class that knows the differences
  * between the two runs.
  */
 final class Lineup {
 
     private static final String DATA_NODE = "datanode";
 
-    /** Where there are several DataNodes, each has another kind of disk, which a folder's storage policy asks for. */
+    /** With several DataNodes, each has another kind of disk, which a folder's storage policy selects. */
     private static final List<String> KINDS = List.of("DISK", "SSD", "ARCHIVE");
 
     private static final List<String> POLICIES = List.of("HOT", "ALL_SSD", "COLD");
@@ -53,7 +53,7 @@ final class Lineup {
         return nameNode;
     }
 
-    /** Makes folders whose files lie on one DataNode of several each, in this order. */
+    /** Creates folders with files on one of several DataNodes each, in this order. */
     void place(List<String> folders) {
         Map<String, String> policies = new LinkedHashMap<>();
         for (int node = 0; node < folders.size(); node++) {
@@ -62,7 +62,7 @@ final class Lineup {
         nameNode.makeFolders(policies);
     }
 
-    /** The DataNodes as the run wants them: HDFS's own limit, or the hook and nothing else. */
+    /** The DataNodes for that kind of run: with HDFS's own limit, or with the hook only. */
     List<DataNode> dataNodes(RunResult.Kind kind, Scenario scenario) {
         return each(scenario, (name, place) -> dataNode(kind, scenario, name, place));
     }
@@ -111,7 +111,7 @@ final class Lineup {
         return DataNode.start(rig, hadoop, nameNode, name, all, additions);
     }
 
-    /** The application of a contender; under control it carries the plugin. */
+    /** The contender's application; in the controlled run it has the plugin. */
     SparkApplication application(
             RunResult.Kind kind, Contender contender, String jobClass, Map<String, String> arguments) {
         Map<String, String> settings = SparkApplication.reading(nameNode);

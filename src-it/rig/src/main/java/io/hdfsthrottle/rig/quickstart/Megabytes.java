@@ -3,7 +3,7 @@ package io.hdfsthrottle.rig.quickstart;
 import io.hdfsthrottle.unit.Rate;
 import java.util.Locale;
 
-/** Rates for people: 1 MB is 1 000 000 bytes, as disks and networks count. */
+/** Formats rates: 1 MB is 1 000 000 bytes, as disks and networks count. */
 final class Megabytes {
 
     private static final double BYTES = 1e6;

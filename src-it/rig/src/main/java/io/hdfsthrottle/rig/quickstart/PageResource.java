@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The pieces of the report page that lie beside this class. */
+/** Reads the resources of the report page, which are beside this class. */
 final class PageResource {
 
     private PageResource() {}

@@ -10,7 +10,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** Tells a person what goes on: a bar that moves on a terminal, plain lines elsewhere. */
+/** Shows progress to the user: a moving bar on a terminal, plain lines elsewhere. */
 final class Progress {
 
     private static final String CLEAR = "\r\u001b[K";
@@ -27,7 +27,7 @@ final class Progress {
         this.terminal = columns > 0;
     }
 
-    /** Draws nothing any more: somebody else has something to say. */
+    /** Stops drawing, because other output follows. */
     void hush() {
         hushed = true;
     }
@@ -43,7 +43,7 @@ final class Progress {
         out.println(line);
     }
 
-    /** Does a step and says how long it took. */
+    /** Runs a step and prints its duration. */
     <T> T step(String what, Callable<T> work) throws Exception {
         Instant start = Instant.now();
         if (terminal) {
@@ -69,7 +69,7 @@ final class Progress {
         return new Bar(what, briefly, length);
     }
 
-    /** Shows how far a stretch of time has gone, and a few words about the present. */
+    /** Shows the elapsed part of a period, and a few words on the current state. */
     final class Bar implements AutoCloseable {
 
         private final String what;

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The story the quickstart tells: a cluster, files, and the same three applications twice. */
+/** Runs the quickstart: a cluster, files, and the same three applications twice. */
 final class Quickstart {
 
     private final Rig rig;
@@ -30,14 +30,14 @@ final class Quickstart {
     }
 
     /**
-     * What came of it.
+     * The outcome.
      *
-     * @param report what was measured
-     * @param addresses where the cluster can be reached while it runs, for people
+     * @param report the measurements
+     * @param addresses the cluster's addresses while it runs, in readable form
      */
     record Outcome(Report report, List<String> addresses) {}
 
-    /** Plays it; the cluster still runs afterwards, with the hook in its DataNode. */
+    /** Runs it; the cluster still runs afterwards, with the hook in its DataNode. */
     Outcome play() throws Exception {
         HadoopHost hadoop = HadoopHost.version(rig.repository(), hadoopVersion);
         SparkHost spark = SparkHost.version(rig, sparkVersion);
@@ -73,7 +73,7 @@ final class Quickstart {
         return new Outcome(new Report(scenario, hosts, runs), addresses);
     }
 
-    /** One that finds a DataNode too busy does not put a file where it has to be. */
+    /** A NameNode that considers a DataNode too busy would place a file elsewhere. */
     private Map<String, String> nameNodeSettings() {
         return scenario.nodes() > 1 ? Map.of("dfs.namenode.redundancy.considerLoad", "false") : Map.of();
     }

@@ -186,7 +186,7 @@ public final class QuickstartCommand implements Callable<Integer> {
         return 1;
     }
 
-    /** Runs when the JVM ends; does something only when nobody here asked for that. */
+    /** Runs when the JVM ends; acts only if the end was not requested by this program. */
     private void interrupted(Rig rig, Progress progress) {
         if (finished.getAndSet(true)) {
             return;
@@ -203,7 +203,7 @@ public final class QuickstartCommand implements Callable<Integer> {
         return 2;
     }
 
-    /** The project's. */
+    /** The project's version. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {

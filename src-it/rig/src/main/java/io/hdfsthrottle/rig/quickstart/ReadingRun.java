@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** All contenders reading at once: submitted, let go together, watched, and measured. */
+/** One run of all contenders reading at once: submits them, starts them together, and measures. */
 final class ReadingRun {
 
     private static final Duration START = Duration.ofMinutes(2);
@@ -37,7 +37,7 @@ final class ReadingRun {
         this.folder = lineup.rig().folder("run-" + kind.word());
     }
 
-    /** Submits the applications and waits until each holds its list of files and stands at the gate. */
+    /** Submits the applications and waits until each has its list of files and waits at the gate. */
     List<JavaProcess> submit() {
         List<JavaProcess> applications = scenario.contenders().stream()
                 .map(contender -> lineup.application(
@@ -74,7 +74,7 @@ final class ReadingRun {
         return arguments;
     }
 
-    /** Lets them read, shows how fast, and returns what each got. */
+    /** Starts the reading, shows the rates, and returns the results. */
     RunResult read(List<JavaProcess> applications, Progress progress) throws IOException, InterruptedException {
         Instant start = Instant.ofEpochMilli(Instant.now().plus(LEAD).toEpochMilli());
         Instant stop = start.plus(scenario.reading());
@@ -94,7 +94,7 @@ final class ReadingRun {
         }
     }
 
-    /** The gate appears whole or not at all. */
+    /** Creates the gate file atomically. */
     private void openGate(Instant start, Instant stop) throws IOException {
         Path draft = folder.resolve("gate.draft");
         Files.writeString(draft, start.toEpochMilli() + " " + stop.toEpochMilli());

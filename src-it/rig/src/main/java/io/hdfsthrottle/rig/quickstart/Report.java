@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Both runs, and what they prove.
+ * The results of both runs, and their evaluation.
  *
- * @param scenario what was asked
- * @param hosts the versions it ran on, for people
+ * @param scenario the input
+ * @param hosts the versions it ran on, in readable form
  * @param runs in the order they ran
  */
 record Report(Scenario scenario, String hosts, List<RunResult> runs) {
 
-    /** How far a tenant's rate may be from what its priority earns. */
+    /** The permitted deviation of a tenant's rate from its expected rate. */
     static final double TOLERANCE_PERCENT = 5;
 
     Report {
@@ -34,7 +34,7 @@ record Report(Scenario scenario, String hosts, List<RunResult> runs) {
         return runs.stream().allMatch(RunResult::intact);
     }
 
-    /** What a run shows, in one sentence. */
+    /** A run's result in one sentence. */
     static String finding(RunResult run) {
         if (run.kind() == RunResult.Kind.CONTROLLED) {
             String verdict = run.maxErrorPercent() <= TOLERANCE_PERCENT
@@ -62,7 +62,7 @@ record Report(Scenario scenario, String hosts, List<RunResult> runs) {
                 winner.contender().threads());
     }
 
-    /** What became of the checksums, in one sentence. */
+    /** The result of checking checksums, in one sentence. */
     String checksums() {
         long files = runs.stream().mapToLong(RunResult::verified).sum();
         return intact()

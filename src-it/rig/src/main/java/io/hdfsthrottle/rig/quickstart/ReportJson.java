@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** {@code report.json}: the figures for programs. */
+/** Writes {@code report.json}: the figures for programs. */
 final class ReportJson {
 
     private ReportJson() {}

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** {@code report.html}: the figures for people, drawn; one file that needs no network. */
+/** Writes {@code report.html}: the figures as charts, in one file that needs no network. */
 final class ReportPage {
 
     private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z.]+)}}");
@@ -50,7 +50,7 @@ final class ReportPage {
         return filled(PageResource.text("report.html"), pieces);
     }
 
-    /** Fills each place once; a piece that happens to look like a place stays as it is. */
+    /** Fills each placeholder once; a replacement that looks like a placeholder stays unchanged. */
     static String filled(String template, Map<String, String> pieces) {
         return PLACE.matcher(template).replaceAll(place -> {
             String piece = pieces.get(place.group(1));

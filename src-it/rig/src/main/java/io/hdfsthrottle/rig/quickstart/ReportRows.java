@@ -5,7 +5,7 @@ import static io.hdfsthrottle.rig.quickstart.ReportPage.escaped;
 import java.util.List;
 import java.util.Locale;
 
-/** The rows of the page's table. */
+/** Writes the rows of the page's table. */
 final class ReportRows {
 
     private ReportRows() {}

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the page's script draws, as JSON: for each run the rate of each tenant at every half second. */
+/** The data of the page's charts, as JSON: for each run the rate of each tenant at every half second. */
 final class ReportSeries {
 
     private static final Duration STEP = Duration.ofMillis(500);
@@ -64,7 +64,7 @@ final class ReportSeries {
                 .toList();
     }
 
-    /** One scale for all runs, so that they compare at a glance. */
+    /** One scale for all runs, so that they can be compared visually. */
     private static double top(Report report, List<Duration> instants) {
         return HEADROOM
                 * report.runs().stream()

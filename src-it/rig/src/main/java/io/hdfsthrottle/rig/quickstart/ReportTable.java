@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The figures for a terminal: one row a tenant, one pair of columns a run. */
+/** Writes the figures for a terminal: one row per tenant, one pair of columns per run. */
 final class ReportTable {
 
     private ReportTable() {}
@@ -41,7 +41,7 @@ final class ReportTable {
         return text.append('\n').toString();
     }
 
-    /** What a tenant got of a DataNode, beside which part of its data is there. */
+    /** A tenant's rate from a DataNode, beside the part of its data there. */
     private static String row(Report report, int row, int node) {
         Contender contender = report.scenario().contenders().get(row);
         String where = String.format(

@@ -4,16 +4,16 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * One run of all contenders.
+ * The result of one run of all contenders.
  *
- * @param kind who limited the DataNode
- * @param start when they were let go
- * @param window the part that was measured
- * @param tenants how each fared
+ * @param kind the limiter of the DataNode
+ * @param start when reading began
+ * @param window the measured period
+ * @param tenants the result of each
  */
 record RunResult(Kind kind, Instant start, Window window, List<TenantResult> tenants) {
 
-    /** Who limits the DataNode. */
+    /** The limiter of the DataNode. */
     enum Kind {
         /** HDFS itself, by {@code dfs.datanode.data.read.bandwidthPerSec}. */
         STOCK("stock", "HDFS's own limit"),
@@ -33,7 +33,7 @@ record RunResult(Kind kind, Instant start, Window window, List<TenantResult> ten
             return word;
         }
 
-        /** Who limits, for people. */
+        /** The limiter's name, in readable form. */
         String limiter() {
             return limiter;
         }
@@ -62,7 +62,7 @@ record RunResult(Kind kind, Instant start, Window window, List<TenantResult> ten
         return tenants.stream().mapToLong(TenantResult::verified).sum();
     }
 
-    /** The tenant that got most beyond what its priority earns. */
+    /** The tenant whose rate exceeded its expected rate most. */
     TenantResult winner() {
         return tenants.stream()
                 .max((a, b) -> Double.compare(a.errorPercent(), b.errorPercent()))

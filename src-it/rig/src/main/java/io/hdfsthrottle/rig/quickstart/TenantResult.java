@@ -3,12 +3,12 @@ package io.hdfsthrottle.rig.quickstart;
 import java.util.List;
 
 /**
- * How one contender fared in one run.
+ * The result of one contender in one run.
  *
- * @param contender who
- * @param expected bytes a second that its priority earns
+ * @param contender the contender
+ * @param expected bytes a second that its priority entitles it to
  * @param measured bytes a second that it got
- * @param ofNodes bytes a second that it got of each DataNode
+ * @param ofNodes bytes a second that it got from each DataNode
  * @param verified files read whole whose SHA-256 was that of what was written
  * @param mismatched files read whole whose SHA-256 was not
  * @param timeline bytes over time
@@ -26,13 +26,13 @@ record TenantResult(
         ofNodes = List.copyOf(ofNodes);
     }
 
-    /** One that read from a single DataNode. */
+    /** A contender that read from a single DataNode. */
     TenantResult(
             Contender contender, double expected, double measured, long verified, long mismatched, Timeline timeline) {
         this(contender, expected, measured, List.of(measured), verified, mismatched, timeline);
     }
 
-    /** How far the measured rate is from the expected one, in percent of the expected one. */
+    /** The deviation of the measured rate from the expected one, in percent of the expected one. */
     double errorPercent() {
         return 100 * (measured - expected) / expected;
     }

@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** How many bytes an application had read at which instant, as its job wrote it down. */
+/** The bytes that an application had read at each instant, as recorded by its job. */
 record Timeline(List<Sample> samples) {
 
-    /** One point: a wall-clock instant and the bytes read until then. */
+    /** One sample: a wall-clock instant and the bytes read until then. */
     record Sample(Instant at, long bytes) {}
 
     Timeline {
@@ -23,7 +23,7 @@ record Timeline(List<Sample> samples) {
         }
     }
 
-    /** Reads the job's file; a last line still being written is left out. */
+    /** Reads the job's file; an incomplete last line is left out. */
     static Timeline read(Path file) throws IOException {
         String text = Files.readString(file);
         List<Sample> samples = new ArrayList<>();
@@ -60,7 +60,7 @@ record Timeline(List<Sample> samples) {
         return (bytesAt(window.to()) - bytesAt(window.from())) / window.seconds();
     }
 
-    /** Bytes read until then, on the straight line between two samples. */
+    /** Bytes read until then, interpolated linearly between two samples. */
     double bytesAt(Instant instant) {
         Sample before = samples.get(0);
         if (!instant.isAfter(before.at())) {

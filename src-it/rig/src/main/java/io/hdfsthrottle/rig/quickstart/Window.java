@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 
-/** The part of a run that counts: while everybody reads, without the first seconds and the last one. */
+/** The measured part of a run: while all applications read, without the first seconds and the last one. */
 record Window(Instant from, Instant to) {
 
-    /** JVMs compile, connections open, the pacer learns who is there. */
+    /** JVMs compile, connections open, the pacer learns the tenants. */
     static final Duration RAMP_UP = Duration.ofSeconds(5);
 
-    /** The stop time comes at slightly different instants. */
+    /** Applications stop at slightly different instants. */
     static final Duration RAMP_DOWN = Duration.ofSeconds(1);
 
     Window {

@@ -17,7 +17,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Threads that send hostile requests at a rate, each from addresses of 127.0.0.0/8 that are its own, and count the answers by status. */
+/**
+ * Threads that send hostile requests at a rate, each from its own addresses of 127.0.0.0/8, and count the answers by
+ * status.
+ */
 final class Attackers {
     private static final int THREADS = 12;
     private static final int ADDRESSES = 8;
@@ -42,7 +45,7 @@ final class Attackers {
         this.perSecond = perSecond;
     }
 
-    /** Sends them all; returns when the last was answered or given up. */
+    /** Sends all requests; returns when the last was answered or abandoned. */
     void attack() throws InterruptedException {
         long begun = System.nanoTime();
         List<Thread> threads = new ArrayList<>();
@@ -91,13 +94,13 @@ final class Attackers {
                 hold(request, socket, held);
             }
         } catch (IOException refused) {
-            // Connections above the bound, and those of what is no HTTP, are closed without a word.
+            // Connections above the limit, and those without valid HTTP, are closed without an answer.
             nobodyAnswered();
             close(socket);
         }
     }
 
-    /** The oldest is let go, those that trickle get a byte. */
+    /** Keeps the connection open, closes the oldest one, and sends a byte on trickling ones. */
     private void hold(HostileRequest request, Socket socket, Deque<Socket> held) throws IOException {
         held.addLast(socket);
         if (held.size() > MOST_HELD) {
@@ -108,7 +111,7 @@ final class Attackers {
                 try {
                     each.getOutputStream().write(' ');
                 } catch (IOException closed) {
-                    // as it should be after a while
+                    // expected after a while
                 }
             }
         }
@@ -119,7 +122,7 @@ final class Attackers {
         try {
             bytes = in.readNBytes(MOST_ANSWER_BYTES);
         } catch (IOException cutOff) {
-            // what came before is lost; the server ended the connection
+            // the partial answer is lost; the server ended the connection
         }
         Matcher status = STATUS.matcher(new String(bytes, StandardCharsets.ISO_8859_1));
         int found = 0;
@@ -152,21 +155,21 @@ final class Attackers {
         }
     }
 
-    /** How many answers had which status. */
+    /** The number of answers by status. */
     Map<Integer, Integer> answers() {
         synchronized (answers) {
             return new TreeMap<>(answers);
         }
     }
 
-    /** Requests without an answer: cut, held or closed without a word. */
+    /** Requests without an answer: cut, held or closed. */
     int unanswered() {
         synchronized (answers) {
             return unanswered;
         }
     }
 
-    /** Answers of 5xx, and to what. */
+    /** Answers of 5xx, with their requests. */
     List<String> errors() {
         return List.copyOf(errors);
     }

@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a request to the besieged coordinator proves. */
+/** The credential of a request to the attacked coordinator. */
 public enum Credential {
     NONE(null),
     WRONG(null),
     VIEW("view"),
-    /** Registers applications of the tenant stranger: none of those that it attacks is its own. */
+    /** Registers applications of the tenant stranger: none of the attacked ones is its own. */
     ANOTHER_APPLICATIONS("register tenant=" + Credential.STRANGER),
     NODE("node"),
     /** Registers the application that is attacked. */
@@ -21,10 +21,10 @@ public enum Credential {
     ADMINISTRATOR("admin"),
     HONEST_NODE("node");
 
-    /** Whose application is attacked. */
+    /** The tenant of the attacked application. */
     static final String TENANT = "gold";
 
-    /** Whose registrant attacks. */
+    /** The tenant of the attacking registrant. */
     static final String STRANGER = "stranger";
 
     private static final String PAD = "-0123456789abcdef";
@@ -35,12 +35,12 @@ public enum Credential {
         this.roles = roles;
     }
 
-    /** The header that proves it, if it proves anything. */
+    /** The authorization header, if there is a credential. */
     Optional<String> authorization() {
         return this == NONE ? Optional.empty() : Optional.of("Bearer " + name() + PAD);
     }
 
-    /** Writes them as the coordinator's {@code access.file}. */
+    /** Writes all credentials as the coordinator's {@code access.file}. */
     static Path write(Path file) throws IOException {
         String lines = Arrays.stream(values())
                 .filter(each -> each.roles != null)

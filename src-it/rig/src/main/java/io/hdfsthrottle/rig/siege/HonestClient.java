@@ -15,8 +15,8 @@ import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
 /**
- * Asks the same thing at fixed instants. One that is late is asked as soon as the one before is answered, and counts from when it was due, so that nothing is
- * left out that waited.
+ * Sends a request at fixed instants. A late request is sent as soon as the previous one is answered, and its time
+ * counts from when it was due, so that waiting is not omitted.
  */
 final class HonestClient implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -28,13 +28,13 @@ final class HonestClient implements AutoCloseable {
     private volatile boolean running = true;
 
     /**
-     * What is asked.
+     * A request.
      *
      * @param body null for none
      */
     record Ask(String method, String path, Credential credential, String body) {}
 
-    /** Begins to ask; told how long each took, in nanoseconds. */
+    /** Starts sending; reports each request's time, in nanoseconds. */
     HonestClient(Wire wire, IntFunction<Ask> asks, Duration every, LongConsumer nanos) {
         client = wire.client(PATIENCE);
         thread = new Thread(() -> ask(wire.coordinator(), asks, every.toNanos(), nanos), "honest");
@@ -72,7 +72,7 @@ final class HonestClient implements AutoCloseable {
         failure.compareAndSet("", what);
     }
 
-    /** The answer to one question. */
+    /** The answer to one request. */
     static HttpResponse<String> answer(HttpClient client, URI coordinator, Ask ask)
             throws IOException, InterruptedException {
         HttpRequest.Builder request =
@@ -89,7 +89,7 @@ final class HonestClient implements AutoCloseable {
                 BodyHandlers.ofString());
     }
 
-    /** How many were not answered as they should. */
+    /** The number of requests without a successful answer. */
     int failures() {
         return failures.get();
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
 
-/** Bodies that a coordinator may be sent: nearly right, wrong in every way, or no JSON at all. */
+/** Generates hostile request bodies: nearly valid JSON, invalid in many ways, or no JSON at all. */
 final class HostileBodies {
     private static final List<String> NEARLY_RIGHT = List.of(
             "{\"priority\":100}",

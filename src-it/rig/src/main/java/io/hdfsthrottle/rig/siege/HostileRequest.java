@@ -1,12 +1,12 @@
 package io.hdfsthrottle.rig.siege;
 
-/** One attack. */
+/** One hostile request and how it is sent. */
 final class HostileRequest {
     private final Manner manner;
     private final byte[] bytes;
     private final String description;
 
-    /** Sends these bytes in that manner; the description is for people, when it was answered as it must not be. */
+    /** Sends these bytes in that manner; the description is printed when the answer is not as required. */
     HostileRequest(Manner manner, byte[] bytes, String description) {
         this.manner = manner;
         this.bytes = bytes.clone();
@@ -29,13 +29,13 @@ final class HostileRequest {
     enum Manner {
         /** All of it, and the answer is read. */
         WHOLE,
-        /** A part, and the connection ends. */
+        /** A part, and the connection is closed. */
         CUT,
-        /** A part, and the connection stays. */
+        /** A part, and the connection stays open. */
         STALLED,
-        /** A part, and then a byte now and then. */
+        /** A part, and then single bytes at long intervals. */
         TRICKLED,
-        /** All of it, and nobody reads the answer. */
+        /** All of it, and the answer is not read. */
         UNREAD
     }
 }

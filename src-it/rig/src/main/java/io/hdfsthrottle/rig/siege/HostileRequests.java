@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Makes hostile requests of a seed: the same seed and number, the same request. */
+/** Generates hostile requests from a seed: the same seed and number give the same request. */
 final class HostileRequests {
     private static final List<Credential> CREDENTIALS = List.of(
             Credential.NONE, Credential.WRONG, Credential.VIEW, Credential.ANOTHER_APPLICATIONS, Credential.NODE);

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A route of the coordinator.
+ * A route of the coordinator's HTTP interface.
  *
  * @param method in capitals
  * @param path with variables in braces
@@ -16,7 +16,7 @@ record Route(String method, String path) {
     private static final Pattern PATH = Pattern.compile("^  (/[^:]*):$");
     private static final Pattern METHOD = Pattern.compile("^    (get|put|post|delete):$");
 
-    /** Those that the description names. */
+    /** The routes of an OpenAPI description. */
     static List<Route> of(String openApi) {
         List<Route> routes = new ArrayList<>();
         String path = "";

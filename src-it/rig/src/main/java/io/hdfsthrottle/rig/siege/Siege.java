@@ -19,12 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
-/** A coordinator process with every credential, attacked while a node polls and an administrator changes a tenant. */
+/**
+ * Test of a coordinator process under attack with every credential, while a node polls and an administrator changes a
+ * tenant.
+ */
 public final class Siege {
-    /** Before the heap is measured first: classes, pools and caches are filled by then. */
+    /** Requests before the heap is first measured: classes, pools and caches are filled by then. */
     private static final int WARM_UP = 1_000;
 
-    /** After the last request: connections that were cut are closed, buckets are full and forgotten. */
+    /** Wait after the last request: cut connections are closed, rate limit buckets are full and dropped. */
     private static final Duration CALM = Duration.ofSeconds(15);
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -34,17 +37,17 @@ public final class Siege {
     private final HttpClient client;
 
     /**
-     * What a siege came to.
+     * The result of a siege.
      *
-     * @param requests how many hostile requests there were
+     * @param requests the number of hostile requests
      * @param answers to them, by status
-     * @param unanswered requests that were closed without a word
-     * @param errors answers of 5xx, and to what
-     * @param changes what was different afterwards, and nobody with authority changed
-     * @param honestFailures requests of the honest that were not answered as they should
-     * @param heapBefore bytes of the coordinator's heap that are in use after a collection
+     * @param unanswered requests that were closed without an answer
+     * @param errors answers of 5xx, with their requests
+     * @param changes unauthorised changes found afterwards
+     * @param honestFailures honest clients' requests that were not answered successfully
+     * @param heapBefore bytes of the coordinator's heap in use after a collection
      * @param heapAfter the same at the end
-     * @param refusals what was turned away, by kind, as the coordinator counted it
+     * @param refusals refused requests, by kind, as the coordinator counted them
      */
     public record Result(
             int requests,
@@ -64,13 +67,13 @@ public final class Siege {
     }
 
     /**
-     * Starts a coordinator in the rig and lays siege to it.
+     * Starts a coordinator in the rig and attacks it.
      *
-     * @param secured whether it speaks TLS
-     * @param count hostile requests
-     * @param perSecond how many of them a second
-     * @param grants told how long each of the honest node's requests took, in nanoseconds
-     * @param puts told the same of the honest administrator's changes
+     * @param secured whether it uses TLS
+     * @param count the number of hostile requests
+     * @param perSecond their rate
+     * @param grants gets the time of each of the honest node's requests, in nanoseconds
+     * @param puts gets the same of the honest administrator's changes
      */
     public static Result lay(
             Rig rig, boolean secured, long seed, int count, double perSecond, LongConsumer grants, LongConsumer puts)
@@ -157,7 +160,7 @@ public final class Siege {
         throw new IllegalStateException("the coordinator does not lead after 30 s");
     }
 
-    /** What is attacked: tenants, a rule, an application. */
+    /** Creates the targets: tenants, a rule, an application. */
     private void furnish() throws IOException, InterruptedException {
         for (String tenant : List.of(Credential.TENANT, Credential.STRANGER, "honest")) {
             ask("PUT", "/v1/tenants/" + tenant, Credential.ADMINISTRATOR, "{\"priority\":8}");
@@ -174,7 +177,7 @@ public final class Siege {
                 "{\"application\":\"victim\",\"user\":\"alice\",\"tenant\":\"gold\"}");
     }
 
-    /** Everything that takes authority to change, by name; a stranger's own applications are the stranger's. */
+    /** Everything that requires authority to change, by name; a stranger's own applications are left out. */
     private Map<String, Object> policy() throws IOException, InterruptedException {
         Map<String, Object> all = new LinkedHashMap<>();
         collect(all, "/v1/tenants", "tenants", "tenant");
@@ -212,7 +215,7 @@ public final class Siege {
         return differences;
     }
 
-    /** After a collection, so that only what is kept counts. */
+    /** After a garbage collection, so that only live objects count. */
     private long heap() throws IOException, InterruptedException {
         Process collection = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),

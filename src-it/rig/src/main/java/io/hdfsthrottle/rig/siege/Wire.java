@@ -11,18 +11,18 @@ import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
-/** How the coordinator is reached: in the clear, or by TLS. */
+/** Connections to the coordinator: plain text or TLS. */
 final class Wire {
     private final URI coordinator;
     private final Optional<SSLContext> tls;
 
-    /** To that coordinator, trusting what these files say. */
+    /** To that coordinator, trusting what these files contain. */
     Wire(URI coordinator, TlsFiles trusted) throws IOException {
         this.coordinator = coordinator;
         this.tls = trusted.areGiven() ? Optional.of(trusted.context()) : Optional.empty();
     }
 
-    /** Where the coordinator answers. */
+    /** The coordinator's URI. */
     URI coordinator() {
         return coordinator;
     }
@@ -41,7 +41,7 @@ final class Wire {
                 : tls.get().getSocketFactory().createSocket(socket, coordinator.getHost(), coordinator.getPort(), true);
     }
 
-    /** A client of the honest. */
+    /** An HTTP client for honest requests. */
     HttpClient client(Duration patience) {
         HttpClient.Builder client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(patience);

@@ -1,2 +1,5 @@
-/** A coordinator under attack: generated hostile requests on every route with every credential, beside a node and an administrator that are honest. */
+/**
+ * A coordinator under attack: generated hostile requests on every route with every credential, alongside an honest node
+ * and an honest administrator.
+ */
 package io.hdfsthrottle.rig.siege;

@@ -19,7 +19,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** Spark's Thrift server, one application that many sessions share, with a metastore in memory; and Beeline, its client. */
+/**
+ * Spark's Thrift server, one application shared by many sessions, with a metastore in memory; and its client Beeline.
+ */
 public final class SqlServer {
     private static final Duration START = Duration.ofMinutes(2);
     private static final Duration ANSWER = Duration.ofMinutes(4);
@@ -43,11 +45,11 @@ public final class SqlServer {
     }
 
     /**
-     * Starts it in one process, driver and executor, and waits until it takes connections.
+     * Starts it in one process, driver and executor, and waits until it accepts connections.
      *
      * @param host a Spark with {@code spark-hive-thriftserver}
-     * @param nameNode of the file system that tables lie in
-     * @param settings beyond those that make it run
+     * @param nameNode of the file system that stores tables
+     * @param settings beyond the required ones
      * @param plugin the JAR that holds the plugin
      */
     public static SqlServer start(
@@ -88,7 +90,7 @@ public final class SqlServer {
         return process.log();
     }
 
-    /** Has a session of this user run statements, and answers with all that Beeline printed, rows as comma-separated values. */
+    /** Runs statements in a session of this user; returns all output of Beeline, rows as comma-separated values. */
     public List<String> run(String user, String... statements) {
         String name = "beeline-" + clients.incrementAndGet();
         List<String> line = List.of(
@@ -110,7 +112,7 @@ public final class SqlServer {
         }
     }
 
-    /** A file, because with statements in its arguments Beeline waits for somebody to type, too. */
+    /** A file, because with statements in its arguments Beeline also waits for terminal input. */
     private Path script(String name, String... statements) {
         try {
             return Files.write(

@@ -1,2 +1,2 @@
-/** Spark's SQL server and the clients that speak to it over JDBC. */
+/** Spark's SQL server and its JDBC clients. */
 package io.hdfsthrottle.rig.sql;

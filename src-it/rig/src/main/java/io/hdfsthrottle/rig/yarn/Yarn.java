@@ -27,7 +27,7 @@ public final class Yarn {
     private static final String SERVER = "org.apache.hadoop.yarn.server.";
     private static final Duration START = Duration.ofMinutes(2);
 
-    /** For what they reflect on, and what of Guice does. */
+    /** Required by their own reflection and Guice's. */
     private static final List<String> OPENED = List.of("--add-opens=java.base/java.lang=ALL-UNNAMED");
 
     private static final Pattern APPLICATION =
@@ -51,11 +51,11 @@ public final class Yarn {
     }
 
     /**
-     * Starts it; returns when every NodeManager can be used.
+     * Starts it; returns when every NodeManager is usable.
      *
      * @param host a Hadoop with YARN
      * @param nameNode of the file system where applications are staged
-     * @param disks by node labels, the local directory of the NodeManager
+     * @param disks by node label, the local directory of the NodeManager
      */
     public static Yarn start(Rig rig, HadoopHost host, NameNode nameNode, Map<String, Path> disks) {
         Yarn yarn = new Yarn(rig, host, nameNode, List.copyOf(disks.keySet()));
@@ -151,12 +151,15 @@ public final class Yarn {
         return nodeManagers.get(label);
     }
 
-    /** The folder of its configuration, for clients. */
+    /** Its configuration folder, for clients. */
     public Path conf() {
         return rig.folder("yarn/conf");
     }
 
-    /** The states of all applications with that tag, by their ids. As text: what it tells of resources has two members of one name. */
+    /**
+     * The states of all applications with that tag, by their ids. Parsed as text: its description of resources has two
+     * members of one name.
+     */
     public Map<String, String> applications(String tag) throws IOException {
         Map<String, String> states = new TreeMap<>();
         try (InputStream in = http.resolve("ws/v1/cluster/apps?applicationTags=" + tag)
@@ -174,7 +177,7 @@ public final class Yarn {
         return LocalHttp.getJson(http.resolve("ws/v1/cluster/" + what));
     }
 
-    /** Null where it has nothing to tell. */
+    /** A member of the answer; YARN sends null where there is nothing. */
     @SuppressWarnings("unchecked")
     private static Map<String, Object> part(Map<String, Object> answer, String name) {
         Object part = answer.get(name);

@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 
-/** Figures of many clusters, as text. */
+/** The figures of many clusters, as text. */
 final class ClusterReport {
-    /** So many clusters are simulated. */
+    /** The number of clusters simulated. */
     static final int CLUSTERS = 1_000;
 
     static final double MOST_ERROR = 0.01;
 
-    /** Of all clusters, so many may not have come to rest at the end. */
+    /** The fraction of clusters that may still be moving at the end. */
     static final double MAY_BE_RESTLESS = 0.01;
 
     private static final double MOST_WASTED = 0.001;
@@ -35,7 +35,7 @@ final class ClusterReport {
         return clusters.stream().filter(which).count();
     }
 
-    /** Every bar that is missed, in words. */
+    /** All missed bars, in words. */
     List<String> misses() {
         List<String> misses = new ArrayList<>();
         long most = Math.round(MAY_BE_RESTLESS * clusters.size());

@@ -25,9 +25,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * One cluster, drawn from a seed: 25 s in which demand moves, priorities change, nodes fall silent or start anew and
- * coordinators are replaced, then 35 s in which nothing changes but that messages are late. Figures are of the last 15 s; those of limits of all the
- * time.
+ * One simulated cluster, drawn from a seed: 25 s in which demand moves, priorities change, nodes fall silent or restart
+ * and coordinators are replaced, then 35 s in which nothing changes except that messages are late. Figures are of the
+ * last 15 s; those of limits of all the time.
  */
 final class ClusterRun {
     private static final double MB = 1e6;
@@ -104,7 +104,7 @@ final class ClusterRun {
         return new TenantTerms(tenant, 1 + random.nextInt(10), reservation, limit);
     }
 
-    /** Where a tenant's data lies, and whether it wants all that it can get. */
+    /** The placement of a tenant's data, and whether its demand is unlimited. */
     private void drawDemand(int tenant) {
         boolean bounded = random.nextInt(3) == 0;
         for (ModelNode node : nodes) {
@@ -115,7 +115,7 @@ final class ClusterRun {
         }
     }
 
-    /** What a cluster did. */
+    /** Simulates a cluster. */
     static ClusterFigures of(long seed) {
         ClusterRun run = new ClusterRun(seed);
         for (run.now = 0; run.now < END_MILLIS; run.now += STEP_MILLIS) {
@@ -166,7 +166,7 @@ final class ClusterRun {
         }
     }
 
-    /** Another coordinator leads, which was left who may have terms. */
+    /** Another coordinator takes over, which inherited the set of nodes that may have terms. */
     private void failOver() {
         balance = Balance.after(kept);
         heard.clear();
@@ -174,7 +174,7 @@ final class ClusterRun {
         failovers++;
     }
 
-    /** Messages arrive up to 0.7 s later, overtake each other, or not at all. */
+    /** Messages arrive up to 0.7 s later, overtake each other, or are lost. */
     private void send(Runnable arrival) {
         if (random.nextInt(20) > 0) {
             messages.add(new Message(now + random.nextInt(700), order++, arrival));
@@ -223,7 +223,7 @@ final class ClusterRun {
         }
     }
 
-    /** The parts of a limit that are in force, on nodes that have terms of their own, are never more than it. */
+    /** The parts of a limit in force, on nodes with terms of their own, never exceed it. */
     private void watchLimits() {
         for (int i = 0; i < tenants.size(); i++) {
             Rate limit = policy.terms(tenants.get(i)).orElseThrow().limit();
@@ -295,7 +295,7 @@ final class ClusterRun {
         }
     }
 
-    /** How far the worst total is from what it should be, in proportion. */
+    /** The relative deviation of the worst total from its target. */
     private double apart() {
         int count = tenants.size();
         double[] weights = new double[count];

@@ -8,28 +8,28 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
-/** Figures of days with and without history, and of those who yield, as text. */
+/** The figures of days with and without history, and of yielding tenants, as text. */
 final class DayReport {
     static final int SEEDS = 3;
 
     private static final List<String> TENANTS = List.of("always", "long", "short", "seldom");
 
-    /** For how long a tenant works and rests at a time, in the mean, in minutes; the first one always works. */
+    /** The mean time that a tenant works and rests at a time, in minutes; the first one always works. */
     private static final int[] WORKS = {0, 120, 40, 30};
 
     private static final int[] RESTS = {0, 120, 80, 150};
     private static final int SECONDS_OF_MINUTE = 60;
 
-    /** So much more even days have to be with history, at least. */
+    /** The least improvement of a day's evenness by history. */
     private static final double BETTER = 0.05;
 
-    /** What a boost has to give, in fair shares. */
+    /** The least rate during a boost, in fair shares. */
     private static final double BOOSTED = 2.5;
 
-    /** By so much less each of the four has to read with hints, at least; the last one may read longer by that. */
+    /** The least reduction of each job's reading time by hints; the last one may read longer by that. */
     private static final double[] SHORTER = {0.29, 0.38, 0.13, -0.01};
 
-    /** So much more than its fair share one may get by making appointments all the time, and so much less the others. */
+    /** How far a tenant may exceed its fair share by constant appointments, and how far the others may fall short. */
     private static final double GREED = 0.05;
 
     private final List<Pair> days;
@@ -78,7 +78,7 @@ final class DayReport {
         });
     }
 
-    /** Every bar that is missed, in words. */
+    /** All missed bars, in words. */
     List<String> misses() {
         List<String> misses = new ArrayList<>();
         for (Pair day : days) {

@@ -28,8 +28,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A day of a cluster of three disks, second by second: nodes report, the books count, the balancer decides, and nodes divide. At noon another coordinator takes over, and
- * goes on with what was kept.
+ * A simulated day of a cluster of three disks, second by second: nodes report, the books count, the balancer decides,
+ * and nodes divide. At noon another coordinator takes over, from the stored snapshots.
  */
 final class DayRun {
     static final int HOUR = 3_600;
@@ -54,25 +54,25 @@ final class DayRun {
     private long epoch = 1;
     private HistoryBook history;
 
-    /** The ledger of whoever leads. */
+    /** The ledger of the leading coordinator. */
     CreditBook credits;
 
-    /** The appointments of whoever leads. */
+    /** The appointments of the leading coordinator. */
     SlotBook slots;
 
     private Load load = Load.NONE;
     private double fairness;
     private int measured;
 
-    /** Who decides what tenants want and wish, before each second. */
+    /** Decides the tenants' demand and wishes, before each second. */
     @FunctionalInterface
     interface Script {
-        /** Sets what is wanted of each disk, and asks for what is wished. */
+        /** Sets the demand on each disk, and submits wishes. */
         void before(int second, DayRun run);
     }
 
     /**
-     * A day.
+     * Creates a day.
      *
      * @param historyActs whether history moves weights; it is measured in any case
      */
@@ -155,7 +155,7 @@ final class DayRun {
         return version.epoch() == epoch ? version.sequence() : 0;
     }
 
-    /** The tenant wants so much of every disk: 0 for nothing, infinite for all. */
+    /** Sets the tenant's demand on every disk: 0 for none, infinite for all. */
     void wants(int tenant, double bytesPerSecond) {
         nodes.forEach(node -> Arrays.fill(node.wants[tenant], bytesPerSecond));
     }
@@ -164,7 +164,7 @@ final class DayRun {
         return tenants.get(index);
     }
 
-    /** What the tenant got until now. */
+    /** The bytes that the tenant got until now. */
     double bytes(int tenant) {
         return bytes[tenant];
     }
@@ -174,7 +174,7 @@ final class DayRun {
         return measured == 0 ? 1 : fairness / measured;
     }
 
-    /** Jain's index of what tenants got in the whole day. */
+    /** Jain's index of the tenants' totals over the whole day. */
     double fairnessOfTheDay() {
         double sum = Arrays.stream(bytes).sum();
         double squares = Arrays.stream(bytes).map(each -> each * each).sum();

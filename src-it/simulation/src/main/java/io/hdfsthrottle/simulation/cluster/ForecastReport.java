@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 
-/** Figures of clusters with and without forecasts, as text. */
+/** The figures of clusters with and without forecasts, as text. */
 final class ForecastReport {
     static final int SEEDS = 3;
 
@@ -17,13 +17,13 @@ final class ForecastReport {
     private static final int MEASURES = 1_200;
     private static final double MB = ForecastRun.MB;
 
-    /** So many percent less time the disks idle, in the mean of seeds, at least. */
+    /** The least reduction of the disks' idle time, in the mean of seeds, as a fraction. */
     private static final double LESS_IDLE = 0.4;
 
-    /** So much shorter a round of the job beside a heavy neighbour is, at least. */
+    /** The least reduction of a round's time, of the job beside a heavy neighbour. */
     private static final double SHORTER = 0.1;
 
-    /** So little the neighbour, or throughput, may lose. */
+    /** The most that the neighbour, or throughput, may lose. */
     private static final double EVEN = 0.03;
 
     private final List<Pair> turns;
@@ -42,7 +42,7 @@ final class ForecastReport {
                     .toList();
         }
 
-        /** How much shorter a round of the first job is. */
+        /** The reduction of the first job's time per round. */
         double shorter() {
             return 1 - off.job(0).rounds() / (double) on.job(0).rounds();
         }
@@ -82,7 +82,7 @@ final class ForecastReport {
                 new Job("c", 500 * MB, 3, 1, random.split()));
     }
 
-    /** Every bar that is missed, in words. */
+    /** All missed bars, in words. */
     List<String> misses() {
         List<String> misses = new ArrayList<>();
         double off = turns.stream().mapToDouble(each -> each.off.idle()).sum();

@@ -23,8 +23,9 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /**
- * Some tenants that read and compute by turns on a cluster of two disks, in steps of 100 ms: nodes report each second, the forecaster goes on, the balancer decides, nodes
- * divide. Forecasts are made in any case, and move weights only if asked to.
+ * Simulates tenants that alternately read and compute on a cluster of two disks, in steps of 100 ms: nodes report each
+ * second, the forecaster advances, the balancer decides, nodes divide. Forecasts are made in any case, and move weights
+ * only if enabled.
  */
 final class ForecastRun {
     static final double MB = 1e6;
@@ -48,7 +49,7 @@ final class ForecastRun {
     private double moved;
     private double influenced;
 
-    /** What one tenant does. */
+    /** One tenant's job. */
     static final class Job {
         final String name;
         private final double reads;
@@ -61,11 +62,11 @@ final class ForecastRun {
         private int rounds;
 
         /**
-         * A job that goes on for ever.
+         * An endless job.
          *
-         * @param reads how many bytes it reads at a time, in the mean; infinite for all the time
-         * @param computes for how many seconds it computes then, in the mean
-         * @param spread by how much of themselves both are drawn around that
+         * @param reads the mean bytes of one reading phase; infinite for constant reading
+         * @param computes the mean seconds of one computing phase
+         * @param spread the relative variation of both
          */
         Job(String name, double reads, double computes, double spread, SplittableRandom random) {
             this.name = name;
@@ -95,12 +96,12 @@ final class ForecastRun {
             }
         }
 
-        /** What it got since the measurement began. */
+        /** The bytes that it got since the measurement began. */
         double bytes() {
             return bytes;
         }
 
-        /** How often it read and computed since then. */
+        /** The number of its rounds since then. */
         int rounds() {
             return rounds;
         }
@@ -193,22 +194,22 @@ final class ForecastRun {
         }
     }
 
-    /** Which part of what disks could give was not used. */
+    /** The unused fraction of the disks' capacity. */
     double idle() {
         return idle / counted;
     }
 
-    /** What all got, in bytes per second. */
+    /** The total throughput, in bytes per second. */
     double throughput() {
         return moved / counted;
     }
 
-    /** In which part of all seconds a factor was not 1. */
+    /** The fraction of seconds in which a factor was not 1. */
     double influenced() {
         return influenced / counted;
     }
 
-    /** How good forecasts of a kind were at the end, beside naive ones: the mean skill. */
+    /** The final quality of forecasts of a kind, relative to naive ones: the mean skill. */
     double skill(Function<TenantForecast, Accuracy> kind) {
         return forecasts.skill(kind);
     }

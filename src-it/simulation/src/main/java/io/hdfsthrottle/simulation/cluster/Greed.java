@@ -5,10 +5,11 @@ import io.hdfsthrottle.coordinator.slot.Wish;
 import java.util.List;
 
 /**
- * One that makes appointment after appointment for an hour, beside three of the same priority that make none; all want everything.
+ * A tenant that makes appointments constantly for an hour, beside three of the same priority that make none; all have
+ * unlimited demand.
  *
- * @param greedy what it got, bytes per second in the mean
- * @param least what the one of the others got that got least
+ * @param greedy its mean throughput in bytes per second
+ * @param least the least throughput among the others
  */
 record Greed(double greedy, double least) {
     static final int OTHERS = 3;
@@ -32,7 +33,7 @@ record Greed(double greedy, double least) {
         return new Greed(run.bytes(0) / DayRun.HOUR, least);
     }
 
-    /** What each would get without appointments. */
+    /** The throughput of each without appointments. */
     static double fair() {
         return DayRun.DISK * DayRun.DISKS / (OTHERS + 1);
     }

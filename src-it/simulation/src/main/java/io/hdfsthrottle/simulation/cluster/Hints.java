@@ -9,28 +9,28 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Four that begin to read at the same time: a small sum, a load that can wait, a search that says nothing, and a long count. With hints, the first two make
- * appointments, and the long one yields.
+ * Four jobs that begin to read at the same time: a small sum, a load that can wait, a search without hints, and a long
+ * count. With hints, the first two make appointments, and the long one yields.
  *
  * @param name which hints were given
  * @param seconds how long each read, from its first byte to its last
- * @param loaded after what time, from the beginning, the load was done, in seconds
- * @param credits what the long one earned
+ * @param loaded when the load was done, in seconds from the beginning
+ * @param credits the credits that the long one earned
  */
 record Hints(String name, List<Integer> seconds, int loaded, double credits) {
     static final List<String> JOBS = List.of("checksum", "load", "grep", "count");
 
-    /** 200 MB, 500 MB, 3 GB and 12 GB of a disk of 100 MB/s, scaled to what these disks give. */
+    /** 200 MB, 500 MB, 3 GB and 12 GB of a disk of 100 MB/s, scaled to the capacity of these disks. */
     static final double[] BYTES = {900 * DayRun.MB, 2_250 * DayRun.MB, 13_500 * DayRun.MB, 54_000 * DayRun.MB};
 
     static final int DEADLINE = 20;
 
-    /** The coordinator has heard all nodes by then. */
+    /** All nodes have reported to the coordinator by then. */
     private static final int BEGIN = 10;
 
     private static final int LONGEST = 400;
 
-    /** Rates are whole bytes a second: so little may be left of what was read to its end. */
+    /** Rates are whole bytes a second: a completed read may leave this many bytes. */
     private static final double NOTHING = 1_000;
 
     static Hints none() {
@@ -92,7 +92,7 @@ record Hints(String name, List<Integer> seconds, int loaded, double credits) {
         return standing.isPresent() && standing.get().state().equals("waiting");
     }
 
-    /** How much less time that job read than without hints, a part of it. */
+    /** The reduction of that job's reading time compared to no hints, as a fraction. */
     double shorter(int job, Hints without) {
         return 1 - (double) seconds.get(job) / without.seconds.get(job);
     }

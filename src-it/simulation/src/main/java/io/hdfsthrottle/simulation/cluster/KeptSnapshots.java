@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a coordinator leaves for the next one, in memory. */
+/** Snapshot store in memory, which passes a coordinator's state to the next one. */
 final class KeptSnapshots implements SnapshotStore {
     private final Map<String, byte[]> snapshots = new TreeMap<>();
 

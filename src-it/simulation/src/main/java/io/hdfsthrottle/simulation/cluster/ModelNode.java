@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A node: every disk divides by the terms that it heard last, exactly and at once. */
+/** A simulated node: every disk divides by the latest terms received, exactly and at once. */
 final class ModelNode {
     private static final ShareAlgorithm SHARES = ShareAlgorithm.weightedMaxMin();
 
@@ -25,10 +25,10 @@ final class ModelNode {
     final double[] capacities;
     private final List<Tenant> tenants;
 
-    /** What each tenant wants of each disk. */
+    /** Each tenant's demand on each disk. */
     final double[][] wants;
 
-    /** What it gets. */
+    /** Each tenant's rate on each disk. */
     final double[][] got;
 
     NodeTerms terms = NodeTerms.NONE;
@@ -43,24 +43,24 @@ final class ModelNode {
         got = new double[tenants.size()][capacities.length];
     }
 
-    /** Begins anew, with the policy's terms alone. */
+    /** Restarts it, with the policy's terms alone. */
     void restart() {
         terms = NodeTerms.NONE;
     }
 
-    /** Its report of that time was answered. */
+    /** Notes that its report of that time was answered. */
     void answered(int at) {
         answeredAt = Math.max(answeredAt, at);
     }
 
-    /** Gives its terms up if no report was answered for so long. */
+    /** Drops its terms if no report was answered for so long. */
     void expire(int now, int expiry) {
         if (now - answeredAt >= expiry) {
             terms = NodeTerms.NONE;
         }
     }
 
-    /** Takes terms, unless it knows newer ones or a newer coordinator. */
+    /** Accepts terms, unless it has newer ones or knows a newer coordinator. */
     void hear(NodeTerms newer) {
         GrantVersion version = newer.version();
         boolean known =
@@ -86,7 +86,7 @@ final class ModelNode {
         }
     }
 
-    /** What it says to the coordinator of that epoch; from then on it hears no older one. */
+    /** Its report to the coordinator of that epoch; afterwards it accepts no older one. */
     UsageReport report(Policy policy, long newEpoch) {
         epoch = Math.max(epoch, newEpoch);
         List<VolumeUsage> volumes = new ArrayList<>();

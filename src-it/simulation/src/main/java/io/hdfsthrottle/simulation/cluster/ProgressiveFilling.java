@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 
 /**
- * What the balancer is compared with: all totals rise with one level, each until no flow through the disks can give it more.
- * Shares nothing with the production code, and is slow.
+ * Reference for the balancer: all totals rise with one level, each until no flow through the disks can increase it.
+ * Independent of the production code, and slow.
  */
 final class ProgressiveFilling {
     private static final double HAIR = 1e-9;
@@ -18,9 +18,9 @@ final class ProgressiveFilling {
     private final double scale;
 
     /**
-     * A case.
+     * Creates a case.
      *
-     * @param demands for each tenant, what it could use of each disk
+     * @param demands for each tenant, its demand on each disk
      */
     ProgressiveFilling(
             double[] weights, double[] reservations, double[] limits, double[][] demands, double[] capacities) {
@@ -32,7 +32,7 @@ final class ProgressiveFilling {
         this.scale = Arrays.stream(capacities).sum();
     }
 
-    /** Whether there is enough for all reservations. */
+    /** Whether capacity suffices for all reservations. */
     boolean honoursReservations() {
         double[] nobody = new double[weights.length];
         Arrays.fill(nobody, -1);
@@ -90,7 +90,7 @@ final class ProgressiveFilling {
         return totals;
     }
 
-    /** Whether tenants can get so much: the largest flow from tenants through disks is all of it. */
+    /** Whether tenants can get these totals: the largest flow from tenants through disks is all of it. */
     private boolean feasible(double[] totals) {
         int tenants = totals.length;
         int nodes = tenants + capacities.length + 2;

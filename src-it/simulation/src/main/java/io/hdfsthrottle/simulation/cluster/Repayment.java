@@ -6,20 +6,21 @@ import io.hdfsthrottle.coordinator.credit.Wish;
 import java.util.List;
 
 /**
- * A tenant beside three others that all want everything: it steps back for some hours, and buys with what it has earned. Rates in MB/s.
+ * A tenant beside three others, all with unlimited demand: it yields for some hours, and spends the credits it has
+ * earned. Rates in MB/s.
  *
- * @param level how far it stepped back
- * @param earned the credits that it had then
- * @param yielded what it got meanwhile
+ * @param level how far it yielded
+ * @param earned its credits then
+ * @param yielded its rate meanwhile
  * @param minutes the high priority that it bought
- * @param boosted what it got meanwhile
+ * @param boosted its rate meanwhile
  * @param left the credits that it did not spend
  */
 record Repayment(Level level, double earned, double yielded, long minutes, double boosted, double left) {
     static final int HOURS = 4;
     static final int OTHERS = 3;
 
-    /** From then on it has high priority; the others go on. */
+    /** From then on it has high priority; the others continue. */
     private static final int BUYS = HOURS * DayRun.HOUR;
 
     private static final int SECONDS_OF_MINUTE = 60;
@@ -62,12 +63,12 @@ record Repayment(Level level, double earned, double yielded, long minutes, doubl
         }
     }
 
-    /** What it would get if nobody yielded. */
+    /** Its rate if no tenant yielded. */
     static double fair() {
         return DayRun.DISK * DayRun.DISKS / (OTHERS + 1) / DayRun.MB;
     }
 
-    /** How much of what it gave up it got back, in bytes. */
+    /** The fraction of the bytes given up that it got back. */
     double repaid() {
         double lost = (fair() - yielded) * BUYS;
         return (boosted - fair()) * minutes * SECONDS_OF_MINUTE / lost;

@@ -12,7 +12,7 @@ final class VirtualClock extends Clock {
 
     private long second;
 
-    /** It is so many seconds after midnight. */
+    /** Sets the time to so many seconds after midnight. */
     void set(long newSecond) {
         second = newSecond;
     }

@@ -1,2 +1,5 @@
-/** The production balancer over modelled nodes in virtual time: skewed data, churn, reports and terms that are late, lost or overtaken. */
+/**
+ * The production balancer with modelled nodes in virtual time: skewed data, churn, and late, lost or reordered reports
+ * and terms.
+ */
 package io.hdfsthrottle.simulation.cluster;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A ZooKeeper and coordinators, one of which leads. */
+/** A ZooKeeper and several coordinators, one of which leads. */
 public final class Coordinators {
 
     private static final long PAUSE_MILLIS = 20;
@@ -27,7 +27,7 @@ public final class Coordinators {
         this.settings = settings;
     }
 
-    /** Starts so many with these settings; applications stay for a day. */
+    /** Starts so many with these settings; registered applications expire after a day. */
     public static Coordinators start(Rig rig, int count, Map<String, String> settings) {
         Map<String, String> properties = new LinkedHashMap<>(Map.of("application.expiry", "24h"));
         properties.putAll(settings);
@@ -42,12 +42,12 @@ public final class Coordinators {
         return Coordinator.start(rig, "coordinator-" + (number + 1), zooKeeper, port, settings);
     }
 
-    /** All addresses, as agents are given them. */
+    /** All addresses, as configured for agents. */
     public String addresses() {
         return all.stream().map(each -> each.url().toString()).collect(Collectors.joining(","));
     }
 
-    /** Who leads now; empty while nobody does, or nobody says so. */
+    /** The current leader; empty if there is none, or none is reported. */
     public Optional<Coordinator> leader() {
         return all.stream().filter(Coordinators::leads).findFirst();
     }
@@ -61,16 +61,16 @@ public final class Coordinators {
         }
     }
 
-    /** Puts a document where somebody leads. */
+    /** Puts a document at the leader. */
     public void put(String path, Map<String, ?> body) throws IOException {
-        leader().orElseThrow(() -> new IOException("nobody leads")).put(path, body);
+        leader().orElseThrow(() -> new IOException("there is no leader")).put(path, body);
     }
 
     /**
-     * Puts a document as soon as somebody leads and takes it.
+     * Puts a document as soon as a leader accepts it.
      *
      * @param deadlineNanos by {@link System#nanoTime}
-     * @throws IOException if nobody has taken it by the deadline
+     * @throws IOException if no leader accepted it by the deadline
      */
     public void putAsSoonAsPossible(String path, Map<String, ?> body, long deadlineNanos)
             throws IOException, InterruptedException {
@@ -87,14 +87,14 @@ public final class Coordinators {
         }
     }
 
-    /** Ends the leader as a crash does; returns its number for {@link #restart}. */
+    /** Kills the leader, as in a crash; returns its number for {@link #restart}. */
     public int killLeader() throws IOException {
-        Coordinator leader = leader().orElseThrow(() -> new IOException("nobody leads"));
+        Coordinator leader = leader().orElseThrow(() -> new IOException("there is no leader"));
         leader.process().kill();
         return all.indexOf(leader);
     }
 
-    /** Starts one again where it was. */
+    /** Restarts one at its former address. */
     public void restart(int number) {
         all.set(number, started(number, all.get(number).url().getPort()));
     }

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A DataNode with the hook's JAR on a disk of its own. */
+/** A DataNode with the hook's JAR, on its own disk. */
 public final class PlacedNode {
 
     private static final String HOOK = "io.hdfsthrottle.datanode.ThrottlePlugin";
@@ -52,7 +52,7 @@ public final class PlacedNode {
                 rig, host, nameNode, name, site, List.of(rig.repository().datanodeHook()));
     }
 
-    /** Stops it and starts it again with these settings over the ones that it has. */
+    /** Restarts it with these settings overriding the current ones. */
     public void restart(Map<String, String> settings) {
         if (!dataNode.process().stop()) {
             throw new IllegalStateException(
@@ -62,7 +62,7 @@ public final class PlacedNode {
         dataNode = started();
     }
 
-    /** The DataNode that runs now. */
+    /** The current DataNode. */
     public DataNode dataNode() {
         return dataNode;
     }

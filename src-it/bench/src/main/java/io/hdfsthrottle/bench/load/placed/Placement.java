@@ -4,13 +4,13 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How a tenant's data lies on the nodes, in parts that need not make a hundred. Immutable.
+ * The distribution of a tenant's data over the nodes, in parts that need not sum to a hundred. Immutable.
  *
  * @param parts of each node, at least 1
  */
 public record Placement(List<Integer> parts) {
 
-    /** Keeps a copy. */
+    /** Makes a copy. */
     public Placement {
         parts = List.copyOf(parts);
         if (parts.isEmpty() || Collections.min(parts) < 1) {
@@ -23,15 +23,15 @@ public record Placement(List<Integer> parts) {
         return new Placement(List.of(parts));
     }
 
-    /** How many of so many blocks lie on the node, at least one. */
+    /** How many of so many blocks are on the node, at least one. */
     public int blocks(int node, int all) {
         int sum = parts.stream().mapToInt(Integer::intValue).sum();
         return Math.max(1, Math.round((float) all * parts.get(node) / sum));
     }
 
     /**
-     * What a tenant can use of the node that reads its data evenly, however much is there for it: all it can get where most of its data lies,
-     * and elsewhere in proportion to what such a node gives at most.
+     * The demand on the node of a tenant that reads its data evenly: unlimited where most of its data is, and elsewhere
+     * in proportion to the most that such a node can give.
      *
      * @param rate of a node, in bytes a second
      * @return bytes a second, or infinite
@@ -41,7 +41,7 @@ public record Placement(List<Integer> parts) {
         return parts.get(node) == most ? Double.POSITIVE_INFINITY : rate * parts.get(node) / most;
     }
 
-    /** As it stands in titles. */
+    /** The text used in titles. */
     public String title() {
         return String.join("/", parts.stream().map(Object::toString).toList());
     }

@@ -31,8 +31,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * A NameNode, coordinators, and three DataNodes with a slow disk each; on each a cold file of every tenant, larger or smaller as its data
- * lies. The hook is off at first. A file is on the node that has the kind of disk that its folder asks for.
+ * A NameNode, coordinators, and three DataNodes with a slow disk each; on each a cold file of every tenant, sized
+ * according to its data placement. The hook is off at first. A file is on the node with the kind of disk that its
+ * folder's policy selects.
  */
 public final class ThreeNodes implements AutoCloseable {
 
@@ -46,7 +47,7 @@ public final class ThreeNodes implements AutoCloseable {
     /** So that parts of 90, 5 and 5 are whole numbers. */
     private static final int BLOCKS = 40;
 
-    /** A NameNode that finds a node too busy does not put a file where it has to be. */
+    /** A NameNode that considers a node too busy would place a file elsewhere. */
     private static final Map<String, String> PLACED = Map.of("dfs.namenode.redundancy.considerLoad", "false");
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -117,7 +118,7 @@ public final class ThreeNodes implements AutoCloseable {
         return "/" + named(node) + "/" + tenant(tenant);
     }
 
-    /** What a tenant is called. */
+    /** The name of a tenant. */
     public static String tenant(int tenant) {
         return "t" + tenant;
     }
@@ -166,7 +167,10 @@ public final class ThreeNodes implements AutoCloseable {
         return (long) data.get(tenant).blocks(node, BLOCKS) * Hdfs.BLOCK_BYTES;
     }
 
-    /** Starts the DataNodes anew with the hook on or off; waits until every file can be read and, with it, all hold a fresh grant. */
+    /**
+     * Restarts the DataNodes with the hook on or off; waits until every file can be read and, with the hook, all hold a
+     * fresh grant.
+     */
     public void hook(boolean on) throws IOException {
         nodes.forEach(node -> node.restart(Map.of(HOOK_ON, Boolean.toString(on))));
         for (int tenant = 0; tenant < clients.size(); tenant++) {
@@ -183,7 +187,7 @@ public final class ThreeNodes implements AutoCloseable {
         PageCache.dropAll();
     }
 
-    /** Starts what a reader does. */
+    /** Starts a reader's streams. */
     public Streams start(Reader reader) {
         Hdfs client = clients.get(reader.tenant());
         String path = file(reader.tenant(), reader.node());
@@ -193,7 +197,7 @@ public final class ThreeNodes implements AutoCloseable {
                 : Streams.readingSlowly(client, path, reader.rate(), behind);
     }
 
-    /** Starts one thread of the tenant that goes from node to node. */
+    /** Starts one thread of the tenant that moves from node to node. */
     public Wanderer wander(int tenant, Duration stay) {
         return Wanderer.start(
                 clients.get(tenant),
@@ -205,7 +209,7 @@ public final class ThreeNodes implements AutoCloseable {
     }
 
     /**
-     * Gives a tenant this priority and this limit.
+     * Sets a tenant's priority and limit.
      *
      * @param limit in bytes a second over all nodes; infinite for none
      */
@@ -228,12 +232,12 @@ public final class ThreeNodes implements AutoCloseable {
         return List.copyOf(nodes);
     }
 
-    /** What each of its disks gives, in bytes a second. */
+    /** The rate of each of its disks, in bytes a second. */
     public double rate() {
         return rate;
     }
 
-    /** How many errors the hooks have caught. */
+    /** The number of errors that the hooks have caught. */
     public long hookErrors() {
         return nodes.stream()
                 .mapToLong(node -> HookFigures.of(node.dataNode()).number("Errors"))

@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.fs.FSDataInputStream;
 
-/** One thread that reads on one node for a time, and then on the next, each time from where it was there. */
+/** One thread that reads on one node for a time, and then on the next, each time from its last position there. */
 public final class Wanderer implements AutoCloseable {
 
     private static final int CHUNK = 1 << 16;
@@ -21,13 +21,13 @@ public final class Wanderer implements AutoCloseable {
     private volatile boolean running = true;
 
     /**
-     * A whole time on a node, from the end of the one before to its own.
+     * A whole stay on a node, from the end of the previous one to its own.
      *
      * @param node from 0
      */
     public record Stay(int node, double seconds, long bytes) {
 
-        /** What it got on average. */
+        /** Its average rate. */
         public double bytesPerSecond() {
             return bytes / seconds;
         }
@@ -46,7 +46,7 @@ public final class Wanderer implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Starts it; the files lie on one node each, in their order. */
+    /** Starts it; the files are on one node each, in their order. */
     public static Wanderer start(Hdfs client, List<String> files, List<ColdFile> cold, Duration stay) {
         Wanderer wanderer = new Wanderer(client, files, cold, stay);
         wanderer.thread.start();
@@ -73,7 +73,7 @@ public final class Wanderer implements AutoCloseable {
         }
     }
 
-    /** Reads until then or to the end; returns where to go on, 0 after the end. */
+    /** Reads until then or to the end; returns the position to continue from, 0 after the end. */
     private long read(FSDataInputStream in, long from, ColdFile cold, long until) throws IOException {
         byte[] chunk = new byte[CHUNK];
         long passed = from;
@@ -92,13 +92,13 @@ public final class Wanderer implements AutoCloseable {
         return in.getPos();
     }
 
-    /** Its stays that are over, in their order. */
+    /** Its completed stays, in order. */
     public List<Stay> stays() {
         return List.copyOf(stays);
     }
 
     /**
-     * Makes sure that it goes on.
+     * Checks that it still runs.
      *
      * @throws IllegalStateException if it could not read
      */

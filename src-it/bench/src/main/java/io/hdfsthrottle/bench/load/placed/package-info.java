@@ -1,2 +1,2 @@
-/** Three DataNodes, and files of which it is known on which of them they are. */
+/** Three DataNodes, with files whose DataNode is known. */
 package io.hdfsthrottle.bench.load.placed;

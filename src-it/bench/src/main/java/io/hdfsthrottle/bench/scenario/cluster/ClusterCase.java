@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What is played on three nodes, one phase after the other.
+ * A case on three nodes: a sequence of phases.
  *
  * @param name on the command line
  * @param limited the tenant whose limit is watched all the time; -1 if none is
  */
 record ClusterCase(String name, List<Phase> phases, int limited) {
 
-    /** Where the tenants' data lies; the last one lies as the second does. */
+    /** The placement of the tenants' data; the last one's is like the second's. */
     static final List<Placement> DATA =
             List.of(Placement.of(90, 5, 5), Placement.of(33, 33, 33), Placement.of(5, 5, 90), Placement.of(33, 33, 33));
 
-    /** Threads where a tenant takes all that it can get. */
+    /** The threads of a tenant with unlimited demand. */
     private static final List<Integer> THREADS = List.of(18, 2, 4, 1);
 
     static final int NODES = 3;
@@ -37,7 +37,7 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
         phases = List.copyOf(phases);
     }
 
-    /** The cases but the wandering reader, on nodes of that rate in bytes a second. */
+    /** The cases except the wandering reader, on nodes of that rate in bytes a second. */
     static List<ClusterCase> all(double rate) {
         return List.of(
                 new ClusterCase(EQUAL, List.of(skewed(rate, 1, 1, 1)), -1),
@@ -45,7 +45,7 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
                 new ClusterCase(LIMIT, moving(LIMIT_PART * rate), LAST));
     }
 
-    /** Each of the first three tenants reads what it has as if it had to read all of it. */
+    /** Each of the first three tenants reads all its data evenly. */
     private static Phase skewed(double rate, int... priorities) {
         List<Reader> readers = new ArrayList<>();
         List<Terms> terms = new ArrayList<>();
@@ -61,7 +61,7 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
         return new Phase(priorities[0] + ":" + priorities[1] + ":" + priorities[2], terms, readers);
     }
 
-    /** A tenant with a limit below its share reads here and there, beside one that reads everywhere. */
+    /** A tenant with a limit below its share reads on changing nodes, beside one that reads on all. */
     private static List<Phase> moving(double limit) {
         List<Terms> terms = List.of(Terms.of(1), Terms.of(1), Terms.of(1), new Terms(8, limit));
         return List.of(

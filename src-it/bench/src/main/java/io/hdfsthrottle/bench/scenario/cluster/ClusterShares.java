@@ -19,7 +19,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.knowm.xchart.internal.chartpart.Chart;
 
-/** Tenants whose data lies unevenly on three DataNodes: each one's total against what it is due of the whole cluster. */
+/**
+ * Scenario of tenants whose data is unevenly placed on three DataNodes: each one's total against its due of the whole
+ * cluster.
+ */
 public final class ClusterShares implements Scenario {
 
     @Override

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What tenants are due of all nodes together: the lexicographic weighted max-min of their totals over everything that can flow from nodes
- * to tenants. Pure, exact but for rounding, and slow: it looks at every subset of at most {@value #MOST_CLAIMS} tenants.
+ * Computes tenants' dues of all nodes together: the lexicographic weighted max-min of their totals over all feasible
+ * flows from nodes to tenants. Pure, exact except for rounding, and slow: it examines every subset of at most
+ * {@value #MOST_CLAIMS} tenants.
  *
- * <p>Totals can be served if and only if every set of tenants gets at most what nodes can give it together, the least cut (Gale 1957);
- * sets that touch this bound are held by it, so the filling stops for them and goes on for the others (Megiddo 1974).
+ * <p>Totals are feasible if and only if every set of tenants gets at most what nodes can give it together, the least
+ * cut (Gale 1957); sets that reach this bound are limited by it, so the filling stops for them and continues for the
+ * others (Megiddo 1974).
  */
 final class Entitlements {
 
@@ -29,7 +31,7 @@ final class Entitlements {
      *
      * @param weight more than 0
      * @param limit of its total; infinite for none
-     * @param wants what it can use of each node: 0 where it does not read, infinite where it takes all it can get
+     * @param wants its demand on each node: 0 where it does not read, infinite for an unlimited one
      */
     record Claim(double weight, double limit, List<Double> wants) {
 
@@ -41,7 +43,7 @@ final class Entitlements {
         }
     }
 
-    /** Each tenant's total, in the order of the claims, of nodes that give so many bytes a second each. */
+    /** Each tenant's total, in the order of the claims, for nodes of these capacities in bytes a second. */
     static List<Double> of(List<Double> capacities, List<Claim> claims) {
         if (claims.size() > MOST_CLAIMS) {
             throw new IllegalArgumentException(claims.size() + " tenants are more than " + MOST_CLAIMS);
@@ -70,7 +72,7 @@ final class Entitlements {
         return totals;
     }
 
-    /** How far the totals of those that are not fixed can grow, for each unit of their weights. */
+    /** How far the totals of those that are not fixed can grow, per unit of weight. */
     private double level(double[] due, int fixed) {
         double least = Double.POSITIVE_INFINITY;
         for (int set = 1; set < 1 << due.length; set++) {
@@ -108,7 +110,7 @@ final class Entitlements {
                 : byNodes;
     }
 
-    /** What the nodes can give these tenants together. */
+    /** The most that the nodes can give these tenants together. */
     private double given(int set) {
         double given = 0;
         for (int node = 0; node < capacities.size(); node++) {

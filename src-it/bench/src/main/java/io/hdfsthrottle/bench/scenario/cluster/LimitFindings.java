@@ -7,14 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How a limit over all nodes was kept, moves included.
+ * How well a limit over all nodes was kept, moves included.
  *
  * @param limit in bytes a second
- * @param most what its tenant got in that time at the most, in bytes a second
+ * @param most the highest rate of its tenant over that time, in bytes a second
  */
 record LimitFindings(double limit, double most) {
 
-    /** Over which a limit is kept. */
+    /** The time over which a limit is kept. */
     private static final double SECONDS = 10;
 
     private static final double STEP = 0.1;

@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
 /**
  * A part of a case in which nothing changes.
  *
- * @param name what is different from the phase before
+ * @param name the difference from the phase before
  * @param terms of each tenant; those that do not read have terms, too
- * @param readers what reads
+ * @param readers the readers
  */
 record Phase(String name, List<Terms> terms, List<Reader> readers) {
 
@@ -32,19 +32,19 @@ record Phase(String name, List<Terms> terms, List<Reader> readers) {
         readers = List.copyOf(readers);
     }
 
-    /** Gives the tenants their terms. */
+    /** Sets the tenants' terms. */
     void begin(ThreeNodes nodes) throws IOException {
         for (int tenant = 0; tenant < terms.size(); tenant++) {
             nodes.terms(tenant, terms.get(tenant).priority(), terms.get(tenant).limit());
         }
     }
 
-    /** Whether the tenant reads anywhere. */
+    /** Whether the tenant reads on any node. */
     boolean reads(int tenant) {
         return readers.stream().anyMatch(reader -> reader.tenant() == tenant);
     }
 
-    /** What the tenants are due of nodes that give so much each, in bytes a second; 0 for one that does not read. */
+    /** The tenants' dues for nodes of these capacities, in bytes a second; 0 for one that does not read. */
     List<Double> due(List<Double> capacities) {
         List<Integer> reading =
                 IntStream.range(0, terms.size()).filter(this::reads).boxed().toList();

@@ -38,7 +38,7 @@ record PhaseFindings(String name, Phase phase, List<ClusterWindow> off, List<Clu
                 Bar.atLeast(name + ": total, percent of uncontrolled", leastTotalPercent(), LEAST_TOTAL_PERCENT));
     }
 
-    /** The worst window against what is usual without control. */
+    /** The worst window relative to the median without control. */
     private double leastTotalPercent() {
         return Statistics.smallest(totals(on)) / Statistics.median(totals(off)) * PERCENT;
     }
@@ -47,7 +47,10 @@ record PhaseFindings(String name, Phase phase, List<ClusterWindow> off, List<Clu
         return windows.stream().map(ClusterWindow::total).toList();
     }
 
-    /** Whether these windows prove anything: each node moved what its clients got, and without the hook what its disk gives. */
+    /**
+     * The bars that these windows are valid: each node's disk moved what its clients got, and without the hook its full
+     * rate.
+     */
     List<Bar> validity(double rate) {
         return Validity.of(name + ": ", ofAllNodes(off), ofAllNodes(on), OptionalDouble.of(rate));
     }

@@ -19,30 +19,30 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Plays the phases of cases on three nodes; what reads in two phases in a row goes on between them. */
+/** Runs the phases of cases on three nodes; readers of two consecutive phases continue between them. */
 final class PhaseRun {
 
     /** From a change to the first window. */
     static final Duration SETTLING = Duration.ofSeconds(5);
 
-    /** A DataNode that was just started compiles its code while it serves the first files. */
+    /** A newly started DataNode compiles its code while it serves the first files. */
     private static final Duration WARMING_UP = Duration.ofSeconds(30);
 
     private final Stage stage;
     private final ThreeNodes nodes;
     private final String under;
 
-    /** With the DataNodes as they are now, and what the lines that are printed call that. */
+    /** With the DataNodes in their current state, and its name for printed lines. */
     PhaseRun(Stage stage, ThreeNodes nodes, String under) {
         this.stage = stage;
         this.nodes = nodes;
         this.under = under;
     }
 
-    /** What was measured of a case: windows of each phase, and each tenant's bytes all the time. */
+    /** The measurements of a case: windows of each phase, and each tenant's bytes all the time. */
     record Measured(List<List<ClusterWindow>> byPhase, Timeline timeline) {}
 
-    /** Reads as this phase does, without measuring. */
+    /** Reads as in this phase, without measuring. */
     void warmUp(Phase phase) throws IOException {
         phase.begin(nodes);
         List<Streams> reading = phase.readers().stream().map(nodes::start).toList();
@@ -91,7 +91,7 @@ final class PhaseRun {
         }
     }
 
-    /** What these readers get in a window of that length. */
+    /** The rates of these readers in a window of that length. */
     static ClusterWindow window(ThreeNodes nodes, Map<Reader, Streams> reading, int tenants, Duration length) {
         List<Long> before =
                 nodes.nodes().stream().map(node -> node.disk().bytesMoved()).toList();

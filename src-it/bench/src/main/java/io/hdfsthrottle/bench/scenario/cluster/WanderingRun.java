@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A tenant whose only thread goes from node to node, beside two that read everywhere. */
+/** A tenant whose only thread moves from node to node, beside two that read on all nodes. */
 final class WanderingRun {
 
     private static final Duration STAY = Duration.ofSeconds(4);
@@ -32,12 +32,12 @@ final class WanderingRun {
     }
 
     /**
-     * What came of it, in bytes a second.
+     * The results, in bytes a second.
      *
-     * @param due what the wandering tenant is due where it reads, with all its priority there
-     * @param resting what its thread got when it stayed on one node
-     * @param stays what it got in each stay
-     * @param total what all got of all nodes while it rested
+     * @param due the wandering tenant's due where it reads, with all its priority there
+     * @param resting its thread's rate when it stayed on one node
+     * @param stays its rate in each stay
+     * @param total the total of all nodes while it stayed
      */
     record Found(double due, double resting, List<Double> stays, double total) {
 
@@ -63,7 +63,7 @@ final class WanderingRun {
         }
     }
 
-    /** With priorities 1 for the one that wanders, 2 and 3 for the others, so that it is due half of a node. */
+    /** With priorities 1 for the wandering tenant, 2 and 3 for the others, so that it is due half of a node. */
     private static Phase on(int node) {
         List<Reader> readers = new ArrayList<>();
         for (int each = 0; each < ClusterCase.NODES; each++) {
@@ -101,7 +101,7 @@ final class WanderingRun {
         }
     }
 
-    /** Whole rounds over all nodes; the first stay is the beginning and does not count. */
+    /** Whole rounds over all nodes; the first stay includes the start and does not count. */
     private List<Double> stays(Map<Reader, Streams> others) {
         int rounds = (int) Math.max(
                 LEAST_ROUNDS, stage.window().toMillis() * stage.repeats() / STAY.toMillis() / ClusterCase.NODES);

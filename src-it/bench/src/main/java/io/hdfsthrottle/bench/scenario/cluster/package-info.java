@@ -1,2 +1,2 @@
-/** What tenants get of three DataNodes together. */
+/** Tenants' total shares of three DataNodes. */
 package io.hdfsthrottle.bench.scenario.cluster;

@@ -11,20 +11,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A job beside a neighbour that streams without pause, again and again. One value for each repeat.
+ * Repeated runs of a job beside a neighbour that streams without pause. One value for each repeat.
  *
- * @param seconds that the job took
- * @param neighbour what the neighbour got meanwhile, in bytes a second
- * @param moved what the disk moved meanwhile, in bytes a second
- * @param coldPercent that, in percent of what both got
+ * @param seconds the job's duration
+ * @param neighbour the neighbour's rate meanwhile, in bytes a second
+ * @param moved the disk's rate meanwhile, in bytes a second
+ * @param coldPercent the disk's rate in percent of the rates of both
  */
 record Arm(String name, List<Double> seconds, List<Double> neighbour, List<Double> moved, List<Double> coldPercent) {
 
     /**
      * Measures it.
      *
-     * @param runIn so long the job is run before, and once at least
-     * @param afterEach done after each repeat
+     * @param runIn how long the job is run before, at least once
+     * @param afterEach called after each repeat
      */
     static Arm measured(
             Stage stage, String name, LoadedDisk disk, MapJob job, Streams neighbour, Duration runIn, Step afterEach)
@@ -53,7 +53,7 @@ record Arm(String name, List<Double> seconds, List<Double> neighbour, List<Doubl
         return arm;
     }
 
-    /** Something that is done meanwhile. */
+    /** A step to be done meanwhile. */
     @FunctionalInterface
     interface Step {
         /** Does it. */
@@ -64,7 +64,7 @@ record Arm(String name, List<Double> seconds, List<Double> neighbour, List<Doubl
         return Statistics.median(seconds);
     }
 
-    /** Of the disk's rate, in percent. */
+    /** In percent of the disk's rate. */
     List<Double> ratePercents(double rate) {
         return moved.stream().map(each -> each / rate * 100).toList();
     }

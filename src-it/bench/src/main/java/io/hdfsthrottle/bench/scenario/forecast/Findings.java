@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Gathers what was found, and holds it against the bars. */
+/** Collects the results, and checks them against the bars. */
 final class Findings {
 
     private static final double LEAST_SHORTER_PERCENT = 30;
@@ -21,7 +21,7 @@ final class Findings {
     private static final String JOB = tenant(0);
     private static final String NEIGHBOUR = tenant(1);
 
-    /** What a coordinator multiplies weights with at most and at least unless it is told otherwise. */
+    /** The coordinator's default bounds on factors of weights. */
     private static final double MOST_FACTOR = 4;
 
     private static final double LEAST_FACTOR = 0.5;
@@ -35,24 +35,24 @@ final class Findings {
     private Arm forecast;
     private long hookErrors;
 
-    /** Of a disk of so many MiB a second. */
+    /** For a disk of so many MiB a second. */
     Findings(int diskRate, Arm plain, Arm equal) {
         this.diskRate = diskRate;
         this.plain = plain;
         this.equal = equal;
     }
 
-    /** What a tenant is called. */
+    /** The name of a tenant. */
     static String tenant(int number) {
         return "t" + number;
     }
 
     /**
-     * With forecasts.
+     * Adds the results with forecasts.
      *
-     * @param after what was told after each repeat
-     * @param looks what was told all the time
-     * @param measuredFrom since when it was measured, on the clock of the looks
+     * @param after the forecasts after each repeat
+     * @param looks the forecasts all the time
+     * @param measuredFrom the start of the measurement, on the clock of the looks
      */
     void forecast(Arm arm, List<Map<String, Told>> after, Looks looks, double measuredFrom) {
         forecast = arm;
@@ -77,7 +77,7 @@ final class Findings {
                 .toList();
     }
 
-    /** A newcomer took so many seconds to be recognised. */
+    /** A newcomer was recognised after so many seconds. */
     void recognised(double seconds) {
         recognised.add(seconds);
     }

@@ -4,17 +4,17 @@ import io.hdfsthrottle.cluster.Hdfs;
 import java.time.Duration;
 
 /**
- * What a job of MapReduce asks of a disk: some tasks at a time, each of which reads a split, computes and reads its next one. Alone on the disk it reads a third
- * of the time.
+ * The load of a MapReduce job on a disk: some concurrent tasks, each of which reads a split, computes and reads its
+ * next one. Alone on the disk it reads a third of the time.
  *
  * @param computing how long a task computes after each split
  */
 record JobShape(Duration computing) {
 
-    /** So many tasks run at a time. */
+    /** The number of concurrent tasks. */
     static final int TASKS = 4;
 
-    /** So many splits each of them has. */
+    /** The number of splits of each. */
     static final int ROUNDS = 3;
 
     /** A split is a whole number of blocks. */
@@ -28,23 +28,27 @@ record JobShape(Duration computing) {
         return new JobShape(Duration.ofNanos((long) (COMPUTES_TIMES_READING * TASKS * SPLIT_BYTES / rate * NANOS)));
     }
 
-    /** What it reads in all. */
+    /** The total bytes that it reads. */
     static long bytes() {
         return TASKS * ROUNDS * SPLIT_BYTES;
     }
 
-    /** Where in its part of the file, of so many bytes, a task's split of that round begins: from the first again after the last. */
+    /**
+     * The offset, in a task's part of the file of so many bytes, of its split in that round: it restarts after the
+     * last.
+     */
     static long place(long partBytes, int round) {
         return round % (partBytes / SPLIT_BYTES) * SPLIT_BYTES;
     }
 
-    /** How long it takes while it has that part of a disk of that rate whenever it reads, in seconds. */
+    /** Its duration with that share of a disk of that rate whenever it reads, in seconds. */
     double seconds(double rate, double share) {
         return bytes() / (rate * share) + ROUNDS * (computing.toNanos() / NANOS);
     }
 
     /**
-     * By how much factors of weights can shorten it at most, in percent of what it takes beside one other tenant with an equal share.
+     * The most that factors of weights can shorten it, in percent of its duration beside one other tenant with an equal
+     * share.
      *
      * @param own of its own weight
      * @param others of the other's

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a coordinator told of forecasts while something went on. Immutable.
+ * The forecasts of a coordinator, sampled during a run. Immutable.
  *
  * @param all in the order of time
  */
@@ -14,7 +14,7 @@ record Looks(List<Look> all) {
 
     private static final double SLICE_SECONDS = 1;
 
-    /** Told at that time. */
+    /** One sample. */
     record Look(double seconds, Map<String, Told> tenants) {
 
         private boolean isHeavy(String tenant) {
@@ -29,8 +29,8 @@ record Looks(List<Look> all) {
     }
 
     /**
-     * How many seconds after that time a tenant was first told from the one beside it: heavy, and the other one not. Infinite if it never was. Who calls
-     * everybody heavy recognises nobody.
+     * The seconds after that time until a tenant was first distinguished from the one beside it: heavy, and the other
+     * one not. Infinite if never. Calling every tenant heavy recognises none.
      */
     double recognised(String tenant, String beside, double from) {
         return all.stream()
@@ -40,7 +40,7 @@ record Looks(List<Look> all) {
                 .orElse(Double.POSITIVE_INFINITY);
     }
 
-    /** In how many of a hundred looks since that time a tenant was called heavy; not a number if nobody looked. */
+    /** The percentage of samples since that time in which a tenant was called heavy; NaN if there are none. */
     double heavyPercent(String tenant, double from) {
         return all.stream()
                 .filter(look -> look.seconds() >= from)
@@ -49,7 +49,7 @@ record Looks(List<Look> all) {
                 .orElse(Double.NaN);
     }
 
-    /** A tenant's slices as they were told, in MB/s, about one a second: for other forecasts to be tried on. */
+    /** A tenant's rates as reported, in MB/s, about one a second: input for testing other forecasts. */
     List<Double> series(String tenant) {
         List<Double> series = new ArrayList<>();
         double next = 0;

@@ -12,7 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
-/** Runs a job of that shape as a tenant of the disk, on a thread for each task; to compute is to wait, which takes no processor from the disk. */
+/**
+ * Runs a job of that shape as a tenant of the disk, on a thread for each task; computing is waiting, which takes no
+ * processor from the disk.
+ */
 final class MapJob implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 60;
@@ -28,7 +31,7 @@ final class MapJob implements AutoCloseable {
     });
     private volatile boolean running = true;
 
-    /** Nothing runs yet. */
+    /** Does not start anything. */
     MapJob(LoadedDisk disk, int tenant, int fileBytes) {
         this.disk = disk;
         this.tenant = tenant;
@@ -41,7 +44,7 @@ final class MapJob implements AutoCloseable {
         return shape;
     }
 
-    /** Runs it once; returns the seconds until its last task has computed for the last time. */
+    /** Runs it once; returns the seconds until its last task has finished computing. */
     double run() throws InterruptedException, ExecutionException {
         long from = System.nanoTime();
         List<Callable<Void>> tasks = IntStream.range(0, JobShape.TASKS)
@@ -64,7 +67,7 @@ final class MapJob implements AutoCloseable {
         return null;
     }
 
-    /** Runs it again and again until it is closed; what goes wrong is told to who asks for the result. */
+    /** Runs it repeatedly until closed; failures are reported by the returned future. */
     Future<?> runAgain() {
         return threads.submit(() -> {
             while (running) {
@@ -74,7 +77,7 @@ final class MapJob implements AutoCloseable {
         });
     }
 
-    /** Ends it after the splits that are being read. */
+    /** Ends it after the splits being read. */
     @Override
     public void close() {
         running = false;

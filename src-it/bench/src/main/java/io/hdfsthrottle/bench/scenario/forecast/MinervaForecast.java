@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.concurrent.Future;
 
 /**
- * A job of MapReduce beside a heavy neighbour (Minerva, figure 3 c): how long it takes under plain HDFS, with equal shares, and with equal shares and forecasts; and
- * how soon a neighbour that the coordinator has never seen is recognised.
+ * Scenario of a MapReduce job beside a heavy neighbour (Minerva, figure 3 c): its duration under plain HDFS, with equal
+ * shares, and with equal shares and forecasts; and how soon a neighbour that is new to the coordinator is recognised.
  */
 public final class MinervaForecast implements Scenario {
 
@@ -35,7 +35,7 @@ public final class MinervaForecast implements Scenario {
     /** The neighbour has twice the job's tasks. */
     private static final int THREADS = 2 * JobShape.TASKS;
 
-    /** Forecasts learn for some minutes; so long they are let. */
+    /** Forecasts need some minutes of learning; this is the time given to them. */
     static final Duration LEARNING = Duration.ofMinutes(3);
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -117,7 +117,7 @@ public final class MinervaForecast implements Scenario {
         }
     }
 
-    /** A tenant that was never there begins to stream beside the job; returns the seconds until it is recognised. */
+    /** A new tenant begins to stream beside the job; returns the seconds until it is recognised. */
     private static double newcomer(SlowDiskCluster cluster, Watch watch, int tenant) throws Exception {
         cluster.weigh(tenant, 1);
         try (Hdfs client = cluster.client("newcomer-" + tenant, tenant, PartTerms.NONE, Optional.empty())) {

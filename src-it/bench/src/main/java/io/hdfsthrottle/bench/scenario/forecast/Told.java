@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a coordinator told of the forecasts of one tenant.
+ * The coordinator's forecasts for one tenant.
  *
- * @param inSession whether the tenant's I/O session goes on
+ * @param inSession whether the tenant's I/O session continues
  * @param ioClass {@code light}, {@code moderate} or {@code heavy}
- * @param rate what it was charged in the last second, in bytes
- * @param factor what its weight is multiplied with
+ * @param rate its charge in the last second, in bytes
+ * @param factor the factor applied to its weight
  * @param accuracies of its forecasts
  */
 record Told(boolean inSession, String ioClass, double rate, double factor, Map<Kind, Accuracy> accuracies) {
 
-    /** As few judgements say nothing, for the coordinator, too. */
+    /** Fewer judged forecasts are not significant, for the coordinator, too. */
     private static final int ENOUGH = 60;
 
-    /** What is forecast. */
+    /** The forecast quantity. */
     enum Kind {
         NEXT("ofNext", "the next second"),
         STRETCH("ofStretch", "the mean of 15 s"),
@@ -33,7 +33,7 @@ record Told(boolean inSession, String ioClass, double rate, double factor, Map<K
             this.label = label;
         }
 
-        /** For people. */
+        /** The label for output. */
         String label() {
             return label;
         }
@@ -42,11 +42,11 @@ record Told(boolean inSession, String ioClass, double rate, double factor, Map<K
     /**
      * Root mean square errors of a forecast and of the better of two naive ones, in bytes a second.
      *
-     * @param judged over so many forecasts
+     * @param judged the number of judged forecasts
      */
     record Accuracy(long judged, double error, double naive) {
 
-        /** The error in naive ones: 1 where neither errs; not a number where too few were judged. */
+        /** The error relative to the naive one's: 1 where neither errs; NaN where too few were judged. */
         double timesNaive() {
             if (judged < ENOUGH) {
                 return Double.NaN;
@@ -55,7 +55,7 @@ record Told(boolean inSession, String ioClass, double rate, double factor, Map<K
         }
     }
 
-    /** From the answer to {@code GET /v1/forecasts}, by tenant. */
+    /** Parsed from the answer to {@code GET /v1/forecasts}, by tenant. */
     static Map<String, Told> of(Map<String, ?> answer) {
         Map<String, Told> told = new LinkedHashMap<>();
         for (Object each : (List<?>) answer.get("tenants")) {
@@ -86,7 +86,7 @@ record Told(boolean inSession, String ioClass, double rate, double factor, Map<K
         return ((Number) members.get(name)).doubleValue();
     }
 
-    /** Whether it is said to want all that it can get, at this time. */
+    /** Whether its forecast demand is unlimited, at this time. */
     boolean isHeavy() {
         return inSession && ioClass.equals("heavy");
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Asks a coordinator for its forecasts five times a second until it is closed. */
+/** Polls a coordinator's forecasts five times a second until closed. */
 final class Watch implements AutoCloseable {
 
     private static final long STEP_MILLIS = 200;
@@ -50,7 +50,7 @@ final class Watch implements AutoCloseable {
         return (System.nanoTime() - begun) / 1e9;
     }
 
-    /** What was told so far; a look's time is when it was answered. */
+    /** The samples so far; a sample's time is when it was answered. */
     Looks looks() {
         if (trouble.get() != null) {
             throw new IllegalStateException("the coordinator does not answer", trouble.get());

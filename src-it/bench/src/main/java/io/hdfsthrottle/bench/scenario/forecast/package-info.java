@@ -1,2 +1,2 @@
-/** Tenants of which the coordinator forecasts what they will read, beside each other on one disk. */
+/** Tenants with forecasts by the coordinator, beside each other on one disk. */
 package io.hdfsthrottle.bench.scenario.forecast;

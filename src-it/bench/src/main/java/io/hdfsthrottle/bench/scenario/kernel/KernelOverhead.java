@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the kernel layer costs when it has nothing to control: 1, 2, 4 and 8 streams, each of a tenant of its own, read what is on the
- * disk, with the hook and without it. The DataNode is started anew between, in the order without, with, with, without: what changes
- * steadily meanwhile is in both alike.
+ * Scenario that measures the kernel layer's cost when it has nothing to control: 1, 2, 4 and 8 streams, each of its own
+ * tenant, read from the disk, with the hook and without it. The DataNode is restarted in between, in the order without,
+ * with, with, without: a steady drift affects both equally.
  */
 public final class KernelOverhead implements Scenario {
 
@@ -48,7 +48,7 @@ public final class KernelOverhead implements Scenario {
         }
     }
 
-    /** What the disk gave, and what the DataNode used of a processor for a gigabyte, in seconds. */
+    /** The disk's rate, and the DataNode's processor seconds per gigabyte. */
     private record Turn(Window window, double processorSeconds) {}
 
     /** One after the other: off, on, on, off. */

@@ -23,10 +23,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.knowm.xchart.internal.chartpart.Chart;
 
-/** What the scenarios of the kernel layer have in common: a disk as slow as one that throttles really had, tenants of one reader each. */
+/**
+ * Set-up shared by the scenarios of the kernel layer: a disk as slow as one that throttles really had, tenants of one
+ * reader each.
+ */
 final class KernelRig implements AutoCloseable {
 
-    /** Four readers get 21 MB/s each of it: whoever is to have 40 has to be given it. */
+    /** Four readers get 21 MB/s each of it: a reader gets 40 only if control gives it. */
     static final int DISK_MIB = 80;
 
     static final int SMALL = 16 << 10;
@@ -57,7 +60,7 @@ final class KernelRig implements AutoCloseable {
         return cluster;
     }
 
-    /** Starts the DataNode anew; with the hook it is ready when the kernel's limit was proved on the volume. */
+    /** Restarts the DataNode; with the hook it is ready when the kernel's limit was proved on the volume. */
     void hook(boolean on) {
         cluster.hook(on);
         if (on) {
@@ -66,7 +69,7 @@ final class KernelRig implements AutoCloseable {
         }
     }
 
-    /** So many tenants, all alike. */
+    /** Makes so many tenants equal. */
     void equal(int tenants) throws IOException {
         for (int tenant = 0; tenant < tenants; tenant++) {
             cluster.weigh(tenant, 1);
@@ -81,7 +84,7 @@ final class KernelRig implements AutoCloseable {
                 .toList();
     }
 
-    /** Watches after a while in which shares may settle. */
+    /** Measures after shares have settled. */
     List<Window> windows(Stage stage, List<ObjectReader> readers) throws IOException {
         pause(SETTLING);
         List<Window> windows = new ArrayList<>();
@@ -91,7 +94,7 @@ final class KernelRig implements AutoCloseable {
         return windows;
     }
 
-    /** What each of them gets in that time. */
+    /** Each reader's rate in that time. */
     Window window(Duration length, List<ObjectReader> readers) throws IOException {
         long before = cluster.disk().bytesMoved();
         long from = System.nanoTime();
@@ -108,7 +111,7 @@ final class KernelRig implements AutoCloseable {
         }
     }
 
-    /** Whether these windows prove anything. */
+    /** The bars that these windows are valid. */
     List<Bar> validity(List<Window> uncontrolled, List<Window> controlled) {
         List<Bar> bars = new ArrayList<>(
                 Validity.of("", uncontrolled, controlled, OptionalDouble.of(DISK_MIB * (double) (1 << 20))));
@@ -132,7 +135,7 @@ final class KernelRig implements AutoCloseable {
         return members;
     }
 
-    /** A bar for each tenant in each bundle of windows; a bundle with fewer tenants has bars of no height. */
+    /** A bar for each tenant in each bundle of windows; missing tenants of a bundle have bars of height 0. */
     static Chart<?, ?> chart(String title, Map<String, List<Window>> bundles, int tenants) {
         Map<String, List<Double>> series = new LinkedHashMap<>();
         for (int tenant = 0; tenant < tenants; tenant++) {

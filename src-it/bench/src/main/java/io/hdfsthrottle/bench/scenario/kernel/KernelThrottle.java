@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Four tenants with a reader each, one of which the kernel holds to a limit that is also its reservation: it gets that and no more, and
- * the others share the rest.
+ * Scenario of four tenants with a reader each, one of which the kernel holds to a limit that is also its reservation:
+ * it gets exactly that, and the others share the rest.
  */
 public final class KernelThrottle implements Scenario {
 
@@ -36,14 +36,14 @@ public final class KernelThrottle implements Scenario {
         return "a tenant that the kernel limits gets its limit, not less, and its neighbours the rest (root, cgroup v1)";
     }
 
-    /** One limit and one size of objects, and what everybody got. */
+    /** One limit and one size of objects, with all tenants' rates. */
     private record Limited(int objectBytes, int limitMb, List<Window> windows, double uncontrolledTotal) {
 
         String name() {
             return limitMb + " MB/s, objects of " + KernelRig.named(objectBytes);
         }
 
-        /** By what part of its limit it got more or less. */
+        /** The relative deviation from its limit. */
         List<Double> errors() {
             double limit = limitMb * Statistics.MEGA;
             return windows.stream()
@@ -51,7 +51,7 @@ public final class KernelThrottle implements Scenario {
                     .toList();
         }
 
-        /** What the worst neighbour got of its third of what the limit leaves of the disk as it is without control. */
+        /** The worst neighbour's rate, relative to a third of what the limit leaves of the disk's uncontrolled rate. */
         List<Double> neighbours() {
             double due = (uncontrolledTotal - limitMb * Statistics.MEGA) / (TENANTS - 1);
             return windows.stream()

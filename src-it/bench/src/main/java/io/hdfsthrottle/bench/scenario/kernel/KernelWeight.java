@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Tenants with a reader each get what their weights earn: from the kernel where bfq orders the disk's requests, else from pacing. */
+/**
+ * Scenario of tenants with a reader each that get shares by weight: from the kernel where bfq orders the disk's
+ * requests, else from pacing.
+ */
 public final class KernelWeight implements Scenario {
 
     private static final double MOST_ERROR_PERCENT = 3;
@@ -39,7 +42,7 @@ public final class KernelWeight implements Scenario {
         return List.of("bfq", "none");
     }
 
-    /** Weights, a size of objects and a scheduler. */
+    /** A combination of weights, a size of objects and a scheduler. */
     private record Weighted(String scheduler, List<Integer> weights, int objectBytes) {
 
         String name() {
@@ -57,7 +60,7 @@ public final class KernelWeight implements Scenario {
                     / weights.stream().mapToInt(Integer::intValue).sum();
         }
 
-        /** The worst tenant, in percent of what it is due of the total. */
+        /** The worst tenant's deviation, in percent of its due of the total. */
         double error(Window window) {
             return IntStream.range(0, weights.size())
                     .mapToDouble(

@@ -1,2 +1,2 @@
-/** What the kernel layer adds: benchmarks that need blkio of cgroup v1. */
+/** Benchmarks of the kernel layer, which need blkio of cgroup v1. */
 package io.hdfsthrottle.bench.scenario.kernel;

@@ -25,12 +25,13 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two Spark applications that read HDFS and shuffle all of it over the same disk, of priorities 1 and 4: what each moves there, HDFS and local I/O
- * together, without the hook and with the executors in their tenants' control groups.
+ * Scenario of two Spark applications that read HDFS and shuffle all of it over the same disk, of priorities 1 and 4:
+ * each one's bytes there, HDFS and local I/O together, without the hook and with the executors in their tenants'
+ * control groups.
  */
 public final class LocalIo implements Scenario {
 
-    /** Of a disk as slow as that both applications wait for it, and not for processors. */
+    /** A disk so slow that both applications wait for it, and not for processors. */
     private static final int DISK_MIB = 40;
 
     private static final int FILE_BYTES = 256 << 20;
@@ -64,7 +65,7 @@ public final class LocalIo implements Scenario {
             return Moved.offPercent(light, heavy, TIMES);
         }
 
-        /** What of the disk's work is the two applications', in percent. */
+        /** The two applications' part of the disk's work, in percent. */
         double known() {
             return (light.all() + heavy.all()) / disk * 100;
         }
@@ -103,7 +104,7 @@ public final class LocalIo implements Scenario {
         return outcome(holds, uncontrolled, controlled);
     }
 
-    /** A control group for the executors, where this host has cgroup v1's blkio. */
+    /** Delegates a control group for the executors, where this host has cgroup v1's blkio. */
     private static boolean delegate(Stage stage, Path group) throws IOException {
         if (!Files.isDirectory(BLKIO)) {
             stage.say("this host has no blkio of cgroup v1: local I/O is charged, not held");
@@ -153,7 +154,7 @@ public final class LocalIo implements Scenario {
         return Shuffler.start(cluster, spark, tenant + round, "/" + tenant, local, plugin);
     }
 
-    /** Nothing is served from memory meanwhile: what is clean is dropped once a second. */
+    /** Nothing is served from memory meanwhile: clean pages are dropped once a second. */
     private static Repeat measure(Stage stage, SlowDisk disk, Shuffler light, Shuffler heavy) throws Exception {
         coldFor(SETTLING_SECONDS);
         long[] before = look(disk, light, heavy);

@@ -1,10 +1,10 @@
 package io.hdfsthrottle.bench.scenario.local;
 
 /**
- * What an application moved on the disk, in bytes a second.
+ * The bytes that an application moved on the disk, in bytes a second.
  *
- * @param hdfs what its tasks read from HDFS
- * @param local what the kernel counted of its process: shuffle files, read and written
+ * @param hdfs read from HDFS by its tasks
+ * @param local counted by the kernel for its process: shuffle files, read and written
  */
 record Moved(double hdfs, double local) {
 
@@ -12,7 +12,7 @@ record Moved(double hdfs, double local) {
         return hdfs + local;
     }
 
-    /** How far two are from being in that proportion, in percent of it; larger is worse on both sides. */
+    /** The deviation of two from that proportion, in percent of it; larger is worse in both directions. */
     static double offPercent(Moved light, Moved heavy, double times) {
         double ratio = heavy.all() / light.all();
         return Math.abs(ratio / times - 1) * 100;

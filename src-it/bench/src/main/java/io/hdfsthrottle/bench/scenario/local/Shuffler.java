@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A Spark application that reads a file of HDFS and shuffles it over the same disk, until it is closed. */
+/** A Spark application that repeatedly reads a file of HDFS and shuffles it over the same disk, until closed. */
 final class Shuffler implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -63,15 +63,15 @@ final class Shuffler implements AutoCloseable {
         process.awaitReady(PATIENCE, () -> Files.exists(timeline) && hdfsBytes() > 0);
     }
 
-    /** What its tasks have read from HDFS. */
+    /** The bytes that its tasks have read from HDFS. */
     long hdfsBytes() throws IOException {
         List<String> lines = Files.readAllLines(timeline);
-        // The last line may be being written.
+        // The last line may be incomplete.
         String last = lines.size() < 2 ? "" : lines.get(lines.size() - 2);
         return last.isEmpty() ? 0 : ((Number) JSON.std.mapFrom(last).get("bytes")).longValue();
     }
 
-    /** What the kernel counted of its process. */
+    /** The bytes that the kernel counted for its process. */
     long localBytes() throws IOException {
         return ProcessIo.parse(Files.readString(Path.of("/proc/" + process.pid() + "/io")))
                 .map(ProcessIo::bytes)

@@ -5,12 +5,12 @@ import io.hdfsthrottle.part.PartTerms;
 import java.util.Optional;
 
 /**
- * Somebody who reads a file of his own in one case.
+ * A reader with its own file in one case.
  *
- * @param application which he works for
- * @param terms on which that registers
- * @param part of it that he names
- * @param threads with which he reads
+ * @param application that it works for
+ * @param terms on which the application registers
+ * @param part of the application that it names
+ * @param threads with which it reads
  */
 record Reader(String application, PartTerms terms, Optional<Part> part, int threads) {
 
@@ -26,7 +26,7 @@ record Reader(String application, PartTerms terms, Optional<Part> part, int thre
         return new Reader(application, terms, Optional.of(Part.of("1", pool)), threads);
     }
 
-    /** What he is called in charts and figures. */
+    /** Its name in charts and figures. */
     String label() {
         return application
                 + part.map(named -> named.task().isEmpty() ? " " + named.pool() : " task " + named.task())

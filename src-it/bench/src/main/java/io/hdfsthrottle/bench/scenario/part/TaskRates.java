@@ -26,8 +26,9 @@ import java.util.concurrent.TimeUnit;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
- * Within one tenant: two applications limited to 30 and 10 MB/s a task, then the other way round by REST; two pools of an application, 3:1 and then 1:1;
- * two applications with one thread and eight. All on one disk; each beside the same without the hook.
+ * Scenario of shares within one tenant: two applications limited to 30 and 10 MB/s a task, then the other way round by
+ * REST; two pools of an application, 3:1 and then 1:1; two applications with one thread and eight. All on one disk;
+ * each beside the same without the hook.
  */
 public final class TaskRates implements Scenario {
 
@@ -63,9 +64,9 @@ public final class TaskRates implements Scenario {
     }
 
     /**
-     * What is measured: readers, and a change by REST after which they are due something else.
+     * A case: readers, and a change by REST after which they have other dues.
      *
-     * @param due rates in bytes a second, or parts of whatever there is, reader by reader
+     * @param due rates in bytes a second, or parts of the total, reader by reader
      * @param dueAfter the same after the change
      */
     private record Case(
@@ -81,7 +82,10 @@ public final class TaskRates implements Scenario {
         }
     }
 
-    /** One repeat: how far the worst reader was from what he was due, in per cent, before and after the change; and what the disk did. */
+    /**
+     * One repeat: the worst reader's deviation from its due, in per cent, before and after the change; and the disk's
+     * work.
+     */
     private record Repeat(double offPercent, double offPercentAfter, double coldPercent, List<Double> rates) {}
 
     private record Played(List<Repeat> repeats, Timeline timeline) {

@@ -4,9 +4,10 @@ import io.hdfsthrottle.bench.report.Timeline;
 import java.util.OptionalDouble;
 
 /**
- * A priority that was changed while two tenants read on every node all they could get. Times in seconds of the recorder.
+ * A priority that was changed while two tenants read on every node with unlimited demand. Times in seconds of the
+ * recorder.
  *
- * @param at when the change was asked for
+ * @param at when the change was requested
  * @param until when the next one was, or the recording ended
  * @param gaining the tenant whose share grows
  * @param share its new part of every node
@@ -15,19 +16,19 @@ record Change(double at, double until, int gaining, double share) {
 
     static final int TENANTS = 2;
 
-    /** Over this a share has to last, so that it has to be reached by then before the next change. */
+    /** The time over which a share has to last, so that it must be reached that long before the next change. */
     private static final double LASTS = 1;
 
-    /** Which line of the recorder is the tenant's on the node. */
+    /** The recorder's line of the tenant on the node. */
     static int line(int node, int tenant) {
         return node * TENANTS + tenant;
     }
 
     /**
-     * How long it took until the tenant had 95 % of its new share on the slowest node, in milliseconds; infinite if it did not before the
-     * next change.
+     * The time until the tenant had 95 % of its new share on the slowest node, in milliseconds; infinite if not before
+     * the next change.
      *
-     * @param from from when that is counted, {@link #at} or later
+     * @param from the start of the time, {@link #at} or later
      */
     double millis(Timeline timeline, int nodes, double from) {
         double slowest = 0;
@@ -39,7 +40,7 @@ record Change(double at, double until, int gaining, double share) {
         return slowest * 1000;
     }
 
-    /** What the node gave between this change and the next, in bytes a second. */
+    /** The node's throughput between this change and the next, in bytes a second. */
     private double total(Timeline timeline, int node) {
         double total = 0;
         for (int tenant = 0; tenant < TENANTS; tenant++) {

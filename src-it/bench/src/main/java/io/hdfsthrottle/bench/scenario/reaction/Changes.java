@@ -13,23 +13,25 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-/** Two tenants that read on every node all they can get, and a priority that goes up and down. */
+/** Two tenants that read on every node with unlimited demand, and a priority that alternates. */
 final class Changes implements AutoCloseable {
 
     /** Threads of each tenant on each node: they must not matter. */
     private static final List<Integer> THREADS = List.of(1, 4);
 
-    /** The priorities of the first tenant in turn; the second has one in the middle, so that a third becomes two thirds. */
+    /**
+     * The priorities of the first tenant in turn; the second has one in the middle, so that a third becomes two thirds.
+     */
     private static final int LOW = 1;
 
     private static final int HIGH = 4;
     private static final int OTHER = 2;
     private static final String PATH = "/v1/tenants/" + ThreeNodes.tenant(0);
 
-    /** A DataNode that was just started compiles its code while it serves the first files. */
+    /** A newly started DataNode compiles its code while it serves the first files. */
     private static final int WARMING_UP_SECONDS = 30;
 
-    /** From one change to the next; not a whole number of seconds, or all would meet reports at the same time. */
+    /** The interval between changes; not a whole number of seconds, which would synchronise them with reports. */
     private static final int LEAST_MILLIS = 2_800;
 
     private static final int MORE_MILLIS = 900;
@@ -46,7 +48,7 @@ final class Changes implements AutoCloseable {
         this.recorder = recorder;
     }
 
-    /** Starts the readers and waits until DataNodes are warm and shares are there. */
+    /** Starts the readers and waits until DataNodes are warm and shares have settled. */
     static Changes begin(ThreeNodes nodes, long seed) throws IOException, InterruptedException {
         nodes.coordinators().put(PATH, Map.of("priority", LOW));
         nodes.coordinators().put("/v1/tenants/" + ThreeNodes.tenant(1), Map.of("priority", OTHER));
@@ -77,7 +79,7 @@ final class Changes implements AutoCloseable {
                 .toList();
     }
 
-    /** What the next change puts. */
+    /** The body of the next change. */
     Map<String, Integer> next() {
         high = !high;
         return Map.of("priority", high ? HIGH : LOW);
@@ -99,12 +101,12 @@ final class Changes implements AutoCloseable {
         return new Change(at, until, up ? 0 : 1, gained / (first + OTHER));
     }
 
-    /** The path that changes are put to. */
+    /** The path of changes. */
     static String path() {
         return PATH;
     }
 
-    /** Where the recorder is. */
+    /** The recorder's current time. */
     double now() {
         return recorder.now();
     }
@@ -113,7 +115,7 @@ final class Changes implements AutoCloseable {
         return recorder.timeline();
     }
 
-    /** How many readers could not go on. */
+    /** The number of readers that failed. */
     int failedReads() {
         return streams.stream().mapToInt(each -> each.errors().size()).sum();
     }

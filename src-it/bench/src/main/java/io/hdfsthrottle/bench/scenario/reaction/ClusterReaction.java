@@ -18,7 +18,10 @@ import java.util.Map;
 import java.util.Set;
 import org.knowm.xchart.internal.chartpart.Chart;
 
-/** How soon all nodes give what a changed priority earns, and how soon after the leading coordinator was killed. */
+/**
+ * Scenario that measures how soon all nodes apply a changed priority, and how soon after the leading coordinator was
+ * killed.
+ */
 public final class ClusterReaction implements Scenario {
 
     private static final long SEED = 20_261_124;
@@ -28,7 +31,7 @@ public final class ClusterReaction implements Scenario {
     private static final double MOST_MILLIS = 1_000;
     private static final double MOST_MILLIS_AFTER_FAULT = 5_000;
 
-    /** So soon a coordinator that is silent is replaced: the least that ZooKeeper allows with the rig's ticks of a second. */
+    /** How soon a silent coordinator is replaced: the least that ZooKeeper allows with the rig's ticks of a second. */
     private static final String SESSION_TIMEOUT = "2s";
 
     private static final List<Placement> DATA = List.of(Placement.of(1, 1, 1), Placement.of(1, 1, 1));

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
-/** Kills the coordinator that leads, again and again, and changes a priority through its successor. */
+/** Repeatedly kills the leading coordinator, and changes a priority through its successor. */
 final class Failover {
 
     private static final int WATCHED_SECONDS = 5;
@@ -22,15 +22,15 @@ final class Failover {
     private Failover() {}
 
     /**
-     * One of them, in milliseconds from the leader's end.
+     * One failover, in milliseconds from the leader's end.
      *
-     * @param taken until the successor had taken the change
+     * @param taken until the successor had accepted the change
      * @param right until every node gave the new shares; infinite if that was not seen
-     * @param leanestPercent what the nodes gave in the leanest second of that time, in percent of their mean
+     * @param leanestPercent the nodes' throughput in the lowest second of that time, in percent of their mean
      */
     record Found(double taken, double right, double leanestPercent) {}
 
-    /** Plays it as often as the stage repeats things. */
+    /** Runs as many as the stage has repeats. */
     static List<Found> play(Stage stage, ThreeNodes nodes, Changes changes) throws IOException, InterruptedException {
         List<Found> all = new ArrayList<>();
         for (int i = 0; i < stage.repeats(); i++) {

@@ -1,2 +1,2 @@
-/** How soon three DataNodes follow what a coordinator was told. */
+/** Reaction times of three DataNodes to changes at a coordinator. */
 package io.hdfsthrottle.bench.scenario.reaction;

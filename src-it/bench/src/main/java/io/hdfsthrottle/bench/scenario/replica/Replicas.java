@@ -19,8 +19,9 @@ import java.util.function.ToDoubleFunction;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
- * A Spark job that reads a file whose blocks each have a replica on three DataNodes, and needs less than one disk gives. With a crowd of another tenant on
- * one DataNode and without it, with replicas chosen by entitlement and by HDFS.
+ * Scenario of a Spark job that reads a file whose blocks each have a replica on three DataNodes, with a demand below
+ * one disk's capacity. With and without a crowd of another tenant on one DataNode, with replicas chosen by entitlement
+ * and by HDFS.
  */
 public final class Replicas implements Scenario {
 
@@ -29,7 +30,7 @@ public final class Replicas implements Scenario {
     /** A crowd that does not slow down HDFS's own choice is no contention. */
     private static final double LEAST_TIMES = 1.3;
 
-    /** So many windows the job reads where nobody is in its way. */
+    /** The number of windows that the job takes without contention. */
     private static final int WINDOWS = 2;
 
     private enum Arm {
@@ -103,7 +104,7 @@ public final class Replicas implements Scenario {
         return runs.stream().map(figure::applyAsDouble).toList();
     }
 
-    /** Each run beside the crowd as a multiple of the median of those without it, of whichever choice was the faster one. */
+    /** Each run beside the crowd as a multiple of the median without it, of the faster choice. */
     private static List<Double> times(Map<Arm, List<Run>> runs, Arm contended) {
         double usual = Math.min(
                 Statistics.median(of(runs.get(Arm.ENTITLEMENT_ALONE), Run::seconds)),

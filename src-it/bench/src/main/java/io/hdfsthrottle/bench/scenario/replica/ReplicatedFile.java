@@ -29,13 +29,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A file with a replica on each of three DataNodes, each on a slow disk of its own; another tenant's file is on the first of them alone. */
+/**
+ * A file with a replica on each of three DataNodes, each on its own slow disk; another tenant's file is on the first of
+ * them only.
+ */
 final class ReplicatedFile {
 
     /** Slow enough that two processors keep up with three of them, their DataNodes, the job and the crowd. */
     static final int DISK_MIB = 60;
 
-    /** Of a task of the job: what it does with the bytes takes that long. Two tasks need less than one disk gives. */
+    /** The rate of one task of the job, as if limited by its processing. Two tasks need less than one disk gives. */
     static final int TASK_MIB = 12;
 
     static final int TASKS = 2;
@@ -68,14 +71,16 @@ final class ReplicatedFile {
     }
 
     /**
-     * What one run of the job found.
+     * The result of one run of the job.
      *
-     * @param seconds it took to read; starting Spark is not in it
+     * @param seconds of reading, without the start of Spark
      * @param contendedPercent of its bytes, from the first DataNode
      */
     record Run(double seconds, double contendedPercent) {}
 
-    /** Makes the disks, starts the cluster and writes the files; the job reads for about that long where nobody is in its way. */
+    /**
+     * Creates the disks, starts the cluster and writes the files; without contention the job reads for about that long.
+     */
     static ReplicatedFile written(Stage stage, Duration ideal) throws Exception {
         int blocks = (int) Math.max(TASKS, ideal.toMillis() * TASKS * TASK_MIB / BLOCK_MIB / 1_000);
         stage.say(
@@ -116,7 +121,7 @@ final class ReplicatedFile {
                 "dfs.datanode.data.dir", disk.mount().resolve("data").toUri().toString());
     }
 
-    /** As the job tells it: of the digests of the blocks. */
+    /** As the job computes it: of the digests of the blocks. */
     private static String digest(Hdfs client, int blocks) throws Exception {
         MessageDigest whole = MessageDigest.getInstance("SHA-256");
         try (InputStream in = client.open(READ)) {
@@ -131,7 +136,7 @@ final class ReplicatedFile {
     /**
      * Runs the job once; what it reads is checked.
      *
-     * @param choice who chooses replicas, as {@code spark.hdfs.throttle.replicas} takes it
+     * @param choice of replicas, a value of {@code spark.hdfs.throttle.replicas}
      * @param contended whether the crowd reads from the first DataNode meanwhile
      */
     Run run(String choice, boolean contended) throws IOException, InterruptedException {

@@ -11,20 +11,21 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 
 /**
- * A body of which the length is counted and only the beginning kept: a thousand grants of a megabyte need not be held to be measured.
+ * HTTP body subscriber that counts the length and keeps only the beginning: a thousand grants of a megabyte need not be
+ * stored to be measured.
  */
 final class CountedBody implements BodySubscriber<CountedBody.Counted> {
 
     private static final int KEPT = 1 << 20;
 
     private final BodySubscriber<byte[]> nothing = BodySubscribers.replacing(new byte[0]);
-    /** Grows with what comes: thousands of polls wait for an answer at once. */
+    /** Grows as needed: thousands of polls wait for an answer at once. */
     private final ByteArrayOutputStream beginning = new ByteArrayOutputStream(0);
 
     private long bytes;
 
     /**
-     * What came.
+     * The result.
      *
      * @param bytes all of them
      * @param beginning the first of them as text

@@ -24,7 +24,7 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** Many {@link SimulatedNode}s of one process, and what went over the wire for them: bodies, without the heads of HTTP. */
+/** Many {@link SimulatedNode}s in one process, and their network traffic: bodies, without HTTP headers. */
 final class Fleet implements AutoCloseable {
 
     private static final int LEAST_MILLIS = 900;
@@ -59,7 +59,7 @@ final class Fleet implements AutoCloseable {
         return thread;
     }
 
-    /** Begins so many nodes, spread over a second. */
+    /** Starts so many nodes, spread over a second. */
     static Fleet of(NodeWire wire, int count) {
         Fleet fleet = new Fleet(wire);
         for (int number = 0; number < count; number++) {
@@ -112,29 +112,32 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    /** From now on it is counted how long it takes until nodes are told something new. */
+    /** Starts measuring the time until nodes receive something new. */
     void changing() {
         changedAt.add(System.nanoTime());
     }
 
-    /** How many changes there were. */
+    /** The number of changes. */
     int changes() {
         return changedAt.size();
     }
 
-    /** A node has heard of the changes from one to another; each took as long as it is ago. */
+    /** A node has received this range of changes; each took the time since it was made. */
     void told(int from, int to) {
         changedAt.subList(from, to).forEach(at -> Latencies.record(untilTold, System.nanoTime() - at));
     }
 
-    /** How long after a change nodes were told something new; those that were not count with the time that they have waited. */
+    /**
+     * The time from a change until nodes received something new; nodes that have not count with their waiting time so
+     * far.
+     */
     Latencies untilTold() {
         int all = changes();
         nodes.forEach(node -> told(Math.min(node.heard(), all), all));
         return Latencies.of(untilTold);
     }
 
-    /** Waits until every node holds something. */
+    /** Waits until every node holds a grant. */
     void awaitFirst(Duration patience) {
         try {
             await("a grant on every node").atMost(patience).until(() -> nodes.stream()
@@ -157,7 +160,7 @@ final class Fleet implements AutoCloseable {
         return nodes.size();
     }
 
-    /** Bytes of what coordinators answered to polls. */
+    /** Bytes of coordinators' answers to polls. */
     long bytesReceived() {
         return received.sum();
     }

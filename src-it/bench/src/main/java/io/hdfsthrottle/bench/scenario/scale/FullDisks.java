@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The disks of a simulated DataNode, each of which is wanted whole by every tenant but one that may have nothing to do: it gives them its capacity by the
- * weights that the node was told, as the hook does. Not thread-safe.
+ * The disks of a simulated DataNode, on each of which every tenant but an optional idle one has unlimited demand: they
+ * divide their capacity by the node's weights, as the hook does. Not thread-safe.
  */
 final class FullDisks {
 
@@ -27,10 +27,10 @@ final class FullDisks {
     }
 
     /**
-     * What they did until now.
+     * The disks' usage until now.
      *
-     * @param grant what the node was told
-     * @param idle the tenant that has nothing to do; -1 for none
+     * @param grant the node's grant
+     * @param idle the idle tenant; -1 for none
      * @param millis since the node started
      */
     List<VolumeUsage> usage(Grant grant, int idle, long millis) {

@@ -17,10 +17,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** What people and applications do to a coordinator. */
+/** Requests of administrators and applications to a coordinator. */
 final class Load {
 
-    /** How many tenants there are. */
+    /** The number of tenants. */
     static final int TENANTS = 6;
 
     private static final int REGISTRANTS = 64;
@@ -37,12 +37,12 @@ final class Load {
         this.coordinator = coordinator;
     }
 
-    /** What a tenant is called. */
+    /** The name of a tenant. */
     static String tenant(int number) {
         return "tenant-" + number;
     }
 
-    /** Makes the tenants. */
+    /** Creates the tenants. */
     void tenants() throws IOException, InterruptedException {
         for (int i = 0; i < TENANTS; i++) {
             send("PUT", "/v1/tenants/" + tenant(i), Map.of("priority", 1 + i));
@@ -54,7 +54,7 @@ final class Load {
         return "application-" + number;
     }
 
-    /** Registers so many more applications, many at a time. */
+    /** Registers so many more applications, many in parallel. */
     void register(int count) throws IOException, InterruptedException {
         ExecutorService registrants = Executors.newFixedThreadPool(Math.min(count, REGISTRANTS));
         try {
@@ -88,20 +88,20 @@ final class Load {
                 tenant(number % TENANTS));
     }
 
-    /** Changes a tenant's priority to one that it did not have. */
+    /** Changes a tenant's priority to another value. */
     void change() throws IOException, InterruptedException {
         priority = priority % MOST_PRIORITY + 1;
         String path = "/v1/tenants/" + tenant(0);
         try {
             send("PUT", path, Map.of("priority", priority));
         } catch (IOException closed) {
-            // The connection was kept for as long as the coordinator keeps one that is idle, and it closed it at that
-            // moment.
+            // The coordinator closed this connection at that moment, because it was idle for the coordinator's
+            // keep-alive time.
             send("PUT", path, Map.of("priority", priority));
         }
     }
 
-    /** The value of a metric; not a number if there is none. Of several with that beginning, their sum. */
+    /** The value of a metric; NaN if there is none. Of several with that prefix, their sum. */
     double metric(String beginning) throws IOException, InterruptedException {
         HttpResponse<String> answer = client.send(
                 HttpRequest.newBuilder(coordinator.resolve("/metrics"))

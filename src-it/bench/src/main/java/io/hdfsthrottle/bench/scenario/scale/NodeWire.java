@@ -17,15 +17,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What a DataNode says to a coordinator and how it understands the answer: the only place here that knows the wire. */
+/**
+ * A DataNode's requests to a coordinator and the parsing of answers: the only class here that knows the wire format.
+ */
 final class NodeWire {
 
-    /** How long a poll may wait for news. */
+    /** The longest time that a poll may wait for news. */
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final Duration TIMEOUT = PATIENCE.plusSeconds(30);
 
-    /** Applications that each node meets for itself, and those that all meet. */
+    /** The applications that each node looks up for itself, and those that all look up. */
     private static final int MET = 10;
 
     private final URI coordinator;
@@ -35,17 +37,17 @@ final class NodeWire {
     }
 
     /**
-     * What a node holds of what it was granted.
+     * A node's current grant.
      *
-     * @param position the versions of the parts that it has heard
-     * @param grant what it serves tenants by
+     * @param position the versions of the parts that it has received
+     * @param grant by which it serves tenants
      */
     record Known(GrantPosition position, Grant grant) {
 
         static final Known NOTHING = new Known(GrantPosition.NOTHING, Grant.NOBODY);
     }
 
-    /** Asks for what is other than known, as soon as it is. */
+    /** Polls for changes to the known grant. */
     HttpRequest poll(String node, Known known) {
         GrantPosition position = known.position();
         return HttpRequest.newBuilder(coordinator.resolve("/v1/nodes/" + node + "/grant?wire=" + GrantUpdateJson.WIRE
@@ -58,7 +60,7 @@ final class NodeWire {
                 .build();
     }
 
-    /** What a node knows after an answer; as before if that cannot be read. */
+    /** A node's grant after an answer; unchanged if that cannot be parsed. */
     Known understood(Known known, String answer) {
         try {
             GrantUpdate update = GrantUpdateJson.read(answer);
@@ -76,7 +78,7 @@ final class NodeWire {
         }
     }
 
-    /** Asks for applications that a node meets: each node so many of its own, and the first ones of all. */
+    /** Looks up applications that a node meets: some of its own, and the first ones of all. */
     HttpRequest applications(String node, int number) {
         List<String> met = IntStream.concat(
                         IntStream.range(0, MET), IntStream.range(0, MET).map(i -> number * MET + i))
@@ -89,7 +91,7 @@ final class NodeWire {
                 .build();
     }
 
-    /** Reports what a node's disks moved. */
+    /** Reports the usage of a node's disks. */
     HttpRequest usage(String node, Known known, List<VolumeUsage> volumes) {
         UsageReport report = UsageReport.of(node, known.position().policy(), true, volumes)
                 .withTerms(known.position().terms());

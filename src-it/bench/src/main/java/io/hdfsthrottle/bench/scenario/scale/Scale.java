@@ -25,7 +25,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.knowm.xchart.internal.chartpart.Chart;
 
-/** One coordinator process with 10,000 applications under 10, 100 and 1,000 nodes: what it takes of wire, processor and memory, beside how much changes. */
+/**
+ * Scenario of one coordinator process with 10,000 applications under 10, 100 and 1,000 nodes: its network traffic,
+ * processor time and memory, by rate of changes.
+ */
 public final class Scale implements Scenario {
 
     private static final List<Integer> FLEETS = List.of(10, 100, 1_000);
@@ -40,15 +43,15 @@ public final class Scale implements Scenario {
 
     private static final double LEAST_REPORTS_PERCENT = 90;
 
-    /** All nodes come at once and ask for their applications; at rest is after that. */
+    /** All nodes start at once and look up their applications; afterwards they are at rest. */
     private static final int SETTLING_SECONDS = 10;
 
     private static final Duration FIRST_GRANTS = Duration.ofMinutes(2);
 
-    /** A timer of the coordinator: how long it took to compute what all nodes are told, at the longest. */
+    /** A timer of the coordinator: the longest computation of all nodes' terms. */
     private static final String TERMS = "hdfs_throttle_coordinator_terms_seconds_max";
 
-    /** All nodes are one address here, and all applications. */
+    /** All nodes share one address here, and all applications. */
     private static final Map<String, String> SETTINGS = Map.of(
             "limits.connections.per.address", "8000",
             "limits.polls.per.address", "4000",
@@ -87,7 +90,7 @@ public final class Scale implements Scenario {
         return APPLICATIONS;
     }
 
-    /** What was seen of one fleet. */
+    /** The results of one fleet. */
     private record Found(
             int nodes, List<Seen> steps, double heapMebibytes, double p99Millis, long failures, String firstFailure) {
 
@@ -198,7 +201,7 @@ public final class Scale implements Scenario {
                 .toNanos();
     }
 
-    /** What is in use after a collection. */
+    /** The heap in use after a garbage collection. */
     private static double heap(Coordinator coordinator, Load load) throws IOException, InterruptedException {
         Process collection = new ProcessBuilder(
                         System.getProperty("java.home") + "/bin/jcmd",

@@ -6,7 +6,7 @@ import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A DataNode as a coordinator sees it: one poll is always open, and a report is sent about every second. */
+/** A simulated DataNode as seen by a coordinator: one poll is always open, and a report is sent about every second. */
 final class SimulatedNode {
 
     private static final long RETRY_MILLIS = 500;
@@ -33,12 +33,12 @@ final class SimulatedNode {
         fleet.later(this::report, delayMillis);
     }
 
-    /** From now on there is nothing to do for this tenant; -1 for none. */
+    /** Makes this tenant idle; -1 for none. */
     void idle(int tenant) {
         idle = tenant;
     }
 
-    /** How many changes it has heard of. */
+    /** The number of changes received. */
     int heard() {
         return heard;
     }

@@ -3,7 +3,7 @@ package io.hdfsthrottle.bench.scenario.scale;
 import java.util.Locale;
 
 /**
- * What happens every second while a fleet is watched.
+ * The events per second while a fleet is measured.
  *
  * @param registrations of applications a second
  * @param priorities changed a second
@@ -21,16 +21,16 @@ record Step(String name, int registrations, int priorities, int moves) {
     }
 
     /**
-     * What was seen of it.
+     * The measurements of a step.
      *
-     * @param down bytes a second that all nodes were sent
-     * @param up bytes a second that they sent
+     * @param down bytes a second sent to all nodes
+     * @param up bytes a second sent by them
      * @param reports a second
-     * @param processor what the coordinator's process took, of one processor
+     * @param processor the coordinator process's use of one processor
      */
     record Seen(int nodes, Step step, double down, double up, double reports, double processor) {
 
-        /** What a node was sent for each change. */
+        /** The bytes sent to a node for each change. */
         double bytesForOneChange() {
             return step.changes() == 0 ? 0 : down / step.changes() / nodes;
         }

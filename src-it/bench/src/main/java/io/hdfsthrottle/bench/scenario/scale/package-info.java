@@ -1,2 +1,2 @@
-/** One coordinator under as many nodes and applications as a large cluster has. */
+/** One coordinator with as many nodes and applications as a large cluster has. */
 package io.hdfsthrottle.bench.scenario.scale;

@@ -18,8 +18,9 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * Ten minutes of hostile requests, in the clear and again over TLS, on every route of a coordinator with every credential but an administrator's: nothing changes, no answer is an error of the
- * coordinator, nothing is kept, and the honest are answered in time. Latencies count from when a request was due.
+ * Scenario of ten minutes of hostile requests, in the clear and again over TLS, on every route of a coordinator with
+ * every credential but an administrator's: nothing changes, no answer is an error of the coordinator, no memory is
+ * retained, and honest clients are answered in time. Latencies count from when a request was due.
  */
 public final class SiegeOfCoordinator implements Scenario {
     private static final long SEED = 20_261_124;

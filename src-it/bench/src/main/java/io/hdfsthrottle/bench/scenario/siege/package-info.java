@@ -1,2 +1,2 @@
-/** What strangers can do to a coordinator. */
+/** Attacks on a coordinator. */
 package io.hdfsthrottle.bench.scenario.siege;

@@ -19,21 +19,22 @@ import java.util.function.ToDoubleFunction;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
- * Speculation and hedged reads are on, and a tenant's limit makes one task of a stage wait for four windows, longer than the plugin has Spark wait before it
- * judges a task. With what the plugin sets, and with what Spark and HDFS set by themselves.
+ * Scenario in which speculation and hedged reads are enabled, and a tenant's limit makes one task of a stage wait for
+ * four windows, longer than the plugin makes Spark wait before it judges a task. With the plugin's settings, and with
+ * the defaults of Spark and HDFS.
  */
 public final class Speculation implements Scenario {
 
     private static final int WINDOWS = 4;
 
-    /** Of the time that the limit makes the task take; the first second of a limit gives a little more. */
+    /** Of the duration that the limit enforces; the first second of a limit gives a little more. */
     private static final double LEAST_WAITED_PERCENT = 80;
 
     private static final double LEAST_EXTRA_PERCENT = 5;
 
     private static final Map<String, String> PLUGINS = Map.of();
 
-    /** Spark's documented defaults, and HDFS's hedged reads as the client's settings say. */
+    /** Spark's documented defaults, and HDFS's hedged reads by the client's settings. */
     private static final Map<String, String> THEIR_OWN = Map.of(
             "spark.speculation.minTaskRuntime", "100ms",
             "spark.speculation.efficiency.processRateMultiplier", "0.75",

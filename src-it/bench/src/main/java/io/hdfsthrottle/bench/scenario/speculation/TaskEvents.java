@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What an event log of Spark tells of tasks.
+ * The tasks in an event log of Spark.
  *
- * @param copies how many were started as copies of others
- * @param longestSeconds how long the one ran that succeeded and took longest
+ * @param copies the number of speculative copies
+ * @param longestSeconds the longest run time of a successful task
  */
 record TaskEvents(long copies, double longestSeconds) {
 

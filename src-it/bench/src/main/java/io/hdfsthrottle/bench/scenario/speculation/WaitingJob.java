@@ -20,8 +20,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A Spark job in two executors, on two hosts as Spark sees it: one task reads a text of HDFS that has a replica on each of two DataNodes, whose tenant has a
- * limit; the other tasks of the stage are short. Spark speculates and HDFS hedges.
+ * A Spark job in two executors, on two hosts as Spark sees it: one task reads a text of HDFS that has a replica on each
+ * of two DataNodes, whose tenant has a limit; the other tasks of the stage are short. Spark speculates and HDFS hedges.
  */
 final class WaitingJob {
 
@@ -47,7 +47,7 @@ final class WaitingJob {
         this.lines = lines;
     }
 
-    /** How the text is read, as the job is told. */
+    /** The way of reading the text, as an argument of the job. */
     enum Reader {
         STREAM,
         POSITIONAL;
@@ -85,7 +85,7 @@ final class WaitingJob {
         return new WaitingJob(cluster, dataNodes, spark, executors, lines);
     }
 
-    /** Runs it with these settings besides; what it counts is checked. */
+    /** Runs it with these additional settings; its count is checked. */
     WaitingRun run(Reader reader, Map<String, String> settings) throws IOException {
         long before = moved();
         String name = "waiting-" + ++runs;

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of files that were to go on.
+ * The state of files after waiting for them to move on.
  *
- * @param seconds how long that was waited for
+ * @param seconds the waiting time
  * @param onTheWay how many had not arrived then
  */
 record Arrival(double seconds, int onTheWay, Stock stock) {
@@ -28,7 +28,9 @@ record Arrival(double seconds, int onTheWay, Stock stock) {
         return List.of(
                 Bar.atMost(when + ": files lost or changed", stock.lost().size(), 0),
                 Bar.atMost(
-                        when + ": files that nobody wrote", stock.unexpected().size(), 0),
+                        when + ": files that no client wrote",
+                        stock.unexpected().size(),
+                        0),
                 Bar.atMost(when + ": blocks in two places", stock.twice().size(), 0),
                 Bar.atMost(when + ": blocks nowhere", stock.nowhere().size(), 0),
                 Bar.atMost(when + ": files that have not gone on after " + PATIENCE.toSeconds() + " s", onTheWay, 0));

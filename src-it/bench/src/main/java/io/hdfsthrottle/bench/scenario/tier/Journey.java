@@ -12,13 +12,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 
-/** Files that are written to tiers and go on to the disk, and what has become of them. */
+/** Files that are written to tiers and move on to the disk, and their state. */
 final class Journey {
 
     static final String TEMPORARY = "/moving/temporary";
     static final String STABLE = "/moving/stable";
 
-    /** Both begin on the SSD; the first goes on to the second's policy, and then to the disk. */
+    /** Both begin on the SSD; the first moves on to the second's policy, and then to the disk. */
     static final Map<String, Map<String, String>> TIERS = Map.of(
             "temporary", Map.of("path", TEMPORARY, "policy", "ALL_SSD", "after", "1s"),
             "stable", Map.of("path", STABLE, "policy", "ONE_SSD", "after", "1s"));
@@ -36,7 +36,7 @@ final class Journey {
     private final Map<String, String> written = new LinkedHashMap<>();
     private final Set<String> onTheWay = new LinkedHashSet<>();
 
-    /** Nothing is written yet. */
+    /** Writes nothing yet. */
     Journey(TieredCluster cluster, Hdfs hdfs, Storages storages) {
         this.cluster = cluster;
         this.hdfs = hdfs;
@@ -52,7 +52,7 @@ final class Journey {
         }
     }
 
-    /** Files that do not yet lie on the disk, with the policy of files there. */
+    /** Files that are not yet on the disk, with the policy of files there. */
     Set<String> onTheWay() throws IOException {
         for (String path : Set.copyOf(onTheWay)) {
             if (hdfs.storageTypes(path).equals(Set.of(Storage.DISK))
@@ -72,7 +72,10 @@ final class Journey {
         return (System.nanoTime() - from) / 1e9;
     }
 
-    /** What has become of them, as soon as no block lies in two places or nowhere, or after so long: a replica that was moved is deleted some time later. */
+    /**
+     * Their state, as soon as every block is in exactly one place, or after so long: a moved replica is deleted some
+     * time later.
+     */
     Stock stock(Duration patience) throws IOException {
         long from = System.nanoTime();
         Map<Long, Set<String>> places = places();
@@ -100,7 +103,7 @@ final class Journey {
             try {
                 hdfs.blocks(path).forEach(block -> places.put(block, new TreeSet<>()));
             } catch (IOException gone) {
-                // It is told as lost, too.
+                // It is reported as lost, too.
                 System.err.println(path + ": " + gone.getMessage());
             }
         }
@@ -115,7 +118,7 @@ final class Journey {
         return places;
     }
 
-    /** How it stands, as people are told. */
+    /** The tiers' states as shown to users. */
     String told() {
         return cluster.states().toString();
     }

@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Kills one after the other while files go on, each at a random time after some were written.
+ * Kills processes repeatedly while files move on, each at a random time after some were written.
  *
  * @param number of each victim
- * @param onTheWay how many kills came while files were on their way
+ * @param onTheWay how many kills came while files were moving
  */
 record Killings(Map<Victim, Integer> number, int onTheWay) {
 
@@ -21,7 +21,7 @@ record Killings(Map<Victim, Integer> number, int onTheWay) {
 
     private static final int FILES = 3;
 
-    /** Makes as many as the stage wants. */
+    /** Makes as many as the stage specifies. */
     static Killings made(Stage stage, TieredCluster cluster, Hdfs hdfs, Journey journey) throws Exception {
         Map<Victim, Integer> number = new EnumMap<>(Victim.class);
         int onTheWay = 0;
@@ -46,7 +46,7 @@ record Killings(Map<Victim, Integer> number, int onTheWay) {
         return victim.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** How many there were. */
+    /** The total number. */
     int all() {
         return number.values().stream().mapToInt(Integer::intValue).sum();
     }

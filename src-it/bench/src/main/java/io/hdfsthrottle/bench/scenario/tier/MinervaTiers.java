@@ -20,8 +20,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Folders of a tenant on memory and SSD (Minerva's pools): how fast files are written there beside a folder on disk; that they have the same bytes when they have
- * gone on to the disk; and that nothing is lost or kept twice when coordinator, satisfier and DataNode are killed again and again meanwhile.
+ * Scenario of a tenant's folders on memory and SSD (Minerva's pools): write rates there beside a folder on disk; that
+ * files have the same bytes after moving on to the disk; and that nothing is lost or kept twice when coordinator,
+ * satisfier and DataNode are killed repeatedly meanwhile.
  */
 public final class MinervaTiers implements Scenario {
 
@@ -121,7 +122,7 @@ public final class MinervaTiers implements Scenario {
                         writes.series(storages.all()))));
     }
 
-    /** First without the hook, to folders made by hand, then with it to tiers: the same storages. */
+    /** First without the hook, to manually created folders, then with it to tiers: the same storages. */
     private static void write(TieredCluster cluster, Hdfs hdfs, Writes writes, Storages storages) throws Exception {
         hdfs.folder(PLAIN);
         hdfs.folder("/by-hand/memory", "LAZY_PERSIST");

@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What became of files: of those written, those that are there, and the places of their blocks. Pure.
+ * The state of files: which of those written still exist, and the places of their blocks. Pure.
  *
  * @param written digests by path
  * @param read the same as read now; none for a file that cannot be read
- * @param listed the paths that are there
- * @param places of each block, the storages on which a replica of it lies
+ * @param listed the existing paths
+ * @param places of each block, the storages that hold a replica of it
  */
 record Stock(
         Map<String, String> written,
@@ -21,7 +21,7 @@ record Stock(
         Set<String> listed,
         Map<Long, ? extends Collection<String>> places) {
 
-    /** Files that are not there, cannot be read, or have other bytes. */
+    /** Files that are missing, cannot be read, or have other bytes. */
     Set<String> lost() {
         Set<String> lost = new TreeSet<>();
         written.forEach((path, digest) -> {
@@ -32,14 +32,14 @@ record Stock(
         return lost;
     }
 
-    /** Files that nobody wrote. */
+    /** Files that were not written by the test. */
     Set<String> unexpected() {
         Set<String> unexpected = new TreeSet<>(listed);
         unexpected.removeAll(written.keySet());
         return unexpected;
     }
 
-    /** Blocks that lie in two places. */
+    /** Blocks in two places. */
     List<Long> twice() {
         return places.entrySet().stream()
                 .filter(block -> block.getValue().size() > 1)
@@ -48,7 +48,7 @@ record Stock(
                 .toList();
     }
 
-    /** Blocks that lie nowhere. */
+    /** Blocks in no place. */
     List<Long> nowhere() {
         return places.entrySet().stream()
                 .filter(block -> block.getValue().isEmpty())

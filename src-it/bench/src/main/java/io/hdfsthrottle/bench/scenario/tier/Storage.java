@@ -14,13 +14,13 @@ import java.util.stream.Stream;
 /**
  * A volume of a DataNode, of that storage type.
  *
- * @param type as HDFS calls it
- * @param mount where its file system is mounted
- * @param flush writes out what waits in memory
+ * @param type HDFS's name of it
+ * @param mount the mount point of its file system
+ * @param flush writes out dirty data
  */
 record Storage(String type, Path mount, Runnable flush) {
 
-    /** As HDFS's memory storage wants it. */
+    /** As HDFS's memory storage requires it. */
     static final String MEMORY = "RAM_DISK";
 
     static final String SSD = "SSD";
@@ -29,17 +29,17 @@ record Storage(String type, Path mount, Runnable flush) {
     private static final double NANOS = 1e9;
     private static final Pattern REPLICA = Pattern.compile("blk_([0-9]+)");
 
-    /** As it stands in {@code dfs.datanode.data.dir}. */
+    /** Its text in {@code dfs.datanode.data.dir}. */
     String volume() {
         return "[" + type + "]" + data().toUri();
     }
 
-    /** Where its DataNode keeps blocks. */
+    /** The folder where its DataNode stores blocks. */
     Path data() {
         return mount.resolve("data");
     }
 
-    /** What a process without HDFS gets that writes so much, to the last byte on it, in bytes a second. */
+    /** The rate of a process outside HDFS that writes so much, until the last byte is on it, in bytes a second. */
     double rawRate(long mebibytes) throws IOException {
         Path file = mount.resolve("raw");
         long from = System.nanoTime();
@@ -51,7 +51,7 @@ record Storage(String type, Path mount, Runnable flush) {
         return rate;
     }
 
-    /** The ids of the blocks of which a replica lies there. */
+    /** The ids of the blocks with a replica there. */
     List<Long> replicas() throws IOException {
         while (true) {
             try (Stream<Path> tree = Files.walk(data())) {
@@ -60,7 +60,7 @@ record Storage(String type, Path mount, Runnable flush) {
                         .map(replica -> Long.parseLong(replica.group(1)))
                         .toList();
             } catch (UncheckedIOException changing) {
-                // Its DataNode deletes and moves files meanwhile: once more.
+                // Its DataNode deletes and moves files meanwhile: retry.
                 if (!(changing.getCause() instanceof NoSuchFileException)) {
                     throw changing;
                 }

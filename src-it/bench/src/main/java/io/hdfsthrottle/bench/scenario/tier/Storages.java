@@ -9,16 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Memory, which is a file system in memory, and two disks, of which one says that it is an SSD and is so many times as fast as the other. */
+/**
+ * Memory, which is a tmpfs, and two disks, of which one is declared an SSD and is several times as fast as the other.
+ */
 record Storages(Storage memory, Storage ssd, Storage disk) {
 
-    /** So many times as fast as the disk the SSD is. */
+    /** The SSD's speed as a multiple of the disk's. */
     static final int SSD_TIMES = 4;
 
-    /** So much its DataNode keeps in memory at most. */
+    /** The most that its DataNode keeps in memory. */
     static final long MEMORY_BYTES = 1L << 30;
 
-    /** Makes them; the stage cleans up. */
+    /** Creates them; the stage cleans up. */
     static Storages made(Stage stage) throws IOException {
         return new Storages(
                 memory(stage),
@@ -39,7 +41,7 @@ record Storages(Storage memory, Storage ssd, Storage disk) {
     private static Storage memory(Stage stage) throws IOException {
         Path mount = Files.createDirectories(stage.folder().resolve(Storage.MEMORY));
         SystemCommands commands = stage.belongings().own(new SystemCommands());
-        // Twice what HDFS may keep there: what was deleted is not gone at once.
+        // Twice what HDFS may keep there: deleted data is not freed at once.
         commands.mount("tmpfs", mount.toString(), "-t", "tmpfs", "-o", "size=" + 2 * MEMORY_BYTES);
         return new Storage(Storage.MEMORY, mount, () -> {});
     }

@@ -23,7 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A NameNode with its satisfier, a coordinator with tiers, and a DataNode with the hook on memory, an SSD and a disk. Each may be killed, and is started again. */
+/**
+ * A NameNode with its satisfier, a coordinator with tiers, and a DataNode with the hook on memory, an SSD and a disk.
+ * Each may be killed and is then restarted.
+ */
 final class TieredCluster implements AutoCloseable {
 
     private static final String HADOOP = "3.4";
@@ -32,13 +35,16 @@ final class TieredCluster implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration POLL = Duration.ofMillis(300);
 
-    /** Hadoop 3.4's WebHDFS on Java 17 takes it. */
+    /** Required by Hadoop 3.4's WebHDFS on Java 17. */
     private static final List<String> WEB_HDFS = List.of("--add-opens=java.base/java.lang=ALL-UNNAMED");
 
-    /** HDFS keeps others from moving blocks as long as this file is open, which is a minute after its writer was killed. */
+    /**
+     * HDFS prevents others from moving blocks as long as this file is open, which is a minute after its writer was
+     * killed.
+     */
     private static final String LOCK_OF_SATISFIER = "/system/mover.id";
 
-    /** By default the satisfier looks for DataNodes anew, and tries again what has not come to an end, after five minutes. */
+    /** By default the satisfier looks up DataNodes anew, and retries unfinished work, after five minutes. */
     private static final Map<String, String> NAME_NODE = Map.of(
             "dfs.storage.policy.satisfier.mode", "external",
             "dfs.storage.policy.satisfier.datanode.cache.refresh.interval.ms", "2000",
@@ -81,7 +87,7 @@ final class TieredCluster implements AutoCloseable {
                 rig.folder("datanode").resolve("grant").toString());
         site.put("hdfs.throttle.coordinator", "http://127.0.0.1:" + coordinatorPort);
         site.put("hdfs.throttle.signing.keys.file", Coordinator.signingKeys(rig).toString());
-        // Started again, a DataNode has other ports.
+        // A restarted DataNode has other ports.
         site.put("hdfs.throttle.node", "node:9866");
     }
 
@@ -120,7 +126,7 @@ final class TieredCluster implements AutoCloseable {
                 command.environment());
     }
 
-    /** Starts the DataNode anew with the hook. */
+    /** Restarts the DataNode with the hook. */
     void hook() throws URISyntaxException {
         if (!dataNode.process().stop()) {
             throw new IllegalStateException("the DataNode did not stop in good order: "
@@ -133,12 +139,12 @@ final class TieredCluster implements AutoCloseable {
                 .equals("FRESH"));
     }
 
-    /** Starts what moves blocks. */
+    /** Starts the satisfier, which moves blocks. */
     void satisfy() {
         satisfier = nameNode.startSatisfier();
     }
 
-    /** Kills one of them as a crash does, and starts it again where it was. */
+    /** Kills one of them, as in a crash, and restarts it at the same place. */
     void kill(Victim victim, Hdfs hdfs) throws IOException, URISyntaxException {
         switch (victim) {
             case COORDINATOR -> {
@@ -157,7 +163,7 @@ final class TieredCluster implements AutoCloseable {
         }
     }
 
-    /** Whether what moves blocks is there: it ends where it believes that another one is. */
+    /** Whether the satisfier runs: it ends if it assumes that another one runs. */
     boolean satisfies() {
         return satisfier.isAlive();
     }
@@ -167,12 +173,12 @@ final class TieredCluster implements AutoCloseable {
         return Hdfs.tagged(nameNode, "NONMAPREDUCE", settings);
     }
 
-    /** Gives the tenant these tiers. */
+    /** Sets the tenant's tiers. */
     void tiers(Map<String, ?> tiers) throws IOException {
         coordinator.put("/v1/tenants/" + TENANT + "/tiers", tiers);
     }
 
-    /** How it stands with its tiers, as people are told; empty while nobody says so. */
+    /** The tiers' states as shown to users; empty while the coordinator does not answer. */
     List<String> states() {
         try {
             return ((List<?>) coordinator.get("/v1/tiers").get("tiers"))
@@ -191,7 +197,7 @@ final class TieredCluster implements AutoCloseable {
                 .longValue();
     }
 
-    /** How many errors the hook has caught since its DataNode was started. */
+    /** The number of errors that the hook has caught since its DataNode was started. */
     long hookErrors() {
         return HookFigures.of(dataNode).number("Errors");
     }

@@ -4,24 +4,24 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** Who is killed while files go on. */
+/** The process that is killed while files move on. */
 enum Victim {
     COORDINATOR,
     SATISFIER,
     DATA_NODE;
 
-    /** From the first look to the last block moved it takes some seconds: so late a kill comes at most. */
+    /** From the first scan to the last block moved it takes some seconds: the latest time of a kill. */
     private static final long LATEST_MILLIS = 8_000;
 
     /**
      * A kill.
      *
-     * @param victim who
-     * @param after how long after files were written
+     * @param victim the process
+     * @param after the time after files were written
      */
     record Kill(Victim victim, Duration after) {}
 
-    /** So many kills, at times and of victims that follow from the seed. */
+    /** So many kills, at times and of victims determined by the seed. */
     static Stream<Kill> kills(long seed, int count) {
         SplittableRandom random = new SplittableRandom(seed);
         return Stream.generate(() -> new Kill(

@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** How fast one thread writes a file to each storage, until its last byte is there: without HDFS, by HDFS alone, and by HDFS with tiers. In bytes a second, one value for each repeat. */
+/**
+ * The rate of one thread that writes a file to each storage, until its last byte is there: without HDFS, by HDFS alone,
+ * and by HDFS with tiers. In bytes a second, one value for each repeat.
+ */
 final class Writes {
 
     private static final long MEBIBYTES = 256;
@@ -34,7 +37,7 @@ final class Writes {
         return storage.type() + ", without HDFS";
     }
 
-    /** To a folder that was made for it with HDFS's own command; the hook is off. */
+    /** To a folder that was created for it with HDFS's own command; the hook is off. */
     static String byHand(Storage storage) {
         return storage.type() + ", HDFS alone";
     }
@@ -44,7 +47,7 @@ final class Writes {
         return storage.type() + ", hdfs-throttle";
     }
 
-    /** Measures it without HDFS. */
+    /** Measures without HDFS. */
     void raw(List<Storage> storages) throws IOException {
         for (int repeat = 0; repeat < stage.repeats(); repeat++) {
             for (Storage storage : storages) {
@@ -54,10 +57,10 @@ final class Writes {
     }
 
     /**
-     * Measures it in HDFS.
+     * Measures in HDFS.
      *
-     * @param name of what is measured
-     * @param folder where files lie on that storage
+     * @param name of the measurement
+     * @param folder with files on that storage
      */
     void in(Hdfs hdfs, String name, String folder, Storage storage) throws IOException {
         byte[] chunk = new byte[CHUNK];
@@ -83,7 +86,7 @@ final class Writes {
         }
     }
 
-    /** What is deleted in HDFS is deleted on its storage some seconds later; memory that is full sends the next file elsewhere. */
+    /** Data deleted in HDFS is deleted on its storage some seconds later; full memory sends the next file elsewhere. */
     private static void awaitEmpty(Storage storage) throws IOException {
         long from = System.nanoTime();
         while (!storage.replicas().isEmpty() && System.nanoTime() - from < PATIENCE.toNanos()) {
@@ -97,7 +100,7 @@ final class Writes {
         stage.say("%-26s %7.1f MB/s", name, rate / Statistics.MEGA);
     }
 
-    /** Of repeats. */
+    /** The rates of all repeats. */
     List<Double> rates(String name) {
         return rates.get(name);
     }

@@ -1,2 +1,2 @@
-/** Folders of a tenant on memory and SSD, whose files go on to a slow disk. */
+/** Folders of a tenant on memory and SSD, whose files move on to a slow disk. */
 package io.hdfsthrottle.bench.scenario.tier;

@@ -33,7 +33,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToDoubleFunction;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** Hostile tags against a DataNode with block tokens, at each level of protection: none counts, no read fails, each is counted under its kind. */
+/**
+ * Scenario of hostile tags against a DataNode with block tokens, at each level of protection: none is accepted, no read
+ * fails, each is counted under its kind.
+ */
 public final class Forge implements Scenario {
 
     private static final long SEED = 20_261_124;
@@ -47,7 +50,7 @@ public final class Forge implements Scenario {
 
     private static final String GOLD = "gold";
 
-    /** What is refused for one reason alone; of the kinds two are of one. */
+    /** The counters of tags refused for one reason; two of the kinds share one. */
     private static final List<String> FIGURES =
             List.of("ForgedTags", "CrossUserTags", "DeadTags", "MalformedTags", "OversizeTags");
 
@@ -75,7 +78,7 @@ public final class Forge implements Scenario {
         return protection.name().toLowerCase(Locale.ROOT);
     }
 
-    /** What one level of protection showed. */
+    /** The results of one level of protection. */
     private record Level(
             Protection protection,
             double seconds,
@@ -155,7 +158,7 @@ public final class Forge implements Scenario {
         String ended = cluster.register("app-ended", GOLD, "alice");
         String thirds = cluster.register("app-carol", GOLD, "carol");
         cluster.end("app-ended");
-        String victims = cluster.register("app-alice", GOLD, "alice"); // last: once this one counts, the rest is known
+        String victims = cluster.register("app-alice", GOLD, "alice"); // last: once it counts, the rest is known
         try (Hdfs alice = Hdfs.tagged(cluster.nameNode(), realm.user("alice"), victims, settings)) {
             alice.write(FILE, FILE_BYTES, 1);
         }
@@ -176,7 +179,7 @@ public final class Forge implements Scenario {
         try {
             await().until(() -> counted(cluster, before).equals(sent));
         } catch (ConditionTimeoutException differs) {
-            // The bar says so.
+            // The bar reports it.
         }
         return new Level(
                 protection,
@@ -207,7 +210,7 @@ public final class Forge implements Scenario {
         }
     }
 
-    /** A DataNode asks about a tag that it meets first, and meanwhile does not know that it is dead. */
+    /** A DataNode asks about a tag when it first meets it, and does not know until then that it is dead. */
     private static void awaitDead(Cluster cluster, BlockReads alice, String ended) {
         long before = HookFigures.of(cluster.dataNode()).number("DeadTags");
         await().until(() -> {
@@ -260,7 +263,7 @@ public final class Forge implements Scenario {
         return counted;
     }
 
-    /** Once the hook's figures, which follow by a second, have what was read so far. */
+    /** Once the hook's figures, which lag by a second, include all reads so far. */
     private static long settledGold(Cluster cluster) {
         AtomicLong last = new AtomicLong(-1);
         await().during(SETTLING).until(() -> {

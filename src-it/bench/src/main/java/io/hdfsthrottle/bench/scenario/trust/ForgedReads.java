@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 
-/** One hostile client: so many reads, each under another name, of a file whose bytes it knows. */
+/** One hostile client: so many reads, each under another name, of a file whose contents it knows. */
 final class ForgedReads implements Callable<ForgedReads.Result> {
 
     /**
-     * What became of them.
+     * The results.
      *
      * @param sent how many of each kind
-     * @param failed reads that ended with an error or brought other bytes
+     * @param failed reads that failed or returned other bytes
      * @param firstFailure the first of them; empty if there is none
      */
     record Result(Map<Hostility, Long> sent, long failed, String firstFailure) {}

@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Client names with tags that must not count, made from ones that do or did.
+ * Client names with tags that must not be accepted, made from tags that are or were valid.
  *
- * @param victims a right tag of a living application
- * @param thirds a right tag of a living application of a third user
- * @param ended a right tag of an application that has ended
+ * @param victims a valid tag of a live application
+ * @param thirds a valid tag of a live application of a third user
+ * @param ended a formerly valid tag of an application that has ended
  */
 record HostileNames(String victims, String thirds, String ended) {
 

@@ -1,16 +1,16 @@
 package io.hdfsthrottle.bench.scenario.trust;
 
-/** What is wrong with a tag that a client comes with, and the figure of the hook that has to count it. */
+/** The defect of a client's tag, and the figure of the hook that has to count it. */
 enum Hostility {
-    /** Nobody signed it. */
+    /** Its signature is invalid. */
     FORGED("ForgedTags"),
-    /** It is another user's, copied as it is from a log. */
+    /** It is another user's, copied unchanged from a log. */
     COPIED("CrossUserTags"),
-    /** It was right once, and its application has ended. */
+    /** It was valid once, and its application has ended. */
     REPLAYED("DeadTags"),
-    /** It is right, and was signed for an application of a third user. */
+    /** It is valid, and was signed for an application of a third user. */
     CROSS_USER("CrossUserTags"),
-    /** It is written as no tag is. */
+    /** It is not in the format of a tag. */
     MALFORMED("MalformedTags"),
     /** It is in a name that is far too long. */
     OVERSIZE("OversizeTags");

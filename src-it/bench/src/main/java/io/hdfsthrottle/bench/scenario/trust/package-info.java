@@ -1,2 +1,2 @@
-/** Scenarios of hostile clients: what they gain, and whom they harm. */
+/** Scenarios of hostile clients: what they gain, and which tenants they harm. */
 package io.hdfsthrottle.bench.scenario.trust;
