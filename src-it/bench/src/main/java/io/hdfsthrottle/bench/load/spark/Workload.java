@@ -7,7 +7,7 @@ import java.util.Locale;
 public enum Workload {
     WORD_COUNT("WordCount", "io.hdfsthrottle.jobs.WordCountJob"),
     TERA_SORT("TeraSort", "io.hdfsthrottle.jobs.sort.TeraSortJob"),
-    PAGE_RANK("PageRank", "io.hdfsthrottle.jobs.PageRankJob");
+    PAGE_RANK("PageRank", "io.hdfsthrottle.jobs.rank.PageRankJob");
 
     /** The jobs of the Spark I/O control paper's tables. */
     public static final List<Workload> OF_TABLES = List.of(WORD_COUNT, TERA_SORT);

@@ -1,5 +1,7 @@
-package io.hdfsthrottle.jobs;
+package io.hdfsthrottle.jobs.rank;
 
+import io.hdfsthrottle.jobs.Arguments;
+import io.hdfsthrottle.jobs.StartGate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

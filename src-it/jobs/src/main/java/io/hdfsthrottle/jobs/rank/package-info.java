@@ -1,0 +1,2 @@
+/** Ranking pages by their links. */
+package io.hdfsthrottle.jobs.rank;
