@@ -33,6 +33,7 @@ import io.hdfsthrottle.coordinator.rest.launch.LaunchRoutes;
 import io.hdfsthrottle.coordinator.rest.lease.LeaseRoutes;
 import io.hdfsthrottle.coordinator.rest.page.PageRoutes;
 import io.hdfsthrottle.coordinator.rest.tier.TierRoutes;
+import io.hdfsthrottle.coordinator.rest.token.TokenRoutes;
 import io.hdfsthrottle.coordinator.slot.Load;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
 import io.hdfsthrottle.coordinator.tier.NameNode;
@@ -223,6 +224,7 @@ public final class Coordinator implements AutoCloseable {
                         List.of(
                                 new LeaseRoutes(leases, registrations::tenantOf, audit),
                                 new LaunchRoutes(launching.book(), registrations::tenantOf, audit),
+                                new TokenRoutes(access.userTokens(), audit),
                                 new TierRoutes(tierBook, policy::policy, tiering::quiet, tiering::statuses, audit),
                                 new PageRoutes()),
                         settings.listensOnLoopback(),

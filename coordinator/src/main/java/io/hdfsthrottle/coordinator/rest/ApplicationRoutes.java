@@ -2,7 +2,6 @@ package io.hdfsthrottle.coordinator.rest;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.admission.Admission.Permit;
 import io.hdfsthrottle.coordinator.app.Application;
 import io.hdfsthrottle.coordinator.app.ApplicationBook;
@@ -13,7 +12,6 @@ import io.hdfsthrottle.coordinator.app.Registrations.Request;
 import io.hdfsthrottle.coordinator.app.Reservations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
-import io.hdfsthrottle.coordinator.kerberos.TokenBook;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.offer.Ask;
 import io.hdfsthrottle.coordinator.offer.Decision;
@@ -22,7 +20,6 @@ import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.replica.ReplicaBook;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.identity.Tenant;
-import io.hdfsthrottle.identity.UserToken;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.link.Waiting;
@@ -42,9 +39,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * REST endpoints {@code /v1/applications}: applications register, renew and leave; users query them.
- * {@code /v1/tokens}: a user with a Kerberos ticket obtains a token that registers applications for a driver without
- * one. All take a JSON body, which no HTML form can send: browsers add tickets by themselves.
+ * REST endpoints {@code /v1/applications}: applications register, renew and leave; users query them. All take a JSON
+ * body, which no HTML form can send: browsers add tickets by themselves.
  */
 final class ApplicationRoutes {
     private static final int LARGEST_CLAIMS_BYTES = 192 << 10;
@@ -56,7 +52,6 @@ final class ApplicationRoutes {
     private final Registrations registrations;
     private final ReplicaBook replicas;
     private final NodeBook nodes;
-    private final TokenBook tokens;
     private final Function<Tenant, Optional<String>> weight;
     private final AuditTrail audit;
     private final Executor answering;
@@ -72,7 +67,6 @@ final class ApplicationRoutes {
             Registrations registrations,
             ReplicaBook replicas,
             NodeBook nodes,
-            TokenBook tokens,
             Function<Tenant, Optional<String>> weight,
             AuditTrail audit,
             Executor answering) {
@@ -81,7 +75,6 @@ final class ApplicationRoutes {
         this.registrations = registrations;
         this.replicas = replicas;
         this.nodes = nodes;
-        this.tokens = tokens;
         this.weight = weight;
         this.audit = audit;
     }
@@ -151,12 +144,6 @@ final class ApplicationRoutes {
             String shortCircuit,
             @JsonInclude(JsonInclude.Include.NON_EMPTY) String remark) {}
 
-    private record TokenAnswer(String token, String user, long issued, long expires, long until) {
-        static TokenAnswer of(UserToken token) {
-            return new TokenAnswer(token.text(), token.user(), token.issued(), token.expires(), token.until());
-        }
-    }
-
     void addTo(RoutesConfig routes) {
         routes.get("/v1/applications", this::list, Needs.VIEW);
         routes.post("/v1/applications", this::register, Needs.REGISTER);
@@ -169,9 +156,6 @@ final class ApplicationRoutes {
         routes.get("/v1/applications/{application}/explain", this::explain, Needs.VIEW);
         routes.post("/v1/applications/{application}/explain", this::explainToIt, Needs.REGISTER);
         routes.post("/v1/applications/{application}/executors", this::hearOfExecutors, Needs.REGISTER);
-        routes.post("/v1/tokens", this::issueToken, Needs.DELEGATE);
-        routes.put("/v1/tokens", this::renewToken, Needs.REGISTER);
-        routes.delete("/v1/tokens", this::cancelToken, Needs.REGISTER);
     }
 
     private void list(Context context) {
@@ -383,45 +367,5 @@ final class ApplicationRoutes {
 
     private static Problem unknown(String id) {
         return Problem.notFound("There is no living application " + id + "; it has to register (again)");
-    }
-
-    private void issueToken(Context context) {
-        RequestBody unused = RequestBody.of(context);
-        String user = Gate.of(context)
-                .user()
-                .orElseThrow(() -> Problem.forbidden("Tokens are for users that a Kerberos ticket verified"));
-        UserToken token = tokens.issue(user);
-        audit.token(Gate.origin(context), "token.issued", token);
-        Answers.json(context, 201, TokenAnswer.of(token));
-    }
-
-    private void renewToken(Context context) {
-        UserToken token = token(context);
-        if (!isOf(token, Gate.of(context))) {
-            throw Problem.forbidden("A token is renewed by its user alone");
-        }
-        Answers.json(context, 200, TokenAnswer.of(tokens.renew(token)));
-    }
-
-    private void cancelToken(Context context) {
-        UserToken token = token(context);
-        Authority by = Gate.of(context);
-        if (!isOf(token, by) && !by.isAdministrator()) {
-            throw Problem.forbidden("A token is cancelled by its user or an administrator");
-        }
-        if (!Answers.dryRun(context)) {
-            tokens.cancel(token);
-            audit.token(Gate.origin(context), "token.cancelled", token);
-        }
-        context.status(204);
-    }
-
-    private static boolean isOf(UserToken token, Authority by) {
-        return by.user().filter(token.user()::equals).isPresent();
-    }
-
-    private UserToken token(Context context) {
-        return tokens.recognise(RequestBody.of(context, "token").text("token"))
-                .orElseThrow(() -> Problem.notFound("This token has ended, was cancelled, or never was one"));
     }
 }

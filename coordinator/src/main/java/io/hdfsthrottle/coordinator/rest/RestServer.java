@@ -133,7 +133,6 @@ public final class RestServer implements AutoCloseable {
                         services.registrations(),
                         ReplicaBook.of(services.nodes(), () -> services.policy().policy()),
                         services.nodes(),
-                        services.access().userTokens(),
                         services.weight(),
                         services.audit(),
                         threads)
