@@ -123,7 +123,7 @@ final class AdmittedReservationsTest {
         assertThat(wire.get("/v1/applications/app-2/explain").json().text("sentence"))
                 .startsWith("app-2 has not waited for bandwidth. Its reservation of 12m waits since ")
                 .contains("8m are free of what the tenant gold has reserved");
-        // Nobody takes of what it waits for.
+        // No other application gets the bandwidth that it waits for.
         assertThat(register("app-3", "1m", "reject").status()).isEqualTo(409);
 
         assertThat(wire.send("DELETE", "/v1/applications/app-1", "{\"secret\":\"" + secret + "\"}")

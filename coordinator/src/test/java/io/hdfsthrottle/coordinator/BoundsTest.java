@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One caller does its worst, from 127.0.0.2 and the like; the others, at 127.0.0.1, are answered. */
+/** One caller attacks from 127.0.0.2 and the like; the others, at 127.0.0.1, are answered. */
 final class BoundsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final Duration PROMPT = Duration.ofSeconds(1);
@@ -83,7 +83,7 @@ final class BoundsTest {
         return methodAndPath + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     }
 
-    /** All until the server closes; empty where it had closed, or did so with a reset. */
+    /** Reads until the server closes; empty if it had closed, or closes with a reset. */
     private static String rest(Socket socket) {
         try {
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

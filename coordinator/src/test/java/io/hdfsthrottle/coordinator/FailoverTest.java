@@ -97,7 +97,7 @@ final class FailoverTest {
         assertThat(wire.get("/v1/tenants?anybody=perhaps").status()).isEqualTo(422);
     }
 
-    /** A part of a limit that was given is nobody else's before it is known to be given back. */
+    /** A part of a limit that was given to a node is given to no other before it is known to be returned. */
     @Test
     void successor_givesAwayNothingThatANodeMayHaveWhichItDoesNotHear() throws Exception {
         Coordinator first = house.leader();
@@ -120,7 +120,7 @@ final class FailoverTest {
         }
     }
 
-    /** A node with one disk that tenant gold would use up; says so whenever it is asked for its part of gold's limit. */
+    /** A node with one disk that tenant gold would saturate; reports that on each call of {@code partOfGold}. */
     private static final class ReportingNode {
         private final String name;
         private final HttpLink link;

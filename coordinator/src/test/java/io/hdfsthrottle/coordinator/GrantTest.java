@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What agents see, through the very link that they use. */
+/** Grants as agents receive them, over the link that agents use. */
 final class GrantTest {
     @TempDir
     private static Path folder;
@@ -76,7 +76,10 @@ final class GrantTest {
         house.close();
     }
 
-    /** A node that no other test asks as, so that it hears of nobody else's applications, whose leases end in the midst of this test. */
+    /**
+     * A node name that no other test uses, so that no other test's applications, whose leases end during this test, are
+     * sent to it.
+     */
     @BeforeEach
     void newNode(TestInfo test) {
         node = test.getTestMethod().orElseThrow().getName() + ":9866";

@@ -5,16 +5,16 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** A clock that goes only when it is told. */
+/** A clock that only the test advances. */
 public final class HandSetClock extends Clock {
     private volatile long seconds;
 
-    /** It is that second since 1970. */
+    /** Starts at that second since 1970. */
     public HandSetClock(long seconds) {
         this.seconds = seconds;
     }
 
-    /** It is that second since 1970 now. */
+    /** Sets the time to that second since 1970. */
     public void set(long newSeconds) {
         seconds = newSeconds;
     }

@@ -3,7 +3,7 @@ package io.hdfsthrottle.coordinator;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 
-/** A clock that goes only when it is told. */
+/** A clock that only the test advances. */
 public final class HandSetTicker implements Ticker {
     private long nanos = Long.MAX_VALUE - 5; // wraps around soon, as a real one may
 
@@ -12,7 +12,7 @@ public final class HandSetTicker implements Ticker {
         return nanos;
     }
 
-    /** Lets that much time pass. */
+    /** Advances by that time. */
     public void advance(Duration time) {
         nanos += time.toNanos();
     }

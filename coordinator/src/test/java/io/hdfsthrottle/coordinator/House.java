@@ -17,7 +17,7 @@ public final class House implements AutoCloseable {
     private final Path folder;
     private final List<Coordinator> coordinators = new ArrayList<>();
 
-    /** A house with ZooKeeper and nobody in it; the folder holds the keys. */
+    /** Starts ZooKeeper, without coordinators yet; the folder holds the keys. */
     public House(Path folder) {
         this.folder = folder;
         try {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who has a ticket, or a token for one, is that user to the coordinator, and nobody else; with a real KDC. */
+/** A caller with a ticket, or a token for one, is authenticated as that user and no other; with a real KDC. */
 final class KerberosTest {
     private static final String TOKEN = "0123456789abcdef";
 

@@ -71,7 +71,7 @@ final class LeasesTest {
         report(link, null);
     }
 
-    /** The same with what is left on all of their volumes. */
+    /** The same with these drain facts for all of their volumes. */
     private static void report(HttpLink link, DrainFacts left) throws LinkException, InterruptedException {
         for (int node = 1; node <= NODES; node++) {
             List<VolumeUsage> volumes = new ArrayList<>();
@@ -256,7 +256,10 @@ final class LeasesTest {
         assertThat(wire.send("GET", "/v1/events", null, root).body()).contains("\"lease.revoked\"");
     }
 
-    /** One who leases a disk, writes down that it is his, crosses that out and gives it back, again and again, whatever happens to coordinators. */
+    /**
+     * A user who leases disks, records itself as their holder, clears that and releases them, again and again, whatever
+     * happens to coordinators.
+     */
     private static final class Person {
         private final String user;
         private final List<Wire> coordinators;
@@ -277,7 +280,7 @@ final class LeasesTest {
             this.doubts = doubts;
         }
 
-        /** What one of them answers who leads; nothing if nobody knows whether it was done. */
+        /** The leader's answer; empty if it is unknown whether the request was carried out. */
         private Optional<Answer> ask(String method, String path, String body) throws InterruptedException {
             for (Wire wire : coordinators) {
                 try {
@@ -318,7 +321,7 @@ final class LeasesTest {
             return disk.text("node") + disk.texts("volumes", 10);
         }
 
-        /** Also what it does not know that it has. */
+        /** Also releases leases that it does not know of. */
         void giveBackAll(AtomicBoolean over) throws Exception {
             boolean has = true;
             while (has && !over.get()) {
@@ -385,7 +388,7 @@ final class LeasesTest {
         }
     }
 
-    /** Waits until people have leased disks twenty times more; fails with what went wrong for one of them. */
+    /** Waits until users have leased disks twenty times more; fails with the error of any user. */
     private static void moreLeases(HttpLink link, AtomicInteger leased, List<Future<?>> working) {
         int before = leased.get();
         await().atMost(PATIENCE).until(() -> {

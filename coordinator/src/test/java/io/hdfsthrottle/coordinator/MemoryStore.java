@@ -21,7 +21,7 @@ public final class MemoryStore implements SnapshotStore {
         refusing = reason;
     }
 
-    /** Does that once, while it next loads or writes. */
+    /** Runs that once, during the next load or write. */
     public void during(Runnable act) {
         during = act;
     }

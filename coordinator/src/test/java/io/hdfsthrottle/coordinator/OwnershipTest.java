@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application is its registrant's: nobody else renews, moves or ends it, whatever they have seen of it. */
+/** Only its registrant renews, moves or ends an application, whatever other callers have seen of it. */
 final class OwnershipTest {
     private static final String TOKEN = "0123456789abcdef";
 

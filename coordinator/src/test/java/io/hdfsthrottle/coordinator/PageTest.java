@@ -24,7 +24,7 @@ final class PageTest {
             ".css", "text/css;charset=utf-8",
             ".svg", "image/svg+xml");
 
-    /** What would read data as markup or code, and what the policy of the page would refuse. */
+    /** Code that would interpret data as markup or script, or that the page's policy would refuse. */
     private static final Pattern DANGEROUS = Pattern.compile(
             "innerHTML|outerHTML|insertAdjacentHTML|setHTML|DOMParser|document\\.write|createContextualFragment|eval\\("
                     + "|new Function|javascript:|style=|onclick=|<script>|<style|localStorage|document\\.cookie");

@@ -46,7 +46,7 @@ public final class Realm implements AutoCloseable {
         return kdc.getRealm();
     }
 
-    /** Somebody who makes himself known by a ticket of that principal, which is made. */
+    /** Creates that principal; returns a client that authenticates with its ticket. */
     public Negotiation person(String principal) throws Exception {
         Path keytab = keytab(principal);
         Subject subject = new Subject();

@@ -30,7 +30,7 @@ final class RolesTest {
 
     private record Call(String method, String path, String body) {}
 
-    /** One call a route, with the roles that it takes; empty for everybody. */
+    /** One call per route, with the roles that may make it; empty if every caller may. */
     private static final Map<Call, List<String>> CALLS = Map.ofEntries(
             Map.entry(new Call("GET", "/v1/status", null), List.of()),
             Map.entry(new Call("GET", "/openapi.yaml", null), List.of()),

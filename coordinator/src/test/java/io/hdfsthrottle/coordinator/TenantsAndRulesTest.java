@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What people do, against a real server with a real ZooKeeper. */
+/** Tenants and rules over REST, with a real server and a real ZooKeeper. */
 final class TenantsAndRulesTest {
 
     @TempDir
@@ -26,7 +26,7 @@ final class TenantsAndRulesTest {
     @BeforeAll
     static void build() throws Exception {
         house = new House(folder);
-        // All of these tests are one caller, who changes more in a second than one is allowed by default.
+        // All of these tests are one caller, which makes more changes a second than the default limit allows.
         wire = new Wire(house.leader("limits.requests.per.second", "4000"));
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tiers over REST, with NameNodes that nobody reaches. */
+/** Tiers over REST, with unreachable NameNodes. */
 @Timeout(120)
 final class TiersTest {
     private static final String TIERS = "/v1/tenants/etl/tiers";

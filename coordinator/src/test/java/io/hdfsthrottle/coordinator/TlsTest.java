@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A coordinator that speaks TLS and knows some by their certificates. */
+/** A coordinator that speaks TLS and authenticates some callers by their certificates. */
 final class TlsTest {
     @TempDir
     private static Path folder;

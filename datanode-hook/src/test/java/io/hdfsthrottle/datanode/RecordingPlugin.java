@@ -28,8 +28,8 @@ import org.apache.hadoop.io.nativeio.NativeIO;
 import org.apache.hadoop.util.ServicePlugin;
 
 /**
- * Takes the seats of a real DataNode with a gate that only writes down what it is told: one line for each capability, {@code long}, or
- * {@code read <file> <position> <count>}.
+ * Takes the seats of a real DataNode with a gate that only records its calls: one line for each capability,
+ * {@code long}, or {@code read <file> <position> <count>}.
  */
 public final class RecordingPlugin implements ServicePlugin {
 

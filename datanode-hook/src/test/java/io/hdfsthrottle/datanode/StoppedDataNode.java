@@ -11,7 +11,7 @@ public final class StoppedDataNode {
 
     private StoppedDataNode() {}
 
-    /** As Hadoop's own tests make one. */
+    /** Creates a DataNode as Hadoop's own tests do. */
     public static DataNode with(Map<String, String> settings) throws ReflectiveOperationException {
         Configuration configuration = new Configuration(false);
         settings.forEach(configuration::set);
@@ -20,7 +20,7 @@ public final class StoppedDataNode {
         return constructor.newInstance(configuration);
     }
 
-    /** What answers a method of that name: the value, or what the supplier gives. */
+    /** A proxy that answers each named method with the value of its supplier. */
     public static <T> T answering(Class<T> type, Map<String, java.util.function.Supplier<?>> answers) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, given) -> {
             if (answers.containsKey(method.getName())) {

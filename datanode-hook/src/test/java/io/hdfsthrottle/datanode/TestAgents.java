@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** A real agent whose clock moves only as somebody rests, and the name that a transfer thread would have. */
+/** A real agent whose clock moves only as a thread rests, and the name that a transfer thread would have. */
 public final class TestAgents implements AutoCloseable {
 
     public static final String READING =
@@ -82,7 +82,7 @@ public final class TestAgents implements AutoCloseable {
         return new BlockPlacement(agent, name -> Volume.of("DS-none", null), ANYBODY);
     }
 
-    /** The clock, which is how long the calling thread has rested. */
+    /** The clock's value, which is how long the calling thread has rested. */
     public long restedNanos() {
         return nanos.get();
     }
@@ -91,7 +91,7 @@ public final class TestAgents implements AutoCloseable {
         nanos.addAndGet(passing);
     }
 
-    /** The calling thread works from now on on what this name says. */
+    /** Gives the calling thread the name of a transfer thread, and so its operation. */
     public void named(String threadName) {
         Thread.currentThread().setName(threadName);
     }

@@ -9,7 +9,7 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the plugin does where a DataNode is not what it expects: nothing that its host could notice. */
+/** The plugin in an unexpected host or state: it does nothing that its host could notice. */
 final class ThrottlePluginTest {
 
     private final MBeanServer beans = ManagementFactory.getPlatformMBeanServer();

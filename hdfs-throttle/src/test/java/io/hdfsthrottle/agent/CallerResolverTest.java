@@ -203,7 +203,7 @@ final class CallerResolverTest {
         assertThat(checking.refusedTags().total()).isEqualTo(2);
     }
 
-    /** Without keys a tag is a claim; that of another user is none that could be true. */
+    /** Without keys a tag is an unverified claim; one of another user's application is always false. */
     @Test
     void copiedTag_doesNotCountWithoutKeysEither() {
         assertThat(believing
@@ -358,7 +358,7 @@ final class CallerResolverTest {
                 .isEqualTo(Tenant.DEFAULT);
     }
 
-    /** A tag is proved, and a name is claimed. */
+    /** A tag is verified; a client name is only a claim. */
     @Test
     void clientName_neverCountsBesideATagThatDoes() {
         Grant grant = ruled(TenantRule.of("all", Map.of(Fact.CLIENT_NAME, "DFSClient_*"), Grants.BRONZE));

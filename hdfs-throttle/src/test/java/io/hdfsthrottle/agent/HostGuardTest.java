@@ -186,7 +186,7 @@ final class HostGuardTest {
         stream.shutdown();
     }
 
-    /** Each error on a thread of its own. */
+    /** Reports each error on a separate thread. */
     private void fail(int times) {
         failOnThreads(times, 1);
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** More identities than anybody has: whatever they are made of, memory stays bounded and each finds an account. */
+/** More identities than any cluster has, of any kind: memory stays bounded and each finds an account. */
 @Timeout(60)
 final class IdentityFloodTest {
 

@@ -29,7 +29,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a node believes of tags, with the keys that it has at the moment. */
+/** Which tags a node accepts with the keys that it currently has. */
 final class NodeKeysTest {
 
     private static final String OLD = SigningKeys.line("k1", new byte[32]);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A grant that somebody put where the node keeps its own: it makes no policy once a coordinator answers. */
+/** A forged grant in the file where the node keeps its own: it has no effect once a coordinator answers. */
 @Timeout(30)
 final class PlantedGrantTest {
 

@@ -94,13 +94,13 @@ final class SlotPressureTest {
     private Duration waitAt(Stream writing, int used) {
         host.used = used;
         agent.tick();
-        agent.tick(); // one sees how many threads each tenant holds, the next acts on it
+        agent.tick(); // the first tick counts each tenant's threads, the second acts on it
         Duration before = parker.total();
         writing.moved(1 << 30);
         return parker.total().minus(before);
     }
 
-    /** A host whose threads are taken as the test says. */
+    /** A host whose number of used threads the test sets. */
     private static final class FillingHost implements Host {
         private int used;
         private int spare;

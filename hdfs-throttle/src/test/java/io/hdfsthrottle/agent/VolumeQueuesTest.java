@@ -182,7 +182,7 @@ final class VolumeQueuesTest {
         return parker.total();
     }
 
-    /** A host whose disks come and go as the test says. */
+    /** A host whose volumes the test adds and removes. */
     private static final class ChangingHost implements Host {
         private List<Volume> volumes = List.of();
 

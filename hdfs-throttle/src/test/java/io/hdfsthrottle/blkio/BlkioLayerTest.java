@@ -254,7 +254,7 @@ final class BlkioLayerTest {
         assertThat(kernel.groupOf(FakeKernel.thisThread())).isEqualTo(GOLD);
     }
 
-    /** It was listed as a stranger, and is none any more when its turn to be sent home comes. */
+    /** The thread was listed as a stranger, and is none any more when it would be sent home. */
     @Test
     void threadThatInheritedAGroupAndEntersItWhileStrangersAreSentHome_stays() throws Exception {
         layer.prove(DISK);

@@ -10,7 +10,7 @@ import io.hdfsthrottle.share.ShareAlgorithm;
 import io.hdfsthrottle.unit.Rate;
 import java.util.List;
 
-/** A disk of 60 MiB/s with one tenant, which is due what the production algorithm says. */
+/** A disk of 60 MiB/s with one tenant, whose entitlement the production algorithm computes. */
 final class HeldVolume {
 
     static final Rate CAPACITY = Rate.parse("60m");
@@ -23,7 +23,7 @@ final class HeldVolume {
         this.terms = terms;
     }
 
-    /** On those terms from now on. */
+    /** Sets the tenant's terms. */
     HeldVolume on(Terms newTerms) {
         terms = newTerms;
         return this;
@@ -35,7 +35,7 @@ final class HeldVolume {
         return this;
     }
 
-    /** The tenant moves so much, and is held back no longer. */
+    /** The tenant moves this many bytes and is backlogged no longer. */
     HeldVolume moved(long moved) {
         bytes += moved;
         backlogged = false;

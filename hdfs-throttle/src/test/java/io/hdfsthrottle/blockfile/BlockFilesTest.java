@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Block files on the kernel and the disk that are here. */
+/** Block files on this machine's kernel and disk. */
 final class BlockFilesTest {
 
     private static final Path PROC = Path.of("/proc");
@@ -94,7 +94,7 @@ final class BlockFilesTest {
         assertThat(isInMemory()).isTrue();
     }
 
-    /** As {@code mincore(2)} knows it, for which a page counts when it was read and not when that was asked for. */
+    /** According to {@code mincore(2)}, which counts a page when it was read and not when it was requested. */
     private boolean isInMemory() throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
             return channel.map(FileChannel.MapMode.READ_ONLY, 0, BYTES).isLoaded();

@@ -7,7 +7,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.Random;
 
-/** Files on a real disk whose pages are there, or not, as a test wants it. */
+/** Files on a real disk whose pages are cached, or not, as a test wants it. */
 final class ColdFile {
 
     private ColdFile() {}
@@ -21,7 +21,7 @@ final class ColdFile {
         }
     }
 
-    /** Writes random bytes to the disk, and has the kernel forget them. */
+    /** Writes random bytes to the disk and drops them from the page cache. */
     static void write(LibC libC, Path file, int bytes) throws IOException {
         writeDirty(file, bytes);
         try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {

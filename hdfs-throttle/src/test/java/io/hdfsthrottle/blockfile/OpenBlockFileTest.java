@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who may use a file while somebody closes it, and in which parts advice is given. */
+/** Use of a file while another thread closes it, and in which parts advice is given. */
 final class OpenBlockFileTest {
 
     private static final int READERS = 4;
@@ -40,7 +40,7 @@ final class OpenBlockFileTest {
         readers.shutdownNow();
     }
 
-    /** A file whose reads take until they are let go. */
+    /** A file whose reads block until they are released. */
     private static final class SlowFile extends OpenBlockFile {
         private final List<List<Long>> advised = Collections.synchronizedList(new ArrayList<>());
         private final CountDownLatch reading = new CountDownLatch(1);

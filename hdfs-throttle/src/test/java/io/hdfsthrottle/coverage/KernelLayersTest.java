@@ -82,7 +82,7 @@ final class KernelLayersTest {
     void volume_isProvedOnce() {
         layers.prove(List.of(DISK));
         layers.prove(List.of(DISK));
-        layers.prove(List.of()); // the host does not say
+        layers.prove(List.of()); // the host names no volumes
         layers.prove(List.of(DISK));
         assertThat(diary.lines).containsExactly("prove DS-1");
     }

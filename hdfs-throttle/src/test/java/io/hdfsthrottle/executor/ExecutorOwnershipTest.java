@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A hostile report must never have a process moved that is not that application's executor. */
+/** A hostile report must never move a process that is not that application's executor. */
 final class ExecutorOwnershipTest {
 
     static final String MACHINE = "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0";

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The account of a disk, on files that look like the kernel's. */
+/** The I/O account of a disk, on files that imitate the kernel's. */
 final class LocalIoTest {
 
     private static final Tenant GOLD = Tenant.named("gold");
@@ -62,7 +62,7 @@ final class LocalIoTest {
         Files.writeString(path, text);
     }
 
-    /** The disk moves so much more. */
+    /** Adds this many bytes to the disk's counter. */
     private void disk(long more) throws IOException {
         diskBytes += more;
         write("diskstats", "8 0 sda 1 0 " + diskBytes / 512 + " 0 0 0 0 0 0 0 0\n");

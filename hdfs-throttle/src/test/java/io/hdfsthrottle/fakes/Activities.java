@@ -12,14 +12,13 @@ import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Volumes whose tenants are due what the production algorithm says. */
+/** Volume activities with entitlements computed by the production algorithm. */
 public final class Activities {
 
     private Activities() {}
 
     /**
-     * A volume of that capacity on which these tenants, all on the grant's terms, moved one byte each and want all
-     * there is.
+     * A volume of this capacity on which these tenants, on the grant's terms, moved one byte each and want everything.
      */
     public static VolumeActivity of(String volume, Rate capacity, Grant grant, Tenant... tenants) {
         List<Demand> demands = new ArrayList<>();

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The disk below a folder as {@code /sys} would show it, in a folder of its own: any file can be put there, changed and taken away.
- * A partition's disk, 8:0, if it is one.
+ * A folder's disk as {@code /sys} would show it, in a separate folder: any file can be added, changed and removed.
+ * For a partition it is the whole disk, 8:0.
  */
 public final class FakeDisk {
 
@@ -64,20 +64,20 @@ public final class FakeDisk {
         }
     }
 
-    /** With that scheduler from now on. */
+    /** Sets the scheduler. */
     public FakeDisk scheduledBy(String scheduler) {
         worked(0, 0, 0);
         put(queue.resolve("scheduler"), "none mq-deadline kyber bfq".replace(scheduler, "[" + scheduler + "]"));
         return this;
     }
 
-    /** Has been busy for so long by now, and has read and written so many sectors of 512 bytes. */
+    /** Sets the total busy time and the totals of sectors read and written, of 512 bytes each. */
     public FakeDisk worked(long busyMillis, long read, long written) {
         put(stat(), "7 1 " + read + " 5 7 1 " + written + " 5 0 " + busyMillis + " 10 0 0 0 0 0 0");
         return this;
     }
 
-    /** The file in which the kernel counts what it does. */
+    /** The file of the kernel's I/O counters. */
     public Path stat() {
         return device.resolve("stat");
     }
@@ -105,7 +105,7 @@ public final class FakeDisk {
     /** A file with that text, and the folders it is in. */
     public Path put(Path file, String text) {
         try {
-            // A link to a folder is one, for the kernel, but not for createDirectories of older Javas.
+            // The kernel takes a link to a folder for a folder; createDirectories of older Java versions does not.
             if (!Files.isDirectory(file.getParent())) {
                 Files.createDirectories(file.getParent());
             }

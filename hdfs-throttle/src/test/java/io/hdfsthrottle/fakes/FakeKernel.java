@@ -62,12 +62,12 @@ public final class FakeKernel implements ControlFiles {
         return this;
     }
 
-    /** The same, but every write, folder and removal there is refused so. */
+    /** The same, but every write, folder and removal at this path is refused with the outcome. */
     public FakeKernel refusing(Path path, Outcome outcome) {
         return refusing(path::equals, outcome);
     }
 
-    /** The same, but every write, folder and removal at such paths is refused so. */
+    /** The same, but every write, folder and removal at such paths is refused with the outcome. */
     public synchronized FakeKernel refusing(Predicate<Path> paths, Outcome outcome) {
         refusals.put(paths, outcome);
         return this;

@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A process as the kernel shows it below a folder of the test's. */
+/** A process as the kernel shows it in {@code /proc}, below a folder of the test. */
 public final class FakeProcess {
 
     private FakeProcess() {}
 
     /**
-     * One that may have so many files open.
+     * A process with this limit of open files.
      *
-     * @param proc what stands for {@code /proc}
+     * @param proc the folder in place of {@code /proc}
      */
     public static ProcessLimits mayOpen(Path proc, int files) throws IOException {
         Files.createDirectories(proc.resolve("self"));

@@ -16,12 +16,12 @@ public final class Grants {
     /** The tenant that most of them name. */
     public static final Tenant GOLD = Tenant.named("gold");
 
-    /** Another. */
+    /** Another tenant. */
     public static final Tenant BRONZE = Tenant.named("bronze");
 
     private Grants() {}
 
-    /** Of this cluster and version: gold worth 8, bronze 4, a rule for 10.1.0.0/16, and alice's application app-1. */
+    /** A grant with weights gold 8 and bronze 4, a rule for 10.1.0.0/16, and alice's application app-1. */
     public static Grant of(String cluster, long epoch, long sequence) {
         return Grant.of(
                 cluster,
@@ -37,7 +37,7 @@ public final class Grants {
                 List.of(GrantedApplication.of("app-1", "alice", GOLD, 1_763_600_000)));
     }
 
-    /** Of the cluster that nodes belong to if nothing is set. */
+    /** A grant of the default cluster. */
     public static Grant of(long epoch, long sequence) {
         return of("default", epoch, sequence);
     }

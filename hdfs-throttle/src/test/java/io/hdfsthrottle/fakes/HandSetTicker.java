@@ -9,12 +9,12 @@ public final class HandSetTicker implements Ticker {
 
     private final AtomicLong nanos;
 
-    /** At 0. */
+    /** Starts at 0. */
     public HandSetTicker() {
         this(0);
     }
 
-    /** At that moment, which may be any: a machine's monotone clock may begin below zero and wrap around. */
+    /** Starts at any time: a machine's monotonic clock may begin below zero and wrap around. */
     public HandSetTicker(long nanos) {
         this.nanos = new AtomicLong(nanos);
     }

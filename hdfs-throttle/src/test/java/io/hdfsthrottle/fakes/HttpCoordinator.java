@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A coordinator's address at which something answers over real HTTP: whatever a test says, well-behaved or not. */
+/** A fake coordinator that answers over real HTTP as a test says, well-behaved or not. */
 public final class HttpCoordinator implements AutoCloseable {
 
     private final HttpServer server;
@@ -59,7 +59,7 @@ public final class HttpCoordinator implements AutoCloseable {
         return this;
     }
 
-    /** Says from now on that it does not lead, and who does. */
+    /** Answers from now on that it does not lead, and names the leader. */
     public HttpCoordinator follows(String leader) {
         return answers(
                 421,

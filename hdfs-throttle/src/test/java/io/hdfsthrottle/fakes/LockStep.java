@@ -8,8 +8,8 @@ import java.util.PriorityQueue;
 import java.util.concurrent.Semaphore;
 
 /**
- * Virtual time for real threads: only one runs at a time, and resting hands the turn to whoever wakes next. What happens
- * depends on nothing but the threads' own steps, however busy the machine is, and a second of it costs milliseconds.
+ * Virtual time for real threads: only one runs at a time, and resting passes control to the thread that wakes next.
+ * Runs depend only on the threads' own steps, however busy the machine is, and a virtual second costs milliseconds.
  */
 public final class LockStep implements Ticker, Parker, AutoCloseable {
 
@@ -22,7 +22,7 @@ public final class LockStep implements Ticker, Parker, AutoCloseable {
     private long end;
     private long order;
 
-    /** Time that begins at that moment. */
+    /** Starts virtual time at this value. */
     public LockStep(long nanos) {
         now = nanos;
     }
@@ -65,7 +65,7 @@ public final class LockStep implements Ticker, Parker, AutoCloseable {
         }
     }
 
-    /** The calling thread, one of those started here, goes on after that much time. */
+    /** Suspends the calling thread, one of those started here, for this time. */
     @Override
     public void park(long nanos) {
         Turn mine = new Turn(now + nanos, order++);
@@ -106,7 +106,7 @@ public final class LockStep implements Ticker, Parker, AutoCloseable {
         }
     }
 
-    /** Ends a simulated thread wherever it rests. */
+    /** Thrown to end a simulated thread wherever it rests. */
     private static final class Closed extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What one class writes to its log from warnings on, while this is open; tests are silent otherwise. For one test at a time. */
+/** Captures one class's log from warnings on, while open; tests are silent otherwise. For one test at a time. */
 public final class LogLines implements AutoCloseable {
 
     private static final int WARNINGS = 30;
@@ -19,7 +19,7 @@ public final class LogLines implements AutoCloseable {
     private final Logger logger;
     private final int level;
 
-    /** Listens to that class. */
+    /** Captures the log of this class. */
     public LogLines(Class<?> writer) {
         logger = LoggerFactory.getLogger(writer);
         level = level(WARNINGS);
@@ -34,7 +34,7 @@ public final class LogLines implements AutoCloseable {
                 .collect(Collectors.toUnmodifiableList());
     }
 
-    /** The logger of tests has no way to change its level once it is there. */
+    /** Uses reflection: the logger of tests cannot change its level once created. */
     private int level(int level) {
         try {
             Field field = logger.getClass().getDeclaredField("currentLogLevel");

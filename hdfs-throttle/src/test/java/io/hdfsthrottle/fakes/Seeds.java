@@ -2,10 +2,10 @@ package io.hdfsthrottle.fakes;
 
 import java.util.SplittableRandom;
 
-/** Runs a check over many random cases; says the seed, a failure its own, and {@code -Dseed=...} runs that very case first. */
+/** Runs a check over many random cases; prints the seed, a failure its own; {@code -Dseed=...} runs that case first. */
 public final class Seeds {
 
-    /** What is to hold for one case. */
+    /** A property that must hold for one case. */
     @FunctionalInterface
     public interface Check {
         /** Draws a case and checks it. */
@@ -14,7 +14,7 @@ public final class Seeds {
 
     private Seeds() {}
 
-    /** So many cases, each from a seed of its own. */
+    /** Checks this many cases, each with a seed of its own. */
     public static void seeded(int cases, Check check) {
         long first = Long.getLong("seed", System.nanoTime());
         System.out.println(cases + " cases from -Dseed=" + first);

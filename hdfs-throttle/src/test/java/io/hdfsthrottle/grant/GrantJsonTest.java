@@ -258,7 +258,7 @@ final class GrantJsonTest {
         assertThat(read.application("app-1").orElseThrow().undecided()).containsExactly("all");
     }
 
-    /** Without the pattern that it does not know, a node would match too many. */
+    /** A node that ignored the unknown pattern would match too many clients. */
     @Test
     void ruleThatLooksAtSomethingUnknown_isRefusedNamingIt() {
         assertThatIllegalArgumentException()

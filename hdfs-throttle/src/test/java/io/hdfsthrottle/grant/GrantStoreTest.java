@@ -244,7 +244,7 @@ final class GrantStoreTest {
     @Test
     void applicationThatWasSaidNotToBeAlive_makesEverybodyBeResolvedAgainOnceItIs() {
         store.accept(policy(7, 3));
-        store.answered(ended(7, 4)); // nobody is called that yet
+        store.answered(ended(7, 4)); // no application has that id yet
         int generation = store.generation();
         store.accept(living(7, 5, "alice"));
         assertThat(store.generation()).isGreaterThan(generation);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The guard on this machine's own kernel, with a loop device that nobody else uses. */
+/** The guard on this machine's own kernel, with a loop device that no other process uses. */
 final class DiskGuardOnKernelTest {
 
     private static final Path GROUPS = Path.of("/sys/fs/cgroup");
@@ -37,7 +37,7 @@ final class DiskGuardOnKernelTest {
         Tier.current().needsPrivilege("root".equals(System.getProperty("user.name")), "a loop device needs root");
         Tier.current().needsPrivilege(Files.exists(Path.of("/dev/loop-control")), "no loop devices here");
         Tier.current().needsPrivilege(Files.exists(Path.of("/sbin/mkfs.ext4")), "no mkfs.ext4 here");
-        // Under this name the rig's next loop disk takes it away if this process is killed.
+        // If this process is killed, the rig's next loop disk removes the image by this name.
         ProcessHandle self = ProcessHandle.current();
         long start = self.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
         Path image = folder.resolve("hdfs-throttle-test-" + self.pid() + "-" + start + ".image");
@@ -103,7 +103,7 @@ final class DiskGuardOnKernelTest {
         assertThat(dirty("max_ratio_fine")).isEqualTo(ratio);
     }
 
-    /** Only from below: a busy machine may take longer, none can be faster. */
+    /** Asserts only a lower bound of time: a busy machine may take longer, none can be faster. */
     @Test
     void neighbourOfVersion1_writesNoFasterThanItsLimit() throws Exception {
         Path blkio = GROUPS.resolve("blkio");

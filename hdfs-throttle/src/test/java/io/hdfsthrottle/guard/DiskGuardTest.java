@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The guard on a fake tree; what the kernel makes of it is in {@link DiskGuardOnKernelTest}. */
+/** The guard on a fake file tree; {@link DiskGuardOnKernelTest} tests it on a real kernel. */
 final class DiskGuardTest {
 
     @TempDir

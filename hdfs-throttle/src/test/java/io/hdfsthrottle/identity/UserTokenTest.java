@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A token says who somebody is only as long as it is signed, whole and alive. */
+/** A token identifies its user only while it is signed, unaltered and unexpired. */
 final class UserTokenTest {
 
     private static final String ID = "0123456789abcdef";

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Priorities of threads that need not exist; everything can be refused. Thread-safe. */
+/** I/O priorities of threads that need not exist; any change can be refused. Thread-safe. */
 final class FakeIoPriorities implements IoPriorities {
 
     static final IoPriority HOME = IoPriority.coded(0);
@@ -14,12 +14,12 @@ final class FakeIoPriorities implements IoPriorities {
     private volatile Outcome usable = Outcome.DONE;
     private volatile Outcome answer = Outcome.DONE;
 
-    /** From now on nothing native is there. */
+    /** Makes native calls unavailable. */
     void areNotThere(String reason) {
         usable = Outcome.failed(reason);
     }
 
-    /** From now on every change is answered so and not made. */
+    /** Answers every later change with this and does not make it. */
     void answer(Outcome newAnswer) {
         answer = newAnswer;
     }

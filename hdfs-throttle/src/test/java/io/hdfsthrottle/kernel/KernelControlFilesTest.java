@@ -53,7 +53,7 @@ final class KernelControlFilesTest {
 
     @Test
     void whatTheKernelRefuses_isAValue() {
-        // For root and everybody else: procfs takes no folders, and this file no writes.
+        // For root and every other user: procfs takes no folders, and this file no writes.
         assertThat(files.makeFolder(Path.of("/proc/hdfs-throttle")).isDone()).isFalse();
         assertThat(files.write(Path.of("/proc/version"), "0").isDone()).isFalse();
     }

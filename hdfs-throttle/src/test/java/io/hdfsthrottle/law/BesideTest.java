@@ -8,14 +8,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-/** What is moved on the disk beside the scheduler counts in the share of its tenant. */
+/** Disk I/O outside the scheduler counts in the share of its tenant. */
 final class BesideTest {
 
     private static final double RATE = 150 * MIB;
 
     private final ModelDisk disk = ModelDisk.steady(RATE);
 
-    /** Every 100 ms, as long as the test goes on; what the disk does meanwhile for nobody else is not modelled. */
+    /** Charges I/O every 100 ms until then; the disk time that it takes from other streams is not modelled. */
     private void beside(Branch branch, double bytesPerSecond, long until) {
         for (long time = 100 * MILLI; time < until; time += 100 * MILLI) {
             disk.at(time, () -> disk.scheduler.chargeBeside(branch, (long) (bytesPerSecond / 10), disk.now));

@@ -33,7 +33,7 @@ final class ConstantsInDocumentTest {
             "tuning.Tuning",
             "tuning.WindowSearch");
 
-    /** No values that an operator would ask about. */
+    /** Internal constants that operators do not need. */
     private static final List<String> TECHNICAL = List.of("NOWHERE", "NANOS_PER_SECOND", "PAGE");
 
     @Test

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is found out about disks, and how fast. */
+/** What the scheduler learns about disks, and how fast. */
 final class LearningTest {
 
     private static final long LEARNING = 5 * SECOND;
@@ -62,7 +62,7 @@ final class LearningTest {
         assertThat((double) stream.bytes - before).isGreaterThan(0.95 * 3200e6);
     }
 
-    /** What sixteen streams of two tenants are given together, once learned. */
+    /** Total rate of sixteen streams of two tenants, once the disk is learned. */
     private static double rate(ModelDisk disk) {
         List<ModelDisk.Stream> streams = new ArrayList<>();
         for (Branch tenant : List.of(disk.tenant(1), disk.tenant(3))) {

@@ -13,7 +13,7 @@ final class ModelDisk {
     static final long MILLI = 1_000_000L;
     static final long SECOND = 1_000_000_000L;
 
-    /** Until a completion is seen. */
+    /** Delay until a completion is seen. */
     private static final long SEEN_NANOS = 40_000;
 
     final Scheduler scheduler = new Scheduler(new Tuner());
@@ -37,22 +37,22 @@ final class ModelDisk {
         this.freeAt = new long[arms];
     }
 
-    /** One request after the other, all at that rate. */
+    /** A disk that serves requests one after the other, all at this rate. */
     static ModelDisk steady(double bytesPerSecond) {
         return new ModelDisk(1, bytesPerSecond, 0, 0);
     }
 
-    /** The same with so much time for each change of place. */
+    /** The same with a seek time for each change of position. */
     static ModelDisk seeking(double bytesPerSecond, long nanos) {
         return new ModelDisk(1, bytesPerSecond, nanos, 0);
     }
 
-    /** So many steady disks, of which each piece meets any. */
+    /** An array of steady disks; each piece goes to a random one. */
     static ModelDisk array(int arms, double bytesPerSecondEach) {
         return new ModelDisk(arms, bytesPerSecondEach, 0, 0);
     }
 
-    /** Requests take that time besides their transfer, but all at once. */
+    /** Each request has this latency besides its transfer; latencies overlap. */
     static ModelDisk flash(double bytesPerSecond, long nanos) {
         return new ModelDisk(1, bytesPerSecond, 0, nanos);
     }
@@ -72,7 +72,7 @@ final class ModelDisk {
         toLose++;
     }
 
-    /** Whether there was ever nothing outstanding although somebody wanted something and was allowed to. */
+    /** Whether nothing was ever outstanding while a stream that may be served was waiting. */
     boolean wasIdleWhileWanted() {
         return idleWhileWanted;
     }
@@ -129,7 +129,7 @@ final class ModelDisk {
         });
     }
 
-    /** A stream that reads on and on: ahead of its client, who takes at once what arrives; or so much somewhere, again and again, after a pause. */
+    /** A stream that reads endlessly: ahead of a client that consumes at once, or scattered requests with pauses. */
     final class Stream extends Flow {
 
         private final long base = ++number << 50;

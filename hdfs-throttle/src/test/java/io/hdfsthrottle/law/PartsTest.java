@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Applications, and what is told apart within them: weights, limits and reservations below the tenant. */
+/** Applications and their parts: weights, limits and reservations below the tenant. */
 final class PartsTest {
 
     private static final double RATE = 150 * MIB;
@@ -208,7 +208,7 @@ final class PartsTest {
         return rates(disk, seconds, groups);
     }
 
-    /** Over so many seconds from now, in bytes a second. */
+    /** Rates over the next seconds, in bytes per second. */
     private static double[] rates(ModelDisk disk, int seconds, List<List<ModelDisk.Stream>> groups) {
         double[] before = groups.stream().mapToDouble(PartsTest::bytes).toArray();
         disk.runFor(seconds * SECOND);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.tuning.Tuner;
 import org.junit.jupiter.api.Test;
 
-/** When a piece may be used for another one of its stream. */
+/** When a piece object may be reused for another piece of its stream. */
 final class PieceTest {
 
     private static final int LENGTH = 65_536;

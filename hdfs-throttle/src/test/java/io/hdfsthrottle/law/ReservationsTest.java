@@ -102,7 +102,7 @@ final class ReservationsTest {
         return disk.tenant(1, reservation, Rate.UNLIMITED);
     }
 
-    /** Over ten seconds, once the disk is known. */
+    /** Rate over ten seconds, once the disk is known. */
     private double rate(ModelDisk.Stream stream) {
         disk.runFor(5 * SECOND);
         long before = stream.bytes;

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who is given how much. */
+/** How the scheduler divides a disk among tenants, applications and streams. */
 final class SharesTest {
 
     private static final double RATE = 150 * MIB;

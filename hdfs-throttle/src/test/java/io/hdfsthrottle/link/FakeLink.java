@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A coordinator in the same process: answers as one would, keeps questions open as one would, and goes when told to. */
+/** A coordinator in the same process: answers and long-polls like a real one, and becomes unreachable on demand. */
 public final class FakeLink implements CoordinatorLink {
 
     private final List<UsageReport> reports = new CopyOnWriteArrayList<>();
@@ -48,13 +48,13 @@ public final class FakeLink implements CoordinatorLink {
         notifyAll();
     }
 
-    /** Is not reached from now on, or is again. */
+    /** Sets whether it is unreachable. */
     public synchronized void gone(boolean nowGone) {
         gone = nowGone;
         notifyAll();
     }
 
-    /** Answers "nothing new" at once from now on, instead of keeping the question open. */
+    /** Answers "nothing new" at once from now on, instead of keeping the request open. */
     public synchronized void impatient() {
         impatient = true;
         notifyAll();
@@ -66,7 +66,7 @@ public final class FakeLink implements CoordinatorLink {
         notifyAll();
     }
 
-    /** Throws this, which is no agreed way to fail; null to end it. */
+    /** Throws this unexpected exception from now on; null ends that. */
     public synchronized void broken(RuntimeException bug) {
         broken = bug;
         notifyAll();

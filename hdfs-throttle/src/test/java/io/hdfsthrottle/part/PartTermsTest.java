@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Terms of an application's parts: what they may be, and as JSON. */
+/** Terms of an application's parts: valid values and their JSON form. */
 final class PartTermsTest {
 
     private static final Rate TEN = Rate.parse("10m");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an application says of its parts, behind its tag. */
+/** An application's part in a client name, behind the tag. */
 final class PartTest {
 
     private static final String TAG = "app-20261120-0001.k1." + "0123456789abcdef".repeat(2);

@@ -15,13 +15,13 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A packet that goes on as those before it allocates nothing, neither on its thread nor on those of the queue. */
+/** A packet that continues a stream allocates nothing, neither on its thread nor on those of the queue. */
 final class AllocationTest {
 
     private static final int PACKET = 65_536;
     private static final int PACKETS = 20_000;
 
-    /** Smaller than any object, for each packet: what JVM and test do once is in it. */
+    /** Limit for each packet, below any object's size: includes one-time allocations of JVM and test. */
     private static final double MOST_BYTES = 1;
 
     private static final Duration STEP = Duration.ofNanos(10_000);
@@ -95,7 +95,7 @@ final class AllocationTest {
         }
     }
 
-    /** By this thread and those of the queue. */
+    /** Bytes allocated by this thread and those of the queue. */
     private static long allocated() {
         long[] ids = LongStream.of(THREADS.getAllThreadIds())
                 .filter(id -> id == Thread.currentThread().getId() || isTheQueues(id))
@@ -108,7 +108,7 @@ final class AllocationTest {
         return thread != null && thread.getThreadName().startsWith("hdfs-throttle-");
     }
 
-    /** A file without end; FakeFile remembers what was asked, and so allocates. */
+    /** A file without end; FakeFile records its calls and so allocates. */
     private static final class EndlessFile implements BlockFile {
 
         private final boolean tells;

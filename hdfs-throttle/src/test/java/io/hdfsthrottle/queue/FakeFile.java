@@ -4,7 +4,7 @@ import io.hdfsthrottle.blockfile.BlockFile;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A block's file that remembers what was asked of it; what it is asked for is in memory or is read at once. Thread-safe. */
+/** A block's file that records its calls; requested data is in memory or is read at once. Thread-safe. */
 final class FakeFile implements BlockFile {
 
     /** What one call asked for. */
@@ -43,7 +43,7 @@ final class FakeFile implements BlockFile {
         this.size = size;
     }
 
-    /** What the calling thread had read by asking this file. */
+    /** Device reads that the calling thread caused through this file. */
     DeviceReads deviceReads() {
         return deviceReads::get;
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Threads that ask the disk themselves: when they wait, what they pay, and when the disk is somebody else's. */
+/** Threads that do their own disk I/O: when they wait, what they are charged, and when another tenant has the disk. */
 final class HeldTest {
 
     private static final int PACKET = 65_536;
@@ -45,7 +45,7 @@ final class HeldTest {
         List<Stream> others = fillTheWindow();
         shortRead().before(0, PACKET);
         assertThat(disk.sleeper.total()).isBetween(Duration.ofMillis(99), Duration.ofMillis(102));
-        others.forEach(other -> other.moved(PACKET)); // it comes back in the end
+        others.forEach(other -> other.moved(PACKET)); // the slow client returns in the end
         others.forEach(Stream::leave);
         assertThat(disk.errors).isEmpty();
     }
@@ -59,7 +59,7 @@ final class HeldTest {
         stream.before(0, PACKET);
         assertThat(hasty.sleeper.total()).isEqualTo(Duration.ofMillis(50));
         assertThat(charged(hasty, GOLD)).isEqualTo(PACKET);
-        stream.moved(PACKET); // it was in memory
+        stream.moved(PACKET); // the packet was in memory
         assertThat(charged(hasty, GOLD)).isZero();
     }
 
@@ -144,7 +144,7 @@ final class HeldTest {
             long position = 0;
             for (int packets = random.nextInt(1, 100); packets > 0; packets--) {
                 position = random.nextInt(4) == 0 ? random.nextLong(1L << 30) : position;
-                // A long read is charged what it was granted and used if it ends within a piece.
+                // A long read that ends within a piece is charged what it was granted and used.
                 int count = isLong ? 1 << 20 : random.nextInt(512, 1 << random.nextInt(10, 21));
                 stream.before(position, count);
                 if (packets == 1 || random.nextBoolean()) {
@@ -260,7 +260,7 @@ final class HeldTest {
         return fillTheWindow(disk);
     }
 
-    /** Another one has the disk: of one that is not known yet streams are served one after the other. */
+    /** Another tenant occupies the disk: an unknown disk serves one stream at a time. */
     private static List<Stream> fillTheWindow(QueueOnAClock any) {
         Stream other = any.account(OTHER).shortRead();
         other.before(0, PACKET);

@@ -24,8 +24,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
 /**
- * Applications and their parts on a volume: shares and limits with real threads, and places that do not run out. Bounds are wide, because a busy
- * machine has little time for the threads; how exact shares and limits are is the law's, which has tests without threads.
+ * Applications and their parts on a volume: shares and limits with real threads, and accounts that do not run out.
+ * Bounds are wide, because a busy machine has little time for the threads; tests of the law without threads check how
+ * exact shares and limits are.
  */
 final class PartAccountsTest {
 
@@ -63,7 +64,7 @@ final class PartAccountsTest {
         }
     }
 
-    /** Never more; less where the machine has no time for the threads. */
+    /** Never more than the limit; less where the machine has no time for the threads. */
     private static void assertThatIsLimited(double bytesPerSecond, double mebibytes) {
         assertThat(bytesPerSecond / MIB).isBetween(0.6 * mebibytes, 1.03 * mebibytes);
     }
@@ -194,7 +195,7 @@ final class PartAccountsTest {
                         .collect(java.util.stream.Collectors.toList()));
     }
 
-    /** Over so many seconds, after one in which all begins, in bytes a second. */
+    /** Rates in bytes per second over this many seconds, after one second of warm-up. */
     private static double[] rates(QueueOnADisk rig, int seconds, LongAdder... readers) {
         VolumeQueueTest.passTime(rig, Duration.ofSeconds(1));
         long began = System.nanoTime();

@@ -18,14 +18,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * A queue on a clock that waiting moves. Until it is started nobody sees pieces complete, so files are on a disk that never does anything;
- * threads that ask the disk themselves say so all the same.
+ * A queue on a clock that waiting advances. Until it is started no thread detects completions, so the disk of its files
+ * never completes a piece; threads that do their own disk I/O report completion all the same.
  */
 final class QueueOnAClock {
 
     static final Duration LONGEST = Duration.ofSeconds(2);
 
-    /** A waiting thread is woken when its turn comes; here it finds out by itself. */
+    /** A waiting thread is woken when it is dispatched; here it polls at this interval. */
     private static final long SOON_NANOS = 1_000_000;
 
     final HandSetTicker ticker = new HandSetTicker();
@@ -37,7 +37,7 @@ final class QueueOnAClock {
     DeviceReads deviceReads = DeviceReads.NONE;
     Supplier<Grant> grant = () -> Grant.NOBODY;
 
-    /** Of a disk that is asked for no more than that; all that is written or read is charged. */
+    /** For a disk with this capacity limit; all bytes written or read are charged. */
     QueueOnAClock(Rate capacity) {
         this(new QueueSettings(WaitLimits.of(LONGEST), Optional.of(capacity), true, 1L << 30));
     }
@@ -55,7 +55,7 @@ final class QueueOnAClock {
                         errors::add));
     }
 
-    /** Of a disk without a limit; what the disk does is charged, as far as that is known. */
+    /** For a disk without a limit; only known disk I/O is charged. */
     static QueueOnAClock ofAnyDisk() {
         return ofAnyDisk(LONGEST, 1L << 30);
     }
@@ -64,7 +64,7 @@ final class QueueOnAClock {
         return new QueueOnAClock(new QueueSettings(WaitLimits.of(longest), Optional.empty(), false, readaheadMemory));
     }
 
-    /** From now on pieces are seen to complete; who waits makes way for the threads that see it. */
+    /** Starts to detect completions; waiting threads yield to the threads that detect them. */
     void start() {
         parker = nanos -> {
             sleeper.park(Math.min(nanos, SOON_NANOS));

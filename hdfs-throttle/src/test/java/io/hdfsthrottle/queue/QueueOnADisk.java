@@ -39,7 +39,7 @@ final class QueueOnADisk implements AutoCloseable {
         return queue.account(tenant, SharePath.of(""), () -> Tenant.DEFAULT);
     }
 
-    /** So many threads of a tenant that read until {@link #end}; what they have sent is counted. */
+    /** Starts this many threads of a tenant that read until {@link #end}; counts the bytes sent. */
     LongAdder readers(Tenant tenant, int count) {
         return readers(tenant, SharePath.of(""), count);
     }
@@ -74,7 +74,7 @@ final class QueueOnADisk implements AutoCloseable {
         return over;
     }
 
-    /** Tells all threads to end and waits for that; those that have not ended after so long are the answer. */
+    /** Tells all threads to end and waits this long at most; returns those that have not ended. */
     List<Thread> end(Duration longest) {
         over = true;
         long until = System.nanoTime() + longest.toNanos();

@@ -22,7 +22,7 @@ final class ReadAheadTest {
     private static final long MIB = 1 << 20;
     private static final Tenant GOLD = Tenant.named("gold");
 
-    /** Shorter than a lost piece is waited for. */
+    /** Shorter than the timeout of a lost piece. */
     private static final Duration SHORT = Duration.ofMillis(500);
 
     private final FakeFile file = new FakeFile(1L << 40);
@@ -53,7 +53,7 @@ final class ReadAheadTest {
     @Test
     void whatAThreadThatHasEndedWanted_isNotRead() throws InterruptedException {
         disk = QueueOnAClock.ofAnyDisk(SHORT, 1L << 30);
-        for (int i = 0; i < 2; i++) { // the window is theirs
+        for (int i = 0; i < 2; i++) { // they fill the window
             disk.account(Tenant.named("other"))
                     .longRead(Optional.of(new FakeFile(1L << 40)))
                     .before(0, PACKET);
@@ -252,7 +252,7 @@ final class ReadAheadTest {
         for (long position = 0; position < file.size; position += PACKET) {
             send(stream, position);
         }
-        disk.ticker.advance(Duration.ofSeconds(5)); // lost pieces are not waited for
+        disk.ticker.advance(Duration.ofSeconds(5)); // beyond the timeout of lost pieces
         disk.queue.tick(Grant.NOBODY);
         assertThat(file.reads).allSatisfy(read -> assertThat(read.length).isPositive());
         assertThat(file.readEnd()).isEqualTo(window);
@@ -327,7 +327,7 @@ final class ReadAheadTest {
         return disk.account(GOLD).longRead(Optional.of(file));
     }
 
-    /** An operation of the application that reads so much. */
+    /** Performs an operation of the application that reads this many bytes. */
     private void readOf(long bytes) {
         file.inMemory = true;
         Stream stream = started();

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The thread that sees pieces complete lives as long as its queue, whatever happens to it. */
+/** The thread that detects completions lives as long as its queue, whatever happens to it. */
 final class ReaperTest {
 
     private static final int PACKET = 65_536;

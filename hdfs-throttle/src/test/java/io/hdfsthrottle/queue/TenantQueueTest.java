@@ -29,7 +29,7 @@ final class TenantQueueTest {
         assertThat(queue.rate().bytesPerSecond()).isGreaterThan(5_000_000);
     }
 
-    /** For a second, with one thread. */
+    /** Moves data for a second, with one thread. */
     private void moves() {
         queue.threads.incrementAndGet();
         queue.charged(10_000_000);

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** A queue with real threads on the machine's clock: shares, and nobody is ever stuck in it. */
+/** A queue with real threads on the machine's clock: shares, and no thread is ever stuck in it. */
 final class VolumeQueueTest {
 
     private static final double MIB = 1 << 20;

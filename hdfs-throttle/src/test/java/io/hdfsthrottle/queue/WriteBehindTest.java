@@ -50,7 +50,7 @@ final class WriteBehindTest {
 
     @Test
     void writer_isHeldOnceMoreIsDirtyThanItMayBe() {
-        Duration longest = Duration.ofMillis(500); // shorter than a lost piece is waited for
+        Duration longest = Duration.ofMillis(500); // shorter than the timeout of a lost piece
         disk = QueueOnAClock.ofAnyDisk(longest, 1L << 30);
         Stream stream = disk.account(GOLD).write(Optional.of(file), Long.MAX_VALUE);
         long window = disk.queue.tuning().window();
@@ -59,7 +59,7 @@ final class WriteBehindTest {
             write(stream, file, PACKET);
         }
         assertThat(file.writeEnd()).as("the disk does nothing").isEqualTo(window);
-        // Half of what it has written may be dirty: at twice the window the other half is what was issued.
+        // Half of the bytes written may be dirty: at twice the window the other half is what was issued.
         assertThat(file.size).isBetween(window, 2 * window + 2 * PACKET);
         assertThat(disk.sleeper.total()).isEqualTo(longest);
     }
@@ -128,7 +128,7 @@ final class WriteBehindTest {
                 .isSameAs(file.broken));
     }
 
-    /** As BlockReceiver does: a packet is in the file before it is told. */
+    /** As BlockReceiver does: writes a packet to the file before reporting it. */
     private static void write(Stream stream, FakeFile block, int bytes) {
         long size = block.size + bytes;
         block.size = size;

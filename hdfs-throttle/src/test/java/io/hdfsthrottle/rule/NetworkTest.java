@@ -71,7 +71,7 @@ final class NetworkTest {
                 .withMessageContaining("10.1.0.0/16");
     }
 
-    /** The tests' name service (see the module's pom) knows these as names: whoever asked it would get an answer. */
+    /** The tests' name service (see the module's pom) knows these as names: a look-up would succeed. */
     @ParameterizedTest
     @ValueSource(strings = {"999.1.1.1", "10.0.0.256", "300.300.300.300"})
     void numberOutOfRange_isNeverTakenForAName(String written) throws Exception {
@@ -98,7 +98,7 @@ final class NetworkTest {
         for (int i = 0; i < count; i++) {
             bytes[i] = (byte) random.nextInt();
         }
-        bytes[0] |= 0x20; // neither an IPv4 address in IPv6 clothes nor the like
+        bytes[0] |= 0x20; // no IPv4-mapped address or the like
         return bytes;
     }
 }

@@ -69,7 +69,7 @@ final class AgentSettingsTest {
             GuardPlan.class,
             PlacementSettings.class);
 
-    /** Keys of which one means nothing without the other. */
+    /** Keys that have an effect only together. */
     private static final Set<String> TOGETHER =
             Set.of("hdfs.throttle.guard.neighbours", "hdfs.throttle.guard.neighbours.limit");
 
@@ -84,7 +84,7 @@ final class AgentSettingsTest {
         assertThat(ALL.keySet()).isEqualTo(AgentSettings.keys());
     }
 
-    /** Each key alone changes its one field: a key that is read into nothing, or a field that no key sets, is seen here. */
+    /** Each key alone changes exactly one field: detects keys that set no field and fields that no key sets. */
     @Test
     void everyKey_changesExactlyOneField() throws Exception {
         Map<String, Object> byDefault = fields(AgentSettings.parse(Map.of()));
@@ -103,7 +103,7 @@ final class AgentSettingsTest {
         assertThat(seen).isEqualTo(byDefault.keySet());
     }
 
-    /** What is set, by name: also within settings that hold others. */
+    /** Field values by name, including those of nested settings. */
     private static Map<String, Object> fields(Object settings) throws IllegalAccessException {
         Map<String, Object> fields = new HashMap<>();
         for (Field field : settings.getClass().getDeclaredFields()) {

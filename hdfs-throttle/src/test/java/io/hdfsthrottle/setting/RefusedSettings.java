@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.Map;
 
-/** What tests of settings expect of a refusal. */
+/** Assertions on settings that are refused. */
 final class RefusedSettings {
 
     private RefusedSettings() {}
 
-    /** The one value makes all settings refused, with a message that names a good one. */
+    /** The value makes all settings refused, with a message that names a valid one. */
     static void assertRefused(String name, String value, String good) {
         assertThatExceptionOfType(SettingException.class)
                 .isThrownBy(() -> AgentSettings.parse(Map.of("hdfs.throttle." + name, value)))

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What every division keeps to, whatever the values: a million random ones each time, extreme ones among them. */
+/** Invariants of every division: checked each time on a million random ones, including extreme values. */
 final class FairnessPropertiesTest {
 
     private static final int CASES = 1_000_000;
@@ -73,7 +73,7 @@ final class FairnessPropertiesTest {
         }
     }
 
-    /** Nobody could have more without taking from one that has less for its weight, or only its reservation. */
+    /** No tenant could have more without taking from one that has less for its weight, or only its reservation. */
     private static void isMaxMinFair(Case drawn, List<Entitlement> entitlements) {
         double slack = drawn.rounding();
         double leastLevel = Double.POSITIVE_INFINITY;
@@ -217,7 +217,7 @@ final class FairnessPropertiesTest {
             return floors;
         }
 
-        /** A byte each for rounding down, and what a double cannot say of values as large as these. */
+        /** One byte each for rounding down, plus the rounding error of doubles this large. */
         double rounding() {
             return bounds.length + 1 + (double) capacity.bytesPerSecond() * 1e-11;
         }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Divisions that a person can check by heart. */
+/** Divisions that are easy to verify by hand. */
 final class WeightedMaxMinTest {
 
     private static final long MEGA = 1_000_000;

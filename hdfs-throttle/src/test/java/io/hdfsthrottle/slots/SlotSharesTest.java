@@ -96,7 +96,7 @@ final class SlotSharesTest {
         }
     }
 
-    /** Its part by weight of 85 % of what all hold together is its own, whatever the others do. */
+    /** A tenant within its weighted part of 85 % of all held threads waits in full, whatever the others do. */
     private static void tenantBelowAnEqualPartRestsInFull(Drawn drawn, double[] parts) {
         double held = Arrays.stream(drawn.threads).sum() * Math.min(1, SlotShares.RELAXED / drawn.slots.strain());
         double weights = Arrays.stream(drawn.weights).sum();

@@ -42,7 +42,7 @@ final class SlotsTest {
         assertThat(Slots.of(used, 4096, 2048).lent(holdingBack)).isEqualTo(lent);
     }
 
-    /** A million seeded hosts: never more than there are to spare, never a step down as more come, the door open while it can be. */
+    /** A million seeded hosts: never more than the spare threads, never fewer as usage grows, some free if possible. */
     @Test
     void lent_isBoundedAndMonotoneAndKeepsTheDoorOpen() {
         seeded(1_000_000, random -> {

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Connections that exist only here, and what each may send. Used by one thread. */
+/** Connections in memory and the pacing rate of each. Used by one thread. */
 final class FakeSockets implements Sockets {
 
     private final Map<Connection, Integer> descriptors = new HashMap<>();
@@ -16,24 +16,24 @@ final class FakeSockets implements Sockets {
     private Outcome answer = Outcome.DONE;
     private int searches;
 
-    /** A connection that this process has from now on. */
+    /** Opens a connection of this process. */
     Connection opened(int port) {
         Connection connection = Connection.of("192.0.2.1", port, 9866);
         descriptors.put(connection, descriptors.size() + 1);
         return connection;
     }
 
-    /** From now on nothing native is there. */
+    /** Makes native calls unavailable. */
     void areNotThere(String reason) {
         usable = Outcome.failed(reason);
     }
 
-    /** From now on every pacing is answered so and not done. */
+    /** Answers every later pacing with this and does not apply it. */
     void answer(Outcome newAnswer) {
         answer = newAnswer;
     }
 
-    /** What the kernel lets it send, in bytes per second. */
+    /** The connection's pacing rate in bytes per second. */
     long rate(Connection connection) {
         return rates.getOrDefault(connection, UNPACED);
     }

@@ -71,7 +71,7 @@ final class KernelSocketsTest {
         assertThat(sockets.pace(1 << 20, of(client), MEBIBYTE)).isEqualTo(Outcome.ENDED);
     }
 
-    /** Only from below: a busy machine may take longer, none can be faster. */
+    /** Asserts only a lower bound of time: a busy machine may take longer, none can be faster. */
     @Test
     void pacedConnection_isSentNoFasterThanItsRate() throws Exception {
         int descriptor = sockets.find(List.of(of(accepted))).get(of(accepted));

@@ -15,7 +15,7 @@ final class NetworkShareTest {
     private static final Rate NETWORK = Rate.parse("100m");
     private static final Percentage ONE = Percentage.withPercentage(1);
 
-    /** A tenant whose connections would send so much each, and send what they may. */
+    /** A tenant whose connections each have this demand, and send as much of it as they may. */
     private static final class Tenant {
         private final double weight;
         private final double[] connections;

@@ -20,7 +20,7 @@ import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Gold is worth 8 and bronze 4: of a network of 120 MiB/s, 80 and 40. */
+/** Gold has weight 8 and bronze 4: of a network of 120 MiB/s, 80 and 40. */
 final class SocketLayerTest {
 
     private static final Volume VOLUME = Volume.of("DS-1", null);

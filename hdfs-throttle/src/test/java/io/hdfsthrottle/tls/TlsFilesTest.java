@@ -50,7 +50,7 @@ final class TlsFilesTest {
         return TlsFiles.of(trust, null, null).context();
     }
 
-    /** Shakes hands over a real connection; the subject of the certificate that the client was shown. */
+    /** Does a handshake over a real connection; returns the subject of the server's certificate. */
     private static String shake(SSLContext server, SSLContext client) throws IOException {
         try (SSLServerSocket listening = (SSLServerSocket)
                 server.getServerSocketFactory().createServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -58,7 +58,7 @@ final class TlsFilesTest {
                 try (SSLSocket accepted = (SSLSocket) listening.accept()) {
                     accepted.getOutputStream().write(1);
                 } catch (IOException refused) {
-                    // the client says why
+                    // the client reports the cause
                 }
             });
             try (SSLSocket socket =

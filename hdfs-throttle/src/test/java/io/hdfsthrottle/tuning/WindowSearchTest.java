@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** The window that is found for disks whose throughput is a function of it. */
+/** The window search on disks whose throughput is a function of the window. */
 final class WindowSearchTest {
 
     private static final int PIECE = 64 << 10;
@@ -43,7 +43,7 @@ final class WindowSearchTest {
         return 1 + 0.005 * (random.nextDouble() - 0.5);
     }
 
-    /** The search after sixty pairs of epochs, the throughput being that function of the window. */
+    /** The search after sixty pairs of epochs with this throughput function of the window. */
     private static WindowSearch search(DoubleUnaryOperator throughput) {
         WindowSearch search = new WindowSearch(256 << 10);
         for (int i = 0; i < 60; i++) {

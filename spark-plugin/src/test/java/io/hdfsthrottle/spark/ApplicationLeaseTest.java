@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The lease against a coordinator that answers, forgets, leaves, comes back and hangs. */
+/** The lease with a coordinator that answers, forgets applications, leaves, comes back and hangs. */
 final class ApplicationLeaseTest {
 
     private static final String APPLICATION = "app-1";

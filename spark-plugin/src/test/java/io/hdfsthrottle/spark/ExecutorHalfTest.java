@@ -9,7 +9,7 @@ import org.apache.spark.api.plugin.PluginContext;
 import org.apache.spark.resource.ResourceInformation;
 import org.junit.jupiter.api.Test;
 
-/** The executor's half: one line, and no way to hurt the executor. */
+/** The executor's half of the plugin: logs one line and can never harm the executor. */
 final class ExecutorHalfTest {
 
     private static final Map<String, String> TAGGING = Map.of(DriverHalf.TAGGING, "true");
@@ -58,7 +58,7 @@ final class ExecutorHalfTest {
         }
     }
 
-    /** A context as an executor has it: its host name cannot be asked for. */
+    /** A context as an executor has it; asking for its host name fails. */
     private static final class Executor implements PluginContext {
 
         private final String id;

@@ -38,7 +38,7 @@ final class FakeCoordinator implements AutoCloseable {
         IS_ANOTHER_SERVER,
         /** Is broken inside. */
         FAILS,
-        /** Answers with members of other types than they are. */
+        /** Answers with members of wrong types. */
         MIXES_TYPES_UP,
         /** Answers with something that is no JSON at all. */
         BABBLES
@@ -84,24 +84,24 @@ final class FakeCoordinator implements AutoCloseable {
         mood = newMood;
     }
 
-    /** From now on it says that applications waited so long; before, it knows nothing of the kind. */
+    /** From now on it reports this waiting time of applications; before, it does not support that. */
     void hasApplicationsWait(long millis) {
         waiting = "{\"application\":\"it\",\"tenant\":\"gold\",\"waitedMillis\":" + millis
                 + ",\"withinMillis\":1000,\"complete\":true,\"cause\":\"share\",\"entitlement\":41943040"
                 + ",\"capacity\":209715200,\"sentence\":\"It waited.\"}";
     }
 
-    /** From now on it says that of every lease. */
+    /** From now on it adds this remark to every lease. */
     void remarks(String text) {
         remark = text;
     }
 
-    /** From now on the tenant of all applications may do that with replicas on its clients' own host. */
+    /** From now on the tenant of all applications has this permission for replicas on its clients' own host. */
     void grantsShortCircuit(String label) {
         shortCircuit = label;
     }
 
-    /** From now on it makes appointments, and calls when that is open. */
+    /** From now on it makes appointments, and calls them once the latch is open. */
     void makesSlots(CountDownLatch call) {
         calling = call;
     }

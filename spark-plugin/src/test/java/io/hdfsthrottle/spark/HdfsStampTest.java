@@ -6,7 +6,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.Test;
 
-/** When the stamp may be put, and what it writes. */
+/** When the stamp may be put into a configuration, and what it writes. */
 final class HdfsStampTest {
 
     private final Configuration conf = new Configuration(false);

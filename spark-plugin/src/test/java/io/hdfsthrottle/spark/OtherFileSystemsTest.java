@@ -20,7 +20,7 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.Test;
 
-/** What stands before or beside HDFS: mounts, several name services, object stores. Real classes of Hadoop's; no server is contacted. */
+/** File systems before or beside HDFS: mounts, several name services, object stores. No server is contacted. */
 final class OtherFileSystemsTest {
 
     private static final AppTag TAG = FakeCoordinator.tagOf("app-1", "k1");
@@ -122,7 +122,7 @@ final class OtherFileSystemsTest {
                         || key.equals(HdfsStamp.CONTEXT_CLASS_KEY));
     }
 
-    /** Without Hadoop's module for it: a class that is there stands for its own. */
+    /** Works without Hadoop's S3A module: an available class replaces its file system. */
     private static SparkConf onAnObjectStore() {
         return new SparkConf(false)
                 .setMaster("local[1]")

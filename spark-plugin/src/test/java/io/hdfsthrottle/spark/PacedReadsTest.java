@@ -12,7 +12,7 @@ import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.Test;
 
-/** Which reads a tagged client of Hadoop's does. */
+/** Which kinds of reads a tagged client of Hadoop does. */
 final class PacedReadsTest {
 
     private static final AppTag TAG = FakeCoordinator.tagOf("app-1", "k1");

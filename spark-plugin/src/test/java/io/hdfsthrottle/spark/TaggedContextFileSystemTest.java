@@ -24,7 +24,7 @@ import org.apache.hadoop.fs.local.LocalFs;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.junit.jupiter.api.Test;
 
-/** What {@code FileContext} makes of a stamped configuration. No HDFS is contacted. */
+/** {@code FileContext} with a stamped configuration. No HDFS is contacted. */
 final class TaggedContextFileSystemTest {
 
     private static final AppTag TAG = FakeCoordinator.tagOf("app-20261120-0001", "k1");

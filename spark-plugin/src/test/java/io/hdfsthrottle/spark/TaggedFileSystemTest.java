@@ -75,7 +75,7 @@ final class TaggedFileSystemTest {
         stamp.tellApart(ToldApart.by(Level.TASK, true));
         stamp.put(TAG);
 
-        // No task and no executor here: nobody in particular.
+        // No task and no executor here: no particular part.
         assertThat(clientName(conf)).startsWith("DFSClient_" + TAG + Part.NONE + "_");
         assertThat(AppTag.inClientName(clientName(conf))).contains(TAG);
         assertThat(Part.inClientName(clientName(conf))).contains(Part.NONE);

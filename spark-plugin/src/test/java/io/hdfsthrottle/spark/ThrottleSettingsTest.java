@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What settings mean, and what is said about those that mean nothing. */
+/** What settings mean, and how invalid ones are refused or reported. */
 final class ThrottleSettingsTest {
 
     private static final String COORDINATOR = "http://one:9880";

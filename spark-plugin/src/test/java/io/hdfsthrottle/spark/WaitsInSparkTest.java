@@ -34,8 +34,7 @@ final class WaitsInSparkTest {
             try (JavaSparkContext spark = new JavaSparkContext(conf(coordinator, events, metrics))) {
                 application = spark.sc().applicationId();
                 assertThat(spark.textFile(input.toUri().toString(), 2).count()).isEqualTo(100_000);
-                // Whatever is known only once the application ends is not in the event log any more: Spark has closed
-                // it.
+                // Facts known only once the application ends are not in the event log: Spark has closed it by then.
                 await().atMost(Duration.ofSeconds(30))
                         .until(() -> lines(events).stream().anyMatch(WaitsInSparkTest::isOurs));
             }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code applications}: who is alive; and at what rates, to be changed while it runs. */
+/** {@code applications}: lists living applications, and changes the rates of one while it runs. */
 @Command(
         name = "applications",
         description = "List the living applications, or change one's rates.",

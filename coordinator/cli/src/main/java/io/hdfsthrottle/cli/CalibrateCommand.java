@@ -73,7 +73,7 @@ final class CalibrateCommand implements Callable<Integer> {
                     "--seconds " + seconds + " is refused; a good value is 5, the most " + LONGEST);
         }
         Calibration calibration = Calibration.of(new Plan(size, Duration.ofSeconds(seconds), REPEATS, !noFio));
-        // Ctrl-C and SIGTERM come here; the file must not stay.
+        // Runs on Ctrl-C and SIGTERM: the file must be deleted.
         Runtime.getRuntime().addShutdownHook(new Thread(calibration::close, "hdfs-throttle-stop"));
         List<Finding> findings = new ArrayList<>();
         try (CalibrationBar bar = CalibrationBar.on(

@@ -8,11 +8,11 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** How far a calibration has come: a bar where a person looks at a terminal, nothing where nobody does. */
+/** Shows the progress of a calibration as a bar on a terminal, and nothing where there is no terminal. */
 final class CalibrationBar implements AutoCloseable {
     private static final int COLUMNS = 79;
 
-    /** {@code bin/hdfs-throttle} sets it where its standard error is one; Java 22 no longer tells by {@code System.console}. */
+    /** Set by {@code bin/hdfs-throttle} if its standard error is one; Java 22's {@code System.console} cannot tell. */
     private static final String TERMINAL = "hdfs.throttle.terminal";
 
     private static final String CLEAR = "\r\u001b[K";

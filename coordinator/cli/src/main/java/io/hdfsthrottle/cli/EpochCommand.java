@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code epoch}: raise. */
+/** {@code epoch}: raises the number of the leader's term. */
 @Command(
         name = "epoch",
         description = "Raise the number of the leader's term above what nodes have.",

@@ -100,7 +100,7 @@ public final class HdfsThrottle {
         return commands.execute(orList(arguments));
     }
 
-    /** {@code tenants --json} is {@code tenants list --json}: of things that can be listed, listing is what is meant. */
+    /** Makes {@code list} the default subcommand: {@code tenants --json} is {@code tenants list --json}. */
     private static String[] orList(String... arguments) {
         boolean listable = arguments.length > 0 && LISTABLE.contains(arguments[0]);
         boolean nothingElse = arguments.length == 1

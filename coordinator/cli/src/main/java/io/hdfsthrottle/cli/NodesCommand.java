@@ -96,7 +96,7 @@ final class NodesCommand implements Callable<Integer> {
         table.print(out);
     }
 
-    /** The signing keys of a node, with what follows of any but the coordinator's own. */
+    /** The state of a node's signing keys, with its consequence unless they are the coordinator's own. */
     private static String keys(String reported) {
         return switch (reported) {
             case "none" -> "none: believes any tag";

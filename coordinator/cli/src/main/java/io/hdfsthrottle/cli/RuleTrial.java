@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What each rule says of a caller of whom that much is given, and why. Pure. */
+/** Evaluates each rule for a caller with the given facts, and gives the reasons. Pure. */
 final class RuleTrial {
     private final Caller caller;
 
-    /** @throws IllegalArgumentException if the operation is none */
+    /** @throws IllegalArgumentException if the operation is neither read nor write */
     RuleTrial(Map<Fact, String> given) {
         boolean registered = given.containsKey(Fact.APPLICATION)
                 || given.containsKey(Fact.APPLICATION_NAME)
@@ -30,8 +30,7 @@ final class RuleTrial {
                 .claiming(given.get(Fact.CLAIMS))
                 .doing(operation(given.get(Fact.OPERATION)))
                 .inPool(given.getOrDefault(Fact.POOL, ""));
-        // A registered application is proved by its tag: where it is and what its clients call themselves does not
-        // count.
+        // A registered application is proved by its tag: its address and client names do not count.
         this.caller =
                 registered ? known : known.at(given.get(Fact.ADDRESS)).withClientName(given.get(Fact.CLIENT_NAME));
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code status}: who leads. */
+/** {@code status}: shows which coordinator leads. */
 @Command(
         name = "status",
         description = "Say which coordinator leads. Exit code 1 if none does.",

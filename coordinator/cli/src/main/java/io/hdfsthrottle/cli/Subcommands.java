@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that is nothing without one of those below it. */
+/** A command that requires one of its subcommands. */
 abstract class Subcommands implements Runnable {
 
     @Spec

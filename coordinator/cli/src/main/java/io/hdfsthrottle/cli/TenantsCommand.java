@@ -111,7 +111,7 @@ final class TenantsCommand extends Subcommands {
         return terms;
     }
 
-    /** What is as it always was is not worth a word, unless somebody just said so. */
+    /** The short-circuit setting for the output; the default is omitted unless the user has just set it. */
     private static String shortCircuit(JsonObject tenant, boolean asked) throws MalformedJsonException {
         return tenant.optionalText(SHORT_CIRCUIT)
                 .filter(label -> asked || !label.equals("tcp"))

@@ -74,7 +74,7 @@ final class RulesCommandTest {
                 .isEqualTo("PUT /v1/rules/etl null [*] {\"tenant\":\"bronze\",\"match\":{\"user\":\"etl-*\"}}");
     }
 
-    /** An older command would otherwise take away a pattern that it does not know, and the rule match everybody. */
+    /** An older command would otherwise remove a pattern that it does not know, and the rule match every caller. */
     @Test
     void patternThatTheCommandDoesNotKnow_isKept() {
         coordinator

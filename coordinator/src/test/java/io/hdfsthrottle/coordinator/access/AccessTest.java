@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who is who, by what they send. */
+/** Authentication of callers by what they send. */
 final class AccessTest {
     private static final String TOKEN = "0123456789abcdef";
     private static final long NOW = 1_700_000_000;

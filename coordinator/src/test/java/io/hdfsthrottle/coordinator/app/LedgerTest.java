@@ -94,7 +94,7 @@ final class LedgerTest {
             return book.register(application(id), false, Settling.AS_ASKED, SILENT);
         }
 
-        /** Keeps what has gathered. */
+        /** Runs the next gathered write. */
         void keep() {
             Runnable next = gathered.poll();
             if (next != null) {

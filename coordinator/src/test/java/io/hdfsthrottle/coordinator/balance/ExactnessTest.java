@@ -22,8 +22,8 @@ final class ExactnessTest {
     }
 
     /**
-     * What a tenant wants where its limit holds it back is found out by trial. Of 18,000 clusters three never settled: their splits went round in three or
-     * four seconds, and a tenant was up to 23 % below its due in some of them.
+     * The demand of a tenant that is throttled by its limit is found by trial. Of 18,000 clusters three never settled:
+     * their splits went round in three or four seconds, and a tenant was up to 23 % below its due in some of them.
      */
     @Test
     void totalsWithinLimits_areWeightedMaxMinFair_almostAlwaysAtOnce() {

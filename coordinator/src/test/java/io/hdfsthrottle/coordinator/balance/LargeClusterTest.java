@@ -69,7 +69,7 @@ final class LargeClusterTest {
         return policy;
     }
 
-    /** Everybody is held back everywhere, and gets unequal parts of the disks. */
+    /** Every tenant is throttled on every disk, and gets unequal parts of the disks. */
     private ClusterDemand demand(Balance balance) {
         List<NodeDemand> nodes = new ArrayList<>();
         for (int n = 0; n < NODES; n++) {

@@ -22,7 +22,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Nodes as they are without delay: each disk divides by the terms that it heard in the second before, and reports. One disk a node, {@code n0} and so on. */
+/**
+ * A model of nodes without delay: each disk divides its bandwidth by the terms of the second before, and reports. One
+ * disk per node, {@code n0} and so on.
+ */
 final class ModelCluster {
     static final double ALL = Double.POSITIVE_INFINITY;
 
@@ -144,7 +147,7 @@ final class ModelCluster {
         return Double.isInfinite(bytesPerSecond) ? Rate.UNLIMITED : Rate.ofBytesPerSecond((long) bytesPerSecond);
     }
 
-    /** What holds there: without terms of the node the policy's, each limit on every disk. */
+    /** The terms in force there: the node's, else the policy's, with each limit on every disk. */
     Terms terms(int disk, Tenant tenant) {
         TenantTerms known = policy.terms(tenant).orElseThrow();
         return inForce.getOrDefault("n" + disk, NodeTerms.NONE)
@@ -199,7 +202,7 @@ final class ModelCluster {
         return new ProgressiveFilling(weights, reservations, limits, demands, capacities);
     }
 
-    /** Whether a disk gives less than it could while a tenant that its limit does not hold back wants more there. */
+    /** Whether a disk gives less than it could while a tenant that its limit does not throttle wants more there. */
     boolean wasted() {
         for (int v = 0; v < capacities.length; v++) {
             double given = 0;
@@ -217,7 +220,7 @@ final class ModelCluster {
         return false;
     }
 
-    /** How far the worst tenant is from its due, in proportion; 0.1 % of the cluster is nothing. */
+    /** The largest relative deviation of a tenant from its due; up to 0.1 % of the cluster counts as none. */
     double error() {
         double all = 0;
         for (double capacity : capacities) {

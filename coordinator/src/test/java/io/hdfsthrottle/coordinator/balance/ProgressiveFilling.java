@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 
 /**
- * What the balancer is compared with: all totals rise with one level, each until no flow through the disks can give it more.
+ * Reference for the balancer: all totals rise with one level, each until no flow through the disks can give it more.
  * Shares nothing with the production code, and is slow.
  */
 final class ProgressiveFilling {

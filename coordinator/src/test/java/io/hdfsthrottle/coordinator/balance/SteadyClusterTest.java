@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What a large cluster is told goes by what changes in it. */
+/** The terms sent in a large cluster are in proportion to what changes in it. */
 final class SteadyClusterTest {
 
     private static final int DISKS = 2_000;
@@ -21,7 +21,7 @@ final class SteadyClusterTest {
     private static final int RESTING_FROM = 18;
     private static final int SECONDS = 25;
 
-    /** So many disks a second have nothing to do for some tenant. */
+    /** On so many disks a second, one tenant has no demand. */
     private static final int MOVING = 20;
 
     private final SplittableRandom random = new SplittableRandom(20_261_126);

@@ -104,7 +104,7 @@ final class FrozenLeaderTest {
         CompletableFuture<HttpResponse<String>> late = put(leader, 77);
         signal("CONT", processes.get(0));
 
-        // 421 names the new leader; 503 where the connection to ZooKeeper is not back yet, so that nobody can be named.
+        // 421 names the new leader; 503 where the connection to ZooKeeper is not back yet, so the leader is unknown.
         assertThat(late.get(30, TimeUnit.SECONDS).statusCode()).isIn(421, 503);
         assertThat(get(successor, "/v1/tenants/gold")).contains("\"priority\":9");
         await().until(() -> get(leader, "/v1/tenants").contains("\"leader\":\"" + successor + "\""));

@@ -29,9 +29,11 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever happens, a disk has one holder at most, and nobody loses a disk that he was told to have. Three coordinators with clocks of their own, of which one leads
- * and others may believe that they do; writes that are refused, lost, or kept without anybody hearing of it; nodes that fall silent, disks that go and come, and
- * nodes that number their devices anew. Cases are drawn from seeds; {@code -Dlease.cases=100000} tries more of them, {@code -Dlease.seed=N} another.
+ * Whatever happens, a disk has one holder at most, and no client loses a disk that it was told to have. Three
+ * coordinators with clocks of their own, of which one leads and others may believe that they do; writes that are
+ * refused, lost, or kept without an answer; nodes that fall silent, disks that disappear and return, and nodes that
+ * renumber their devices. Cases are drawn from seeds; {@code -Dlease.cases=100000} tries more of them,
+ * {@code -Dlease.seed=N} another.
  */
 final class LeaseHistoriesTest {
     private static final int CASES = Integer.getInteger("lease.cases", 10_000);
@@ -47,7 +49,7 @@ final class LeaseHistoriesTest {
     private static final LeaseSettings SETTINGS = new LeaseSettings(
             true, Duration.ofMinutes(20), 1_000, 1, Duration.ofSeconds(30), Duration.ofHours(6), 0.05);
 
-    /** What happened in all cases together: a test in which nothing happens shows nothing. */
+    /** Counts over all cases, which show that the tested events did occur. */
     private static final class Tally {
         private int granted;
         private int served;
@@ -57,7 +59,7 @@ final class LeaseHistoriesTest {
         private int reigns;
     }
 
-    /** A store that refuses who was deposed, as the version of the epoch's znode does, and whose answers get lost. */
+    /** A store that refuses deposed leaders, as the version of the epoch's znode does, and whose answers get lost. */
     private static final class FencedStore implements SnapshotStore {
         private final SplittableRandom random;
         private final Tally tally;
@@ -207,7 +209,7 @@ final class LeaseHistoriesTest {
             return all.isEmpty() ? "lease-0" : all.get(random.nextInt(all.size()));
         }
 
-        /** Who is told that a write failed may notice soon that it does not lead, or not. */
+        /** A coordinator whose write failed may notice soon that it does not lead, or not. */
         private void ask(Candidate candidate, Runnable wish) {
             try {
                 wish.run();
@@ -298,7 +300,7 @@ final class LeaseHistoriesTest {
             }
         }
 
-        /** The disk that one can take into one's hand. */
+        /** The physical disk. */
         private static String thing(DiskName disk) {
             String volume = disk.volumes().get(0);
             return volume.substring(0, volume.lastIndexOf('-'));

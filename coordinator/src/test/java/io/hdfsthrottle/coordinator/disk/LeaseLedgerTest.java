@@ -171,7 +171,7 @@ final class LeaseLedgerTest {
         assertThat(ledger.leases()).filteredOn(Lease::isWaiting).hasSize(2);
     }
 
-    /** Newcomers of the highest priority come all the time, each for a little while: whoever waits gets its turn. */
+    /** Short requests of the highest priority keep arriving: a waiting request gets its turn. */
     @Test
     void nobody_starves() {
         granted(new Ask(HIGH, "h0", 2, 1, Optional.empty(), Duration.ofMinutes(2), Duration.ZERO));

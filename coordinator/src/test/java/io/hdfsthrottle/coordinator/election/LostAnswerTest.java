@@ -78,7 +78,7 @@ final class LostAnswerTest {
                 : new String(witness.getData().forPath(path), StandardCharsets.UTF_8);
     }
 
-    /** Writes, and loses the answer once what was written is there; then that happens, and the connection comes back. */
+    /** Writes, and loses the answer once the data is stored; then runs the action and restores the connection. */
     private NotStored write(String concern, String what, Meanwhile meanwhile) throws Exception {
         return write(Map.of(concern, bytes(what)), what, meanwhile);
     }

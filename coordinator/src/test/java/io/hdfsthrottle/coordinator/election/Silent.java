@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.election;
 
-/** Is told of terms, and does nothing. */
+/** A listener that ignores terms. */
 final class Silent implements TermListener {
     @Override
     public void begins(Term term) {}

@@ -13,7 +13,7 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A TCP connection that can be made to carry requests on and lose their answers. */
+/** A TCP proxy that can be made to forward requests and lose their answers. */
 final class Strait implements Closeable {
     private final ServerSocket near;
     private final int far;
@@ -21,7 +21,7 @@ final class Strait implements Closeable {
     private volatile boolean losing;
     private volatile String losingFrom;
 
-    /** From any free port to that one. */
+    /** Forwards from any free port to that one. */
     Strait(int far) throws IOException {
         this.far = far;
         near = new ServerSocket();
@@ -33,7 +33,7 @@ final class Strait implements Closeable {
         return "127.0.0.1:" + near.getLocalPort();
     }
 
-    /** Loses all answers from the next request on that contains this text; nobody can connect anew then. */
+    /** Loses all answers from the next request on that contains this text; new connections are closed then. */
     void loseAnswersFrom(String text) {
         losingFrom = text;
     }

@@ -54,7 +54,10 @@ final class ForecasterTest {
         return Math.min(Math.max(from + 8 * random.nextDouble() - 4, 1), 70);
     }
 
-    /** The last value is the best forecast of who wanders, so that no other has much skill, and none has influence without skill. */
+    /**
+     * The last value is the best forecast of a random walk, so no other has much skill, and none has influence without
+     * skill.
+     */
     @Test
     void whatIsUnforeseeable_movesNoWeight() {
         double[] at = {30, 40};

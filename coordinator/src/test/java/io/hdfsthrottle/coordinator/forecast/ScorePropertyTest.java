@@ -77,7 +77,7 @@ final class ScorePropertyTest {
         return Outcome.EVEN;
     }
 
-    /** Neither as a class, nor by turns. */
+    /** Requires that the influence moves no weight, neither by class nor by turns. */
     private static void movesNothing(double influence, String what) {
         for (IoClass each : IoClass.values()) {
             require(each.factor(influence, SETTINGS) == 1, what);

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /** Products and orders of them. */
 public final class Orders {
-    /** Asks for one word, and for as many as one likes. */
+    /** A form with one required word and any number of optional ones. */
     static final Form FORM = new Form(
             new Bounds(1, 4, 1),
             new Bounds(1, 3, 1),

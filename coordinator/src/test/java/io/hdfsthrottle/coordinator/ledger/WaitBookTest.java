@@ -69,7 +69,10 @@ final class WaitBookTest {
         assertThat(book.waitedMillis("app-1")).isEqualTo(1_400);
     }
 
-    /** Nodes restart, reports are lost and lines are left out: what is counted is never more than what was waited, and all of it if no report before a restart is lost. */
+    /**
+     * Nodes restart, reports are lost and lines are left out: the counted wait never exceeds the real one, and equals
+     * it if no report before a restart is lost.
+     */
     @Test
     void sum_isWhatNodesCounted_whateverHappensToThem() {
         long seed = new Random().nextLong();
@@ -114,7 +117,7 @@ final class WaitBookTest {
         assertThat(book.waiting("app-1").orElseThrow().cause()).isEqualTo(Waiting.Cause.DISK);
     }
 
-    /** Of a tenant that is not held back, what it is due is what it wants: less than its share. */
+    /** The entitlement of a tenant that is not throttled is its demand: less than its share. */
     @Test
     void explanation_goesByTheTimeWhenTheTenantWasHeldBack_ifThereWasAny() {
         heard(book, "dn1", "app-1", 5_000, Rate.parse("3m"), Rate.UNLIMITED, false);

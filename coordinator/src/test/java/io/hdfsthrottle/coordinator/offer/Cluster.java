@@ -58,7 +58,7 @@ final class Cluster {
         return this;
     }
 
-    /** What somebody asks for now. */
+    /** The claim of an application that asks now. */
     Claim asks(String application, Tenant tenant, double rate, String... nodes) {
         return claim(application, tenant, 0, rate, 1_000_000, nodes);
     }

@@ -143,7 +143,7 @@ final class QueueTest {
                 checkPassers(passers, seed, each);
                 waited += waiting().size();
             }
-            // Nobody came for 75 steps of 10 s, and nobody runs for more than 300 s.
+            // No application came for 75 steps of 10 s, and none runs for more than 300 s.
             assertThat(offering().admissible())
                     .as("seed %d, case %d", seed, each)
                     .isEmpty();
@@ -154,7 +154,9 @@ final class QueueTest {
         assertThat(passed).isPositive();
     }
 
-    /** While somebody waits, whoever holds something leaves in time: in so many rounds all were admitted. */
+    /**
+     * While any application waits, those that hold a reservation leave in time: in so many rounds all were admitted.
+     */
     private void drain(long from) {
         long now = from;
         for (int round = 0; !waiting().isEmpty() && round < 10_000; round++, now += LONGEST) {
@@ -211,7 +213,7 @@ final class QueueTest {
                 .sum();
     }
 
-    /** If all others left, who waits would have what it wants beside those that were admitted before it. */
+    /** If all others left, a waiting application would have what it wants beside those that were admitted before it. */
     private void checkPassers(Map<String, List<String>> passers, long seed, int number) {
         for (Claim claim : waiting()) {
             List<Claim> before = new ArrayList<>();

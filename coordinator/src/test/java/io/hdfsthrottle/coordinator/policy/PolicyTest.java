@@ -72,7 +72,7 @@ final class PolicyTest {
         assertThat(PolicySnapshot.read(kept.getBytes(StandardCharsets.UTF_8))).isEqualTo(policy);
     }
 
-    /** Whoever knows fewer facts would match more callers by the same rule. */
+    /** A coordinator that knows fewer facts would match more callers by the same rule. */
     @Test
     void policyWhoseRulesLookAtMore_isNotReadByAnOlderCoordinator_andAnyOtherIs() {
         Policy first =

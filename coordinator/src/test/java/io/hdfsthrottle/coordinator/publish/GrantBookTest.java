@@ -64,7 +64,7 @@ final class GrantBookTest {
         return GrantUpdateJson.read(book.update(node, known).orElseThrow());
     }
 
-    /** What a node knows that has heard all that there is. */
+    /** The position of a node that has received everything. */
     private GrantPosition hear(String node) throws MalformedJsonException {
         GrantUpdate all = update(node, GrantPosition.NOTHING);
         return GrantPosition.of(

@@ -16,8 +16,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever is asked for, ended, missed and restarted: no appointment begins after it was promised, and none is promised after its deadline or beyond anybody's patience.
- * Cases are drawn from seeds; {@code -Dslot.cases=1000000} tries more of them, {@code -Dslot.seed=N} another.
+ * Whatever is asked for, ended, missed and restarted: no appointment begins after it was promised, and none is promised
+ * after its deadline or beyond the application's patience. Cases are drawn from seeds; {@code -Dslot.cases=1000000}
+ * tries more of them, {@code -Dslot.seed=N} another.
  */
 final class CalendarPropertyTest {
     private static final int CASES = Integer.getInteger("slot.cases", 100_000);
@@ -70,7 +71,7 @@ final class CalendarPropertyTest {
                     default -> goOn(random.nextInt(10) == 0 ? random.nextInt(200) : random.nextInt(4));
                 }
             }
-            // Nobody starves: when every promise was for a time before, nobody waits.
+            // No starvation: once every promised time has passed, no appointment waits.
             goOn((int) Wish.LONGEST.toSeconds());
             assertThat(calendar.appointments()).noneMatch(each -> !each.begun());
         }

@@ -30,7 +30,7 @@ final class KilledMigrationTest {
     private static final String ELSEWHERE = "/data";
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
 
-    /** What happened in all cases together: a test in which nothing happens shows nothing. */
+    /** Counts over all cases, which show that the tested events did occur. */
     private int kills;
 
     private int killedBetween;

@@ -21,7 +21,10 @@ final class ModelHdfs implements NameNode {
     private final TreeMap<String, Node> nodes = new TreeMap<>();
     private final Map<String, Long> quotas = new HashMap<>();
 
-    /** What HDFS counts: when a quota is set where there was none, and when files come and go, and not when policies change. */
+    /**
+     * Usage as HDFS counts it: when a quota is set where there was none, and when files come and go, but not when
+     * policies change.
+     */
     private final Map<String, Long> counted = new HashMap<>();
 
     private final Set<String> asked = new TreeSet<>();
@@ -69,7 +72,7 @@ final class ModelHdfs implements NameNode {
         nodes.put("", root);
     }
 
-    /** Told of each call before it does anything, and after it changed something; throws if it is to fail. */
+    /** Sets a hook that runs before each call and after each change; it throws to make the call fail. */
     void disturbedBy(Consumer<String> newDisturbance) {
         disturbance = newDisturbance;
     }

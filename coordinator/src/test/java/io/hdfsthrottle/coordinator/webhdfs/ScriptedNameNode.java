@@ -39,7 +39,7 @@ final class ScriptedNameNode implements AutoCloseable {
         server.start();
     }
 
-    /** From now on; it is given {@code METHOD uri}. */
+    /** Answers by that script from now on; it is given {@code METHOD uri}. */
     void answers(Function<String, Reply> newScript) {
         script = newScript;
     }

@@ -8,7 +8,7 @@ import org.apache.hadoop.util.NativeCodeLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where Hadoop's native library is not there; where it is, a real DataNode tries it. */
+/** Block files without Hadoop's native library; a real DataNode tests them with it. */
 final class HadoopBlockFilesTest {
 
     private final HadoopBlockFiles files = new HadoopBlockFiles();

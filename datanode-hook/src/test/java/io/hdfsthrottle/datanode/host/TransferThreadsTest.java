@@ -33,7 +33,7 @@ final class TransferThreadsTest {
 
     @Test
     void serverThatWasNeverLentAny_isNotTouched() {
-        servers.set(77); // set by somebody who did not tell the configuration
+        servers.set(77); // set on the server without telling the configuration
         threads.lend(0);
         assertThat(changes).hasValue(0);
         assertThat(threads.given()).isEqualTo(77);
@@ -51,7 +51,7 @@ final class TransferThreadsTest {
     @Test
     void reconfiguredNumber_holdsFromTheNextLookOn() {
         threads.lend(256);
-        servers.set(1000); // reconfiguration tells the server first
+        servers.set(1000); // reconfiguration updates the server first
         administrators.set(1000);
         threads.lend(100);
         assertThat(threads.given()).isEqualTo(1000);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files on their way to a real socket, as a DataNode sends them. */
+/** Files sent to a real socket, as a DataNode sends them. */
 final class PacedFileIoTest {
 
     private static final int PACKET = 65_536;
@@ -64,7 +64,7 @@ final class PacedFileIoTest {
         server.close();
     }
 
-    /** Notes what it is told, and what has arrived at the client by then. */
+    /** Records its calls and the bytes that have arrived at the client by then. */
     private final class Noting implements PieceGate {
         @Override
         public void longRead() {

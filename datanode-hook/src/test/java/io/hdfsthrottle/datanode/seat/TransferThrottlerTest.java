@@ -154,7 +154,7 @@ final class TransferThrottlerTest {
         assertThat(place.get()).isSameAs(administrators);
     }
 
-    /** The throttler that a DataNode makes of dfs.datanode.data.read.bandwidthPerSec, counting instead of waiting. */
+    /** A DataNode's throttler of dfs.datanode.data.read.bandwidthPerSec; records calls instead of waiting. */
     private static final class Administrators extends DataTransferThrottler {
         private final List<String> asked = new ArrayList<>();
 

@@ -72,7 +72,7 @@ final class OwnWorkTest {
                 .isEmpty();
     }
 
-    /** Where there are tokens, an address says nothing: clients run on the hosts of DataNodes. */
+    /** With tokens, an address identifies no DataNode: clients run on the same hosts. */
     @ParameterizedTest
     @CsvSource({"dn, true", "alice, false", "'', false"})
     void whereTokensAreIssued_onlyThatOfDataNodesMakesOne(String user, boolean own) {

@@ -315,8 +315,7 @@ final class TransferPacingTest {
                 }
                 rounds.add(threads.getThreadAllocatedBytes(self) - before);
             }
-            // Compilers may allocate on the thread's behalf in one round; what a call allocates, it allocates in every
-            // one.
+            // Compilers may allocate on the thread's behalf in one round; a call that allocates does so in every round.
             assertThat(rounds).contains(0L);
         }
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** From an executor over the driver to the coordinator, and what becomes of it when one of them fails. */
+/** Claims from an executor over the driver to the coordinator, and what happens when one of them fails. */
 final class ExecutorClaimsTest {
 
     private final AtomicLong now = new AtomicLong();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** Which part a thread works for, and the file systems that are kept for parts. */
+/** Which part a thread works for, and the file systems cached for parts. */
 final class PartFilesTest {
 
     private static final Part PROCESS = Part.of("3", "");

@@ -23,7 +23,7 @@ final class LocatedReplicasTest {
     private final Random random = new Random(1);
     private final LocalAddresses here = new LocalAddresses();
 
-    /** A node that cannot be here: its address is of a documentation network (RFC 5737). */
+    /** A node that cannot be this host: its address is of a documentation network (RFC 5737). */
     private static DatanodeInfo node(int number) {
         return new DatanodeInfoBuilder()
                 .setNodeID(new DatanodeID("192.0.2." + number, "dn" + number, "uuid" + number, 9866, 9864, 9865, 9867))

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** From the coordinator over the driver to the HDFS clients of an executor, and what becomes of it when one of them fails. */
+/** News from the coordinator over the driver to an executor's HDFS clients, and what happens when one of them fails. */
 final class NewsTest {
 
     private static final Map<String, Long> NODES = Map.of("dn1:9866", 7L);
@@ -86,7 +86,7 @@ final class NewsTest {
         await().until(() -> asked.get() == 1);
         now.addAndGet(Duration.ofMinutes(2).toNanos());
 
-        // The next turn finds that nobody reads, and rests: the question that wakes it is the second one.
+        // The next turn finds no reader and rests: the question that wakes it is the second one.
         await().until(driver::rests);
         assertThat(asked).hasValue(1);
         driver.begin();

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which replica is tried first, how often, with seeded chance. */
+/** Which replica is tried first, and how often, with seeded random numbers. */
 final class ReplicaOrderTest {
 
     private static final long SEED = 20261124;
@@ -45,7 +45,7 @@ final class ReplicaOrderTest {
         assertThat(firsts[2]).isCloseTo(4 / 9.0, within(0.015));
     }
 
-    /** Whatever one of three leaves, reading from them as told takes at most 1.12 times what reading from the best would. */
+    /** Whatever one of three has left, reading in this order takes at most 1.12 times as long as from the best. */
     @Test
     void oneReader_losesLittleByChance() {
         for (double contended = 0.05; contended <= 1; contended += 0.05) {

@@ -20,7 +20,7 @@ final class DriverSlotsTest {
 
     private final AtomicLong nanos = new AtomicLong();
 
-    /** A coordinator that calls when it is told, and writes down what ends. */
+    /** A coordinator that calls slots when told to, and records those that end. */
     private static final class Scripted implements DriverSlots.Coordinator {
         private final CountDownLatch call = new CountDownLatch(1);
         private final List<Long> ended = new CopyOnWriteArrayList<>();

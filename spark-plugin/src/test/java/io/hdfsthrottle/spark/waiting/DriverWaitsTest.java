@@ -135,7 +135,7 @@ final class DriverWaitsTest {
         assertThat(waits.waitedMillis()).isEqualTo(5_000);
     }
 
-    /** A history server that has the plugin makes the event; one that has not drops it, because its class is unknown and nothing else. */
+    /** A history server with the plugin reads the event; one without drops it only because its class is unknown. */
     @Test
     void event_isReadBackWithTheJar_andIsAnUnknownClassWithout() {
         waited = Duration.ofSeconds(41);

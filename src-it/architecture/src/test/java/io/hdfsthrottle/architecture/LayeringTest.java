@@ -23,14 +23,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The map of the house: arrows are imports and only point down. Reads the classes of the five artifacts as the compiler
- * left them.
+ * Checks the layers of the code base: imports only point down. Reads the compiled classes of the five artifacts.
  */
 final class LayeringTest {
 
     private static final String ROOT = "io.hdfsthrottle.";
 
-    /** Each room of the core and what it may import of ours. A room that is not listed fails {@link #everyRoomIsOnTheMap}. */
+    /**
+     * Each package of the core and the project's packages that it may import. An unlisted one fails
+     * {@link #everyRoomIsOnTheMap}.
+     */
     private static final Map<String, List<String>> CORE = Map.ofEntries(
             Map.entry("unit", List.of()),
             Map.entry("json", List.of()),
@@ -232,7 +234,7 @@ final class LayeringTest {
                 .check(house);
     }
 
-    /** The same: what nodes reported and people decided goes in, who is admitted comes out. */
+    /** The same: reports of nodes and decisions of users go in, admitted applications come out. */
     @Test
     void admission_isDecidedByValuesAlone() {
         noClasses()
@@ -247,7 +249,10 @@ final class LayeringTest {
                 .check(house);
     }
 
-    /** Leaves: they know what was reported and what was decided, and where it is kept; nobody but who assembles them, and who answers people, knows them. */
+    /**
+     * Leaves: they depend on reports, decisions and their storage; only the code that assembles them and the code
+     * that answers users depend on them.
+     */
     @Test
     void historyCreditsSlotsAndForecasts_areLeaves() {
         for (String leaf :
@@ -266,7 +271,10 @@ final class LayeringTest {
         }
     }
 
-    /** Tiers know what was reported and decided; how HDFS is reached is another room's matter, and nobody's but who assembles them. */
+    /**
+     * Tiers depend on reports and decisions; access to HDFS is in another package, which only the code that assembles
+     * them knows.
+     */
     @Test
     void tiers_areALeaf_andKnowNothingOfHttp() {
         noClasses()
@@ -390,7 +398,9 @@ final class LayeringTest {
                 .check(house);
     }
 
-    /** So it may go back or jump as it likes: no share, no rest and no grant's age follows it, only the age of what a node signs. */
+    /**
+     * So it may go back or jump: no share, no rest and no grant's age depends on it, only the age of what a node signs.
+     */
     @Test
     void theWallClock_isReadInADataNodeForSignaturesAlone() {
         noClasses()

@@ -7,11 +7,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Three ZooKeepers, two coordinators and the DataNodes that follow them, on hosts of their own; on one more, which no fault touches, somebody reads from every
- * DataNode without a pause and looks who leads and what every DataNode goes by.
+ * Three ZooKeepers, two coordinators and the DataNodes that follow them, on hosts of their own; on one more, which no
+ * fault touches, processes read from every DataNode without a pause and observe which coordinator leads and which grant
+ * every DataNode follows.
  */
 final class ControlPlane implements AutoCloseable {
-    /** As short as ZooKeeper's tick of a second allows with room, so that tests are. */
+    /** As short as ZooKeeper's tick of a second allows with a margin, to keep tests short. */
     static final Duration SESSION = Duration.ofSeconds(4);
 
     static final List<String> ZOOKEEPERS = List.of("zk1", "zk2", "zk3");
@@ -146,7 +147,7 @@ final class ControlPlane implements AutoCloseable {
         others.forEach(other -> host(other).cutOffFrom(List.of(name)));
     }
 
-    /** Mends them. */
+    /** Restores these lines. */
     void mend(String name, List<String> others) {
         host(name).reconnect();
         others.forEach(other -> host(other).reconnect());
@@ -176,12 +177,12 @@ final class ControlPlane implements AutoCloseable {
                 + " 60 >/tmp/late.part; mv /tmp/late.part /tmp/late'");
     }
 
-    /** What that was answered; empty until then. */
+    /** The answer to that; empty until then. */
     String late() {
         return host(DESK).ask("cat /tmp/late 2>/dev/null || true").strip();
     }
 
-    /** The milliseconds since 1970 now, by the clock of the one who looks. */
+    /** The milliseconds since 1970 now, by the clock of the observing host. */
     long now() {
         return Long.parseLong(host(DESK).ask("date +%s%3N").strip());
     }

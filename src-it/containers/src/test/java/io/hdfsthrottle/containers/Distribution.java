@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the build made for operators, and what it tells them. */
+/** The built distribution: its tarball and its installation document. */
 record Distribution(Path root, String version) {
 
     static Distribution built() {

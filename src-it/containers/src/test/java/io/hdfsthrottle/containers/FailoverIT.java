@@ -32,7 +32,7 @@ final class FailoverIT {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration AWAY = Duration.ofSeconds(15);
 
-    /** By more than five minutes, and a coordinator does not believe what DataNodes sign. */
+    /** With an error of more than five minutes, a coordinator rejects what DataNodes sign. */
     private static final String FAST_CLOCK =
             "LD_PRELOAD=$(dpkg -L libfaketime | grep 'libfaketime.so.1$')" + " FAKETIME=+4m";
 
@@ -71,7 +71,7 @@ final class FailoverIT {
                 .map(fault -> DynamicTest.dynamicTest(fault.getKey(), () -> play(fault.getValue())));
     }
 
-    /** Whatever the fault is, nobody reads in vain, and no DataNode follows a leader of before. */
+    /** Whatever the fault is, no read fails, and no DataNode follows an earlier leader. */
     private void play(Runnable fault) {
         Map<String, Integer> before = reads();
         fault.run();
@@ -105,7 +105,7 @@ final class FailoverIT {
         } finally {
             plane.host(former.who()).thaw();
         }
-        // 503 where the connection to ZooKeeper is not back yet, so that nobody can be named.
+        // 503 where the connection to ZooKeeper is not back yet, so the leader is unknown.
         await().atMost(PATIENCE).until(() -> !plane.late().isEmpty());
         assertThat(plane.late())
                 .as("what the former leader was asked while it was frozen")
@@ -220,7 +220,7 @@ final class FailoverIT {
         return plane.sights().leader().orElseThrow();
     }
 
-    /** Whoever leads in a later term, the same coordinator or another, once somebody does. */
+    /** The leader of a later term, the same coordinator or another, once there is one. */
     private Sight successorOf(Sight former) {
         Version later = new Version(former.version().orElseThrow().epoch() + 1, 0);
         await().atMost(PATIENCE).until(() -> plane.sights()
@@ -240,7 +240,8 @@ final class FailoverIT {
     }
 
     /**
-     * Changes the policy through who leads; these DataNodes have it within what is promised from when it led, or from {@code from} if it led before.
+     * Changes the policy through the leader; these DataNodes have it within the promised time after it began to lead,
+     * or after {@code from} if it led before.
      *
      * @return the version of the change
      */

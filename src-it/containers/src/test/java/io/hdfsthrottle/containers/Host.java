@@ -36,7 +36,7 @@ final class Host implements AutoCloseable {
         return new Host(name, container);
     }
 
-    /** What came of a script that was typed. */
+    /** The outcome of a script that was typed. */
     record Answer(int code, String output, String errors) {}
 
     /** Has root type a script into a new login shell of this host's, in the home folder; it ends at the first command that fails. */
@@ -72,7 +72,7 @@ final class Host implements AutoCloseable {
         ask("kill -CONT -1");
     }
 
-    /** What this host sends to those does not arrive from now on, and nobody says so: it goes to an address that no card has. */
+    /** Silently loses what this host sends to those from now on: it goes to a MAC address that no card has. */
     void cutOffFrom(List<String> others) {
         others.forEach(other -> ask("ip neigh replace $(getent ahostsv4 " + other
                 + " | cut -d ' ' -f 1 | head -n 1) lladdr 02:00:00:00:00:01 dev eth0 nud permanent"));

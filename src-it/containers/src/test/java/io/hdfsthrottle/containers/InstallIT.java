@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** docs/install.md, followed as written by somebody who has a cluster and the tarball, and nothing else. */
+/** Follows docs/install.md as written, with a cluster and the tarball, and nothing else. */
 @NeedsDocker
 @Timeout(value = 15, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class InstallIT {

@@ -3,7 +3,10 @@ package io.hdfsthrottle.containers;
 import org.testcontainers.images.ImagePullPolicy;
 import org.testcontainers.utility.DockerImageName;
 
-/** Testcontainers makes one by name: an image that the engine does not have is an error at once, and no look-up in a registry. */
+/**
+ * A pull policy that Testcontainers creates by name: an image that the engine lacks is an error at once, without a
+ * registry look-up.
+ */
 public final class NeverPull implements ImagePullPolicy {
 
     @Override

@@ -5,11 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What was seen of coordinators and DataNodes, in the order in which it was: the version of the grant that each gives, or goes by. */
+/**
+ * Observations of coordinators and DataNodes, in order of time: the version of the grant that each gives or follows.
+ */
 record Sights(List<Sight> all) {
 
     /**
-     * One look.
+     * One observation.
      *
      * @param millis when it was answered, since 1970
      * @param version absent if there was no answer, or a coordinator does not lead

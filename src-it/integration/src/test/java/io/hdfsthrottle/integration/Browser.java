@@ -20,7 +20,7 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** A real Chromium without a window, and a person before it who looks, types and clicks. */
+/** A real headless Chromium, with the actions of a user: looking, typing and clicking. */
 final class Browser implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);

@@ -55,7 +55,7 @@ enum CgroupView {
                 case DENIED -> {
                     Files.createDirectories(blkio);
                     Path tasks = Files.createFile(blkio.resolve("tasks"));
-                    // Root may everything but this.
+                    // Only this denies access even to root.
                     disk.run(
                             List.of("chattr", "+i", tasks.toString(), blkio.toString()),
                             List.of("chattr", "-i", tasks.toString(), blkio.toString()));

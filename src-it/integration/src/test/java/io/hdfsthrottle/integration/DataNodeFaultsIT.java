@@ -299,9 +299,10 @@ final class DataNodeFaultsIT {
     }
 
     /**
-     * A little faster than the disk is said to be, so that its thread rests, and not by much: HDFS interrupts the threads of whoever it told
-     * to wait, and one that has a packet to read just then closes the connection ({@code SocketIOWithTimeout.doIO}), which a client may notice before
-     * what it was told. A thread that waits for its client closes it a second later ({@code BlockReceiver.receiveBlock}).
+     * A little faster than the disk is said to be, so that its thread rests, and not by much: HDFS interrupts the
+     * threads of the clients that it told to wait, and one that has a packet to read just then closes the connection
+     * ({@code SocketIOWithTimeout.doIO}), which a client may notice before it is told. A thread that waits for its
+     * client closes it a second later ({@code BlockReceiver.receiveBlock}).
      */
     private String writeSlowly() {
         try {

@@ -233,7 +233,7 @@ final class DocumentsIT {
         return script.toString();
     }
 
-    /** Root has a network namespace; who has none needs the ports of the documents to be free. */
+    /** Root gets a network namespace; without one, the ports of the documents need to be free. */
     private static List<String> inANetworkOfItsOwn(Path script) throws IOException, InterruptedException {
         String inside = "ip link set lo up && exec bash " + script;
         Process possible = new ProcessBuilder("bash", "-c", "unshare --net bash -c 'ip link set lo up'")

@@ -132,7 +132,7 @@ final class DocumentsTest {
         assertThat(links).isPositive();
     }
 
-    /** Whether anybody answers there is not asked: the list of them is left for people. */
+    /** Does not test whether a server answers there: the list of them is left for people. */
     @Test
     void linksToElsewhere_areWellFormed() throws IOException {
         Set<String> external = new TreeSet<>();

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Executors in this machine's cgroup v1: who is moved, and who is not. */
+/** Executors in this machine's cgroup v1: which are moved, and which are not. */
 final class ExecutorGroupsIT {
 
     private static final Path PROC = Path.of("/proc");

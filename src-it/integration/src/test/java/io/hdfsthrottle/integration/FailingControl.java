@@ -108,14 +108,14 @@ final class FailingControl implements AutoCloseable {
         return zooKeeper.process();
     }
 
-    /** Who leads now, or as soon as somebody does. */
+    /** The leader, as soon as there is one. */
     Coordinator leader() {
         return await().atMost(PATIENCE)
                 .until(() -> leading(List.of(coordinators)), Optional::isPresent)
                 .orElseThrow();
     }
 
-    /** Who leads instead of that one, as soon as it does. */
+    /** The leader other than that one, as soon as there is one. */
     Coordinator leaderInsteadOf(Coordinator former) {
         List<Coordinator> others = new ArrayList<>(List.of(coordinators));
         others.remove(former);
@@ -152,7 +152,7 @@ final class FailingControl implements AutoCloseable {
         return HookFigures.of(dataNode);
     }
 
-    /** Gives everybody one more key, which verifies; then signs with it. Nothing is restarted. */
+    /** Gives every process one more key, which verifies; then signs with it. Nothing is restarted. */
     void rotateKey() throws IOException {
         Path file = Coordinator.signingKeys(nodes.rig());
         List<String> lines = Files.readAllLines(file);

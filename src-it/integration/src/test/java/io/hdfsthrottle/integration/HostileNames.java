@@ -16,10 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 
-/** Stands before a coordinator, and gives things other names than a coordinator would ever allow: as if its checks were missing. */
+/**
+ * A proxy of a coordinator that replaces names by ones that a coordinator would never allow, as if its checks were
+ * missing.
+ */
 final class HostileNames implements AutoCloseable {
 
-    /** Of them, those that a browser goes by. */
+    /** Response headers that a browser obeys. */
     private static final List<String> HEADERS = List.of("Content-Type", "Content-Security-Policy", "Cache-Control");
 
     private final HttpClient client =
@@ -37,7 +40,7 @@ final class HostileNames implements AutoCloseable {
     /**
      * Begins to listen.
      *
-     * @param names by those that things have, without quotes or backslashes
+     * @param names the new names by the original ones, without quotes or backslashes
      */
     static HostileNames of(URI coordinator, Map<String, String> names) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -92,7 +92,7 @@ final class IdentitySurvivesIT {
             Coordinator former = control.leader();
             former.process().kill();
             Coordinator successor = control.leaderInsteadOf(former);
-            letPass(LEASE.plusSeconds(5)); // who was not renewed by then has expired
+            letPass(LEASE.plusSeconds(5)); // an application not renewed by then has expired
             assertThat(FailingControl.leads(successor)).isTrue();
             reading.assertIdentityWasKept();
         }
@@ -141,7 +141,7 @@ final class IdentitySurvivesIT {
         }
     }
 
-    /** That time passes, whatever happens meanwhile. */
+    /** Waits for that time, whatever happens meanwhile. */
     private static void letPass(Duration time) {
         long from = System.nanoTime();
         await().atMost(time.plusSeconds(30))

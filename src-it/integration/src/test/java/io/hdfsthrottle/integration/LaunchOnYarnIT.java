@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Real Spark on real YARN, launched by the coordinator: executors on the NodeManager of the leased disk alone, and nothing is left whoever is killed. The disks are a stand-in's. */
+/**
+ * Real Spark on real YARN, launched by the coordinator: executors on the NodeManager of the leased disk alone, and
+ * nothing is left whichever process is killed. The disks are a stand-in's.
+ */
 @Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(600)
@@ -120,7 +123,7 @@ final class LaunchOnYarnIT {
         StandInNode.report(cluster.coordinator().url(), Credential.NONE, "stand-in:9866", 3);
     }
 
-    /** Whatever a test that failed left. */
+    /** Destroys what a failed test left. */
     @AfterEach
     void destroy() throws Exception {
         for (JsonObject each : ask("GET", "/v1/clusters", "", 200).objects("clusters", 99)) {

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** DataNodes as production runs them: with Hadoop's native library, which reads ahead on threads of its own where nobody keeps it from that. */
+/**
+ * DataNodes as in production, with Hadoop's native library, which reads ahead on threads of its own unless that is
+ * prevented.
+ */
 @Tag("alone")
 final class NativeLibraryIT {
 

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A user without any right of root's but one: it may read what is in this clone, wherever that lies. (access(2) knows nothing of that: what
- * it asks whether it may do, and what it writes, is where everybody may come.)
+ * A user without any right of root's but one: it may read what is in this clone, wherever that lies. (access(2) knows
+ * nothing of that: what it is asked about, and what this user writes, is where every user has access.)
  *
  * @param name as the system knows it
  */

@@ -40,7 +40,7 @@ final class OrdinaryUserIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** Not in this clone: everybody may come through here. */
+    /** Not in this clone: every user has access here. */
     @TempDir
     private static Path folder;
 

@@ -108,7 +108,7 @@ final class OwnWorkIT {
         assertThat(after).containsAllEntriesOf(before);
         await().untilAsserted(() -> assertThat(charged("hdfs.replication", after))
                 .allSatisfy(bytes -> assertThat(bytes).isBetween(8.0 * MIB, 8.2 * MIB)));
-        files.delete(COPIED, false); // nobody is to copy it again when a DataNode dies
+        files.delete(COPIED, false); // so that HDFS does not copy it again when a DataNode dies
     }
 
     @Test

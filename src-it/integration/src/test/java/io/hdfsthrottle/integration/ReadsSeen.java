@@ -12,7 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Looks twice a second, on a DataNode's own {@code /jmx}, whose bytes are read there. */
+/** Polls a DataNode's own {@code /jmx} twice a second for the tenants whose bytes are read there. */
 final class ReadsSeen implements AutoCloseable {
 
     /** The host is shared: a process may have to wait for the processor. */

@@ -26,11 +26,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * HDFS looks for slow DataNodes and slow disks, and one of four DataNodes is paced so hard that it would be found: it is not. With the
- * same pacing and without knowing that it is looked for, it is; so it can be found, and what keeps it out is the hook. Then its writers are
- * evicted while their threads rest: all go on with other DataNodes.
+ * HDFS detects slow DataNodes and slow disks, and does not report one of four DataNodes that is paced hard enough to be
+ * found. With the same pacing and a hook that does not know of the detection, it is reported; so the hook is what
+ * prevents it. Then its writers are evicted while their threads rest: all go on with other DataNodes.
  *
- * <p>Sockets hold little, so that whoever rests is felt at once, and the threshold is far from what a busy machine adds.
+ * <p>Socket buffers are small, so that a resting thread is felt at once, and the threshold is far from what a busy
+ * machine adds.
  */
 @Tag("alone")
 @Timeout(240)

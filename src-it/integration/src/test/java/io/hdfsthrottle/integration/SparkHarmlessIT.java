@@ -71,7 +71,7 @@ final class SparkHarmlessIT {
     @Test
     void aCoordinatorThatHangs_delaysNoLongerThanTold() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            String address = "http://127.0.0.1:" + silent.getLocalPort(); // The kernel accepts; nobody answers.
+            String address = "http://127.0.0.1:" + silent.getLocalPort(); // The kernel accepts; no process answers.
             Map<String, String> settings = Map.of(TENANT, GOLD, COORDINATOR, address, TIMEOUT, "1s");
 
             SparkRun run = runUntagged(newest, Placement.LOCAL, "hanging", settings);

@@ -27,8 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * Executors come and go, are killed, and their driver is: what is read is right and the tenant's, others get what is no longer wanted, and of an application
- * that is gone nothing is left at the coordinator or on the DataNode.
+ * Executors come and go and are killed, as is their driver: reads are correct and counted for the tenant, others get
+ * the bandwidth that is no longer wanted, and of an application that is gone nothing is left at the coordinator or on
+ * the DataNode.
  */
 @Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -86,7 +86,7 @@ final class TiersIT {
         return "[" + type + "]" + rig.folder("volumes/" + type).toUri();
     }
 
-    /** What a DataNode with one disk says, for which somebody waits or not. */
+    /** Reports a DataNode with one disk, for which a tenant waits or not. */
     private void report(boolean busy) throws Exception {
         TenantUsage usage = TenantUsage.of(Tenant.DEFAULT, 1, 0, Rate.ZERO, Rate.ZERO, busy, Duration.ZERO);
         VolumeUsage volume = VolumeUsage.of("DS-1", Rate.ofBytesPerSecond(BLOCK), List.of(usage));

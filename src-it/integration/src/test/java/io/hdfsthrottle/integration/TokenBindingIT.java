@@ -27,7 +27,10 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** With Kerberos and block tokens, at each level of protection: a tag counts for its user and nobody else, and every read goes on. */
+/**
+ * With Kerberos and block tokens, at each level of protection: a tag counts for its user and no other, and every read
+ * goes on.
+ */
 @ParameterizedClass
 @MethodSource("hadoopsAndProtections")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

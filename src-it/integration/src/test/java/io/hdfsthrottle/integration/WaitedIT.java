@@ -119,7 +119,7 @@ final class WaitedIT {
         double waited = Double.parseDouble(last.group("waited"));
         double tasks = Double.parseDouble(last.group("tasks"));
         double atLeast =
-                (double) BYTES / (4 << 20); // twice as much is read, at 4 MiB/s, and some of it while nobody waits
+                (double) BYTES / (4 << 20); // twice as much is read, at 4 MiB/s, and some of it without waiting
         assertThat(waited).isGreaterThan(atLeast);
         assertThat(tasks).isGreaterThan(atLeast);
         assertThat(Double.parseDouble(last.group("due"))).isBetween(0.1, 4.0);

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Folders for rigs under {@code target}, a new one each time, kept for whoever wants to read the logs. */
+/** Folders for rigs under {@code target}, a new one each time, kept so that the logs can be read. */
 final class Workshop {
 
     private Workshop() {}

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Keeps the checked-in report true, and the law within its bars. */
+/** Checks that the checked-in report is up to date, and the law within its bars. */
 final class ReportTest {
 
     private static final Path REPORT = Path.of("report.md");

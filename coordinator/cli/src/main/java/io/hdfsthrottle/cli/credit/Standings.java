@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** Where a tenant's credits are asked for, and how the answer reads. */
+/** The REST paths of a tenant's credits, and the text of the answers. */
 final class Standings {
     private Standings() {}
 

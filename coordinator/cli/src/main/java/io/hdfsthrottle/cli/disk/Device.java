@@ -79,7 +79,7 @@ public final class Device {
         }
     }
 
-    /** Bytes that it read and wrote since boot, for everybody; nothing if the kernel no longer says. */
+    /** Bytes that it read and wrote since boot, for all processes; empty if the kernel no longer says. */
     OptionalLong moved() {
         try {
             String[] fields = Files.readString(folder.resolve("stat"), StandardCharsets.US_ASCII)

@@ -49,7 +49,7 @@ final class Fio implements Prober {
         return version;
     }
 
-    /** Always: it is asked for nothing else, and fails otherwise. */
+    /** Always true: fio is asked for direct I/O alone, and fails without it. */
     @Override
     public boolean isDirect(Path file) {
         return true;

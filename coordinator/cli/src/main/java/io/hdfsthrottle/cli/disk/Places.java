@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/** Says no to folders that cannot be measured, before anything is written there. */
+/** Rejects folders that cannot be measured, before anything is written there. */
 final class Places {
 
     /** What a file system wants beside the data. */

@@ -19,7 +19,7 @@ public record Verdict(Sure sure, List<String> reasons, Optional<Rate> fixedCapac
     public enum Sure {
         /** Repeats agree, and no other process used the disk. */
         YES,
-        /** About so. */
+        /** Approximately right. */
         FAIRLY,
         /** Not to be relied upon. */
         NO
@@ -37,7 +37,7 @@ public record Verdict(Sure sure, List<String> reasons, Optional<Rate> fixedCapac
     }
 
     /**
-     * Judges.
+     * Judges measurements.
      *
      * @param hasDevice whether the kernel shows a device below the folder
      * @param direct whether the page cache was left out
@@ -77,7 +77,7 @@ public record Verdict(Sure sure, List<String> reasons, Optional<Rate> fixedCapac
         return alone.compareTo(sure) > 0 ? alone : sure;
     }
 
-    /** Of a capacity above the truth, those with most threads would take the difference: so the least that was seen. */
+    /** The least rate seen: if the capacity were too high, the tenants with most threads would take the difference. */
     private static Rate slowestSequential(List<Measured> all) {
         double least = all.stream()
                 .filter(measured -> !measured.access().random())

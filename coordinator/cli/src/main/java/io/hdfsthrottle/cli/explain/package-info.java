@@ -1,2 +1,2 @@
-/** Why something is as it is, in words. */
+/** The command that explains waits and weights in words. */
 package io.hdfsthrottle.cli.explain;

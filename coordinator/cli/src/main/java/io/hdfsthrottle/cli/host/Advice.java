@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One thing that was looked at.
+ * One finding about a host.
  *
  * @param grade how it is
  * @param subject what was looked at: {@code cgroups}, {@code disk sda}, {@code DataNode 4711}
@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public record Advice(Grade grade, String subject, String found, Optional<String> remedy) {
 
-    /** How something is. */
+    /** The grade of a finding. */
     public enum Grade {
         /** As it should be. */
         FINE,

@@ -35,7 +35,7 @@ record HostFiles(Path root) {
         }
     }
 
-    /** The name of whom it belongs to, or the number where that user has no name. */
+    /** The owner's name, or the number where that user has no name. */
     Optional<String> owner(String path) {
         try {
             return Optional.of(Files.getOwner(at(path)).getName());

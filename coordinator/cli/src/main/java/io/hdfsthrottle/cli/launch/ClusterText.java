@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** How products and clusters read. */
+/** The text output for products and clusters. */
 final class ClusterText {
     static final String OFF = "nothing is launched here; set launch = on in the coordinator's settings";
 
@@ -24,7 +24,7 @@ final class ClusterText {
         return "/v1/clusters/" + encoded(cluster);
     }
 
-    /** A product, and what is asked of who launches it, one a line. */
+    /** Prints a product and the parameters for launching it, one a line. */
     static void tellProduct(JsonObject product, PrintWriter out) throws MalformedJsonException {
         String admin = product.text("role").equals("admin") ? " (administrators)" : "";
         out.println(PlainText.of(product.text("product") + ": " + product.text("title") + admin));
@@ -47,7 +47,7 @@ final class ClusterText {
         }
     }
 
-    /** What was launched and how it stands with it; with its log, if the answer has it. */
+    /** Prints a launched cluster and its state; with its log, if the answer has it. */
     static void tell(JsonObject cluster, PrintWriter out, String remark) throws MalformedJsonException {
         out.println(PlainText.of(sentence(cluster) + remark));
         Optional<JsonObject> contact = cluster.optionalObject("contact");

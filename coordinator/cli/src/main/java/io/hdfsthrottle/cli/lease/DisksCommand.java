@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code disks}: what disks there are, and whose. */
+/** {@code disks}: lists disks and their holders. */
 @Command(
         name = "disks",
         description =
@@ -35,7 +35,7 @@ public final class DisksCommand implements Callable<Integer> {
     @ArgGroup(exclusive = false)
     private Folders folders;
 
-    /** What executors of this host may use. */
+    /** Options for the folders that executors of this host may use. */
     private static final class Folders {
         @Option(
                 names = "--folder",
@@ -53,7 +53,7 @@ public final class DisksCommand implements Callable<Integer> {
         private Format format;
     }
 
-    /** For whom the folders are printed. */
+    /** The output format of the folders. */
     private static final class Format {
         @Option(
                 names = "--spark-resource",

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Where a lease is asked for, and how the answer reads. */
+/** The REST paths of leases, and the text of the answers. */
 final class Leases {
     private Leases() {}
 
@@ -22,7 +22,7 @@ final class Leases {
         return Instant.ofEpochSecond(seconds).toString();
     }
 
-    /** What somebody has or waits for, and the disks, one a line. */
+    /** Prints a lease that is held or waits, and its disks, one a line. */
     static void tell(JsonObject lease, PrintWriter out, String remark) throws MalformedJsonException {
         out.println(PlainText.of(sentence(lease) + remark));
         for (JsonObject disk : lease.objects("holds", Integer.MAX_VALUE)) {

@@ -18,13 +18,13 @@ import java.util.regex.Pattern;
 record Host(Set<String> names) {
     private static final Pattern SHORT_NAME = Pattern.compile("[a-z0-9][a-z0-9-]*");
 
-    /** One that people name; a name without a domain is that of a host in any. */
+    /** The host of that name; a name without a domain matches a host in any domain. */
     static Host named(String name) {
         return new Host(Set.of(name.toLowerCase(Locale.ROOT)));
     }
 
     /**
-     * This one.
+     * The local host.
      *
      * @throws IOException if it has no name and no address
      */

@@ -59,7 +59,7 @@ public final class OffersCommand implements Callable<Integer> {
     @Spec
     private CommandSpec command;
 
-    /** To whom it is offered. */
+    /** The scheduler that it is offered to. */
     private static final class Scheduler {
         @Option(names = "--spark", description = "Print what a resource discovery script of Spark prints.")
         private boolean spark;

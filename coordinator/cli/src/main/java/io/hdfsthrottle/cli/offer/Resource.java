@@ -16,14 +16,14 @@ import java.util.stream.IntStream;
  * @param units how many there are
  */
 record Resource(String name, int units) {
-    /** More, and each is too little to be worth a schedule. */
+    /** With more units, each would be too small to schedule. */
     static final int MOST_UNITS = 10_000;
 
     private static final Pattern NAME = Pattern.compile("[a-z]([a-z0-9-]{0,61}[a-z0-9])?");
     private static final Pattern VENDOR =
             Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+");
 
-    /** @throws Failure if it cannot be called so */
+    /** @throws Failure if the name is invalid */
     Resource {
         if (!NAME.matcher(name).matches()) {
             throw Failure.wronglyAsked(
@@ -35,7 +35,7 @@ record Resource(String name, int units) {
     /**
      * What can be promised of these volumes, in whole units.
      *
-     * @throws Failure if the unit is none, or too small
+     * @throws Failure if the unit is zero, or too small
      */
     static Resource of(String name, Collection<Offer> offers, Rate unit) {
         long free = offers.stream()

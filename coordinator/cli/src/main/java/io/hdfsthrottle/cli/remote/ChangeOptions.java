@@ -2,17 +2,17 @@ package io.hdfsthrottle.cli.remote;
 
 import picocli.CommandLine.Option;
 
-/** What all commands that change something share. */
+/** Options of all commands that change something. */
 public final class ChangeOptions {
     @Option(names = "--dry-run", description = "Only say what would be; change nothing.")
     private boolean dryRun;
 
-    /** What is added to the path. */
+    /** The query to append to the path. */
     public String query() {
         return dryRun ? "?dryrun=true" : "";
     }
 
-    /** What is added to what is printed. */
+    /** The remark to append to the output. */
     public String remark() {
         return dryRun ? " (dry run: nothing was changed)" : "";
     }

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** What rules look at: patterns where a rule is set, the facts themselves where a caller is tried. */
+/** Options for the facts that rules match: patterns where a rule is set, values where a caller is tried. */
 public final class FactOptions {
     @Option(names = "--user", paramLabel = "USER", description = "The user: etl-*.")
     private String user;
@@ -34,7 +34,7 @@ public final class FactOptions {
     @Option(names = "--pool", paramLabel = "POOL", description = "The pool that an application says it is for.")
     private String pool;
 
-    /** What was given. */
+    /** The facts that were given. */
     public Map<Fact, String> given() {
         Map<Fact, String> given = new EnumMap<>(Fact.class);
         given.put(Fact.USER, user);

@@ -20,8 +20,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
 /**
- * A coordinator somewhere, asked over HTTP; goes on to whom a follower says leads, if that address was given, and waits for an election to end. Who
- * leads is read from ZooKeeper, where a stranger may have written: a token never follows to an address that was not given.
+ * HTTP client of a coordinator: goes on to the leader that a follower names, if that address was given, and waits for
+ * an election to end. The leader's address is read from ZooKeeper, where a stranger may have written: a token is never
+ * sent to an address that was not given.
  */
 public final class RemoteCoordinator {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -70,7 +71,7 @@ public final class RemoteCoordinator {
         this.client = builder.build();
     }
 
-    /** Asks, and fails unless the answer is a good one. */
+    /** Asks, and fails unless the status of the answer is 2xx. */
     public Answer ask(String method, String path, Map<String, ?> body, Map<String, String> headers)
             throws InterruptedException {
         Answer answer = tryToAsk(method, path, body, headers);
@@ -81,9 +82,9 @@ public final class RemoteCoordinator {
     }
 
     /**
-     * Asks for something that may not be there.
+     * Gets a resource that may not exist.
      *
-     * @throws Failure if nobody can say, so that nothing is changed that was not seen
+     * @throws Failure if no coordinator can tell, so that no unseen state is changed
      */
     public Optional<Answer> find(String path) throws InterruptedException {
         Answer answer = tryToAsk("GET", path, null, Map.of());
@@ -141,7 +142,7 @@ public final class RemoteCoordinator {
         return last;
     }
 
-    /** What a handshake failed of is for the operator to mend; a port that nobody listens on speaks for itself. */
+    /** The cause of a failed TLS handshake, which the operator can fix; a refused connection needs no explanation. */
     private static String reason(IOException trouble) {
         return trouble instanceof SSLException ? " (" + trouble.getMessage() + "; see --tls-trust)" : "";
     }
@@ -166,7 +167,7 @@ public final class RemoteCoordinator {
                 response.headers().firstValue("ETag").orElse(""));
     }
 
-    /** What cannot be proved is no reason to ask another coordinator. */
+    /** A proof of identity that cannot be made is an error, and no reason to ask another coordinator. */
     private Optional<String> authorization(URI coordinator, String method, String path, String body)
             throws InterruptedException {
         try {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What all commands that ask a coordinator share: where it is, who asks, and how the answer looks. */
+/** Options of all commands that ask a coordinator: its address, the credentials, and the output format. */
 public final class RemoteOptions {
     @Option(
             names = "--coordinator",
@@ -106,12 +106,12 @@ public final class RemoteOptions {
         }
     }
 
-    /** Asks for what is there, and prints it: the exit code. */
+    /** Gets a resource and prints it; returns the exit code. */
     public int show(String path, Telling telling) throws InterruptedException {
         return print(remote().ask("GET", path, null, Map.of()), telling);
     }
 
-    /** Prints an answer: the exit code. */
+    /** Prints an answer; returns the exit code. */
     public int print(Answer answer, Telling telling) {
         PrintWriter out = command.commandLine().getOut();
         if (json) {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** {@code --wait}: asks again until the answer is the one that is waited for. */
+/** {@code --wait}: repeats a request until its answer fulfils a condition. */
 public final class Waiting {
     private static final Duration ASK_AGAIN = Duration.ofMillis(500);
 
@@ -18,10 +18,10 @@ public final class Waiting {
             description = "Wait so long for it, and for a coordinator that answers (default: ${DEFAULT-VALUE}).")
     private int seconds;
 
-    /** What is waited for. */
+    /** A condition on the answer. */
     @FunctionalInterface
     public interface Condition {
-        /** Whether this is the answer. */
+        /** Whether the answer fulfils it. */
         boolean holds(Answer answer) throws MalformedJsonException;
     }
 

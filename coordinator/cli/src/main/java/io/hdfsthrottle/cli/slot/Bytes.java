@@ -41,7 +41,7 @@ final class Bytes {
                 null);
     }
 
-    /** In the largest decimal unit of which there is one. */
+    /** The amount in the largest decimal unit that does not exceed it. */
     static String text(long bytes) {
         String[] names = {" B", " kB", " MB", " GB", " TB", " PB"};
         int unit = 0;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class ExaminationTest {
 
-    /** Nobody whom the files of a test belong to. */
+    /** A user that owns no files of a test. */
     private static final String SOMEBODY_ELSE = "somebody-else";
 
     @TempDir

@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Beside statsmodels' forecasts of the same series, which are checked in. */
+/** Compares forecasts with statsmodels' of the same series, which are checked in. */
 final class StatsmodelsTest {
     private static final int AHEAD = 15;
 
@@ -73,7 +73,7 @@ final class StatsmodelsTest {
         return Math.sqrt(sum / one.length);
     }
 
-    /** How far values are from the last one, in the mean: what a difference is small beside. */
+    /** The standard deviation of the series. */
     private static double spread(double[] series) {
         double mean = Arrays.stream(series).average().orElse(0);
         return Math.sqrt(Arrays.stream(series)

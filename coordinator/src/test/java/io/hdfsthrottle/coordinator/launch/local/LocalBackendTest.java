@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes: nothing of them is left, whoever is killed. */
+/** Launches real processes: nothing of them is left, whichever process is killed. */
 @Timeout(120)
 final class LocalBackendTest {
     /** What is promised. */

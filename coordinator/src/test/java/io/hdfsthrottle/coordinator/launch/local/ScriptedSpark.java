@@ -5,7 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** A Spark home whose programs are scripts: they say where they may spill, do so, start others, and wait or end as their input says; on YARN they submit. */
+/**
+ * A Spark home whose programs are scripts: they print their spill directories, spill there, start other processes, and
+ * wait or end as their input says; on YARN they submit.
+ */
 public final class ScriptedSpark {
     private static final String PROGRAM = """
             #!/bin/sh

@@ -59,7 +59,7 @@ record ScriptedYarn(Path conf) {
             }
             """;
 
-    /** Makes it there, with an application of somebody else's. */
+    /** Creates it there, with an application of another owner. */
     static ScriptedYarn in(Path conf) throws IOException {
         compile(conf.resolve("org/apache/hadoop/yarn/client/cli/ApplicationCLI.java"), CLIENT);
         compile(conf.resolve("org/apache/hadoop/fs/FsShell.java"), FILES);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Keeps the checked-in report of clusters true, and the balancer within its bars. */
+/** Checks that the checked-in report of clusters is up to date, and the balancer within its bars. */
 final class ClusterReportTest {
 
     private static final Path REPORT = Path.of("cluster.md");

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Keeps the checked-in report of a day true, and history and credits within their bars. */
+/** Checks that the checked-in report of a day is up to date, and history and credits within their bars. */
 final class DayReportTest {
 
     private static final Path REPORT = Path.of("day.md");

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Keeps the checked-in report of forecasts true, and forecasts within their bars. */
+/** Checks that the checked-in report of forecasts is up to date, and forecasts within their bars. */
 final class ForecastReportTest {
 
     private static final Path REPORT = Path.of("forecast.md");

@@ -79,7 +79,9 @@ final class EntitlementsTest {
         assertThatThrownBy(() -> Entitlements.of(List.of(1.0), many)).hasMessageContaining("13 tenants");
     }
 
-    /** Compared with small steps: whoever has least for its weight gets more as long as flow can be found for all. */
+    /**
+     * Compared with small steps: the tenant with least for its weight gets more as long as flow can be found for all.
+     */
     @Test
     void randomClusters_areDividedAsByManySmallSteps() {
         SplittableRandom random = new SplittableRandom(SEED);
