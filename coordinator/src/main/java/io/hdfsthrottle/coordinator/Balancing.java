@@ -88,10 +88,19 @@ final class Balancing {
         }
     }
 
-    /** Requests a balance at once: the policy changed, and its weights are to arrive with it. */
+    /** Requests a balance at once. */
     void now() {
+        submit(this::next);
+    }
+
+    /** Requests a balance at once for a new policy: nodes receive the policy together with the resulting weights. */
+    void policyChanged() {
+        submit(this::nextOfPolicy);
+    }
+
+    private void submit(Runnable work) {
         try {
-            Future<?> unused = thread.submit(this::next);
+            Future<?> unused = thread.submit(work);
         } catch (RejectedExecutionException stopped) {
             LOG.debug("Balancing has stopped: {}", stopped.toString());
         }
@@ -109,8 +118,23 @@ final class Balancing {
 
     private void next() {
         soon.set(false);
+        attempt(() -> decide(grants::termsChanged));
+    }
+
+    private void nextOfPolicy() {
+        AtomicBoolean sent = new AtomicBoolean();
+        attempt(() -> decide((leading, terms) -> {
+            sent.set(true);
+            grants.policyAndTermsChanged(leading, terms);
+        }));
+        if (!sent.get()) {
+            grants.policyChanged();
+        }
+    }
+
+    private static void attempt(Runnable decision) {
         try {
-            decide();
+            decision.run();
         } catch (NotStored ending) {
             LOG.debug("The term ends while the cluster is balanced: {}", ending.getMessage());
         } catch (RuntimeException bug) {
@@ -118,7 +142,13 @@ final class Balancing {
         }
     }
 
-    private void decide() {
+    /** Receives the terms of all nodes in an epoch. */
+    private interface Recipient {
+        void receive(long inEpoch, Map<String, NodeTerms> terms);
+    }
+
+    /** Computes a balance and hands it on; does nothing while this coordinator does not lead. */
+    private void decide(Recipient recipient) {
         long leading = grants.version().epoch();
         if (leading == GrantVersion.NONE.epoch()) {
             epoch = leading;
@@ -138,7 +168,7 @@ final class Balancing {
         decided.accept(took());
         register.keep(leading, next.heard(), next.unheard());
         balance = next;
-        grants.termsChanged(leading, terms(next));
+        recipient.receive(leading, terms(next));
         if (LOG.isDebugEnabled()) {
             LOG.debug(
                     "Terms computed in {} ms, and told in {} ms",

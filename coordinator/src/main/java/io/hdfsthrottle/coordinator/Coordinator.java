@@ -311,8 +311,7 @@ public final class Coordinator implements AutoCloseable {
     }
 
     private void tellPolicy() {
-        reign.grants().policyChanged();
-        balancing.now();
+        balancing.policyChanged();
     }
 
     private void tellLeases() {

@@ -154,6 +154,25 @@ public final class GrantBook {
         if (now == null || now.epoch() != epoch) {
             return;
         }
+        wake(put(now, next));
+    }
+
+    /**
+     * Sends a change of the policy, and the terms that it results in, to every node at once. Sends only the policy in
+     * another term; no effect while closed.
+     *
+     * @param epoch the term in which they were decided
+     */
+    public synchronized void policyAndTermsChanged(long epoch, Map<String, NodeTerms> next) {
+        Term now = term;
+        if (now != null && now.epoch() == epoch) {
+            List<String> unused = put(now, next);
+        }
+        policyChanged();
+    }
+
+    /** Sets terms; the nodes whose version changed. */
+    private static List<String> put(Term now, Map<String, NodeTerms> next) {
         List<String> concerned = new ArrayList<>();
         next.forEach((node, terms) -> {
             NodeTerms before = now.terms.put(node, terms);
@@ -161,7 +180,7 @@ public final class GrantBook {
                 concerned.add(node);
             }
         });
-        wake(concerned);
+        return concerned;
     }
 
     private void wake(Collection<String> nodes) {

@@ -210,6 +210,35 @@ final class GrantBookTest {
     }
 
     @Test
+    void policyAndItsTerms_reachANodeInOneUpdate() throws Exception {
+        book.open(70);
+        GrantPosition known = hear("dn1");
+        CompletableFuture<Optional<Boolean>> waiting = book.news("dn1", known, LONG);
+        CompletableFuture<Optional<Boolean>> other = book.news("dn2", hear("dn2"), LONG);
+        NodeTerms terms = NodeTerms.of(
+                GrantVersion.of(70, 1), List.of(), Map.of("DS-1", List.of(Terms.ofWeight(Tenant.DEFAULT, 3))));
+
+        book.policyAndTermsChanged(70, Map.of("dn1", terms));
+
+        assertThat(waiting.get(1, TimeUnit.SECONDS)).isPresent();
+        assertThat(other.get(1, TimeUnit.SECONDS)).isPresent();
+        assertThat(update("dn1", known).policy()).isPresent();
+        assertThat(update("dn1", known).terms().orElseThrow().sameAs(terms)).isTrue();
+    }
+
+    @Test
+    void policyWithTermsOfAnotherTerm_isSentWithoutThem() throws Exception {
+        book.open(70);
+        GrantPosition known = hear("dn1");
+
+        book.policyAndTermsChanged(
+                69, Map.of("dn1", NodeTerms.of(GrantVersion.of(69, 9), List.of(), Map.of())));
+
+        assertThat(update("dn1", known).policy()).isPresent();
+        assertThat(book.terms("dn1").version()).isEqualTo(GrantVersion.NONE);
+    }
+
+    @Test
     void waitingNode_isWokenByAChangeOfPolicy() throws Exception {
         book.open(70);
         GrantPosition known = hear("dn");

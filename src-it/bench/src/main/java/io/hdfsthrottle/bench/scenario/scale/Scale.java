@@ -57,7 +57,7 @@ public final class Scale implements Scenario {
     /** The coordinator forgets its longest computation after two to three minutes. */
     private static final Duration FORGETTING = Duration.ofMinutes(5);
 
-    private static final double FORGOTTEN_MILLIS = 10;
+    private static final double FORGOTTEN_MILLIS = 50;
     private static final double MILLIS = 1_000;
 
     /** A timer of the coordinator: the longest computation of all nodes' terms. */
