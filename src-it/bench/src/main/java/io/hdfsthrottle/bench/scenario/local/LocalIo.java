@@ -17,12 +17,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Scenario of two Spark applications that read HDFS and shuffle all of it over the same disk, of priorities 1 and 4:
@@ -34,13 +36,18 @@ public final class LocalIo implements Scenario {
     /** A disk so slow that both applications wait for it, and not for processors. */
     private static final int DISK_MIB = 40;
 
-    private static final int FILE_BYTES = 256 << 20;
+    /** More than an application reads between two drops of the page cache. */
+    private static final int FILE_BYTES = 512 << 20;
+
+    /** Each drop of the page cache also drops what was read ahead, which the disk then reads again. */
+    private static final int DROP_SECONDS = 5;
+
     private static final double TIMES = 4;
     private static final double MOST_OFF_PERCENT = 5;
     private static final int SETTLING_SECONDS = 20;
 
     /** A round of the job is longer than the usual window. */
-    private static final int LEAST_WINDOW_SECONDS = 30;
+    private static final int LEAST_WINDOW_SECONDS = 60;
 
     private static final Path BLKIO = Path.of("/sys/fs/cgroup/blkio");
     private static final String EXECUTORS = "hdfs.throttle.executors";
@@ -73,7 +80,7 @@ public final class LocalIo implements Scenario {
 
     @Override
     public Outcome play(Stage stage) throws Exception {
-        stage.say("a disk of %d MiB/s for reads and writes, a cluster on it, two files of 256 MiB ...", DISK_MIB);
+        stage.say("a disk of %d MiB/s for reads and writes, a cluster on it, two files of 512 MiB ...", DISK_MIB);
         SlowDisk disk = stage.with(DISK_MIB, Map.of()).slowDisk(DiskKind.SHARED);
         Path group =
                 BLKIO.resolve("hdfs-throttle-bench-" + ProcessHandle.current().pid());
@@ -111,8 +118,18 @@ public final class LocalIo implements Scenario {
             return false;
         }
         Files.createDirectory(group);
-        stage.belongings().own(() -> Files.deleteIfExists(group));
+        stage.belongings().own(() -> remove(group));
         return true;
+    }
+
+    /** Removes the group and those of tenants in it, which a DataNode leaves that does not end in good order. */
+    private static void remove(Path group) throws IOException {
+        try (Stream<Path> groups = Files.walk(group)) {
+            for (Path each :
+                    groups.filter(Files::isDirectory).sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
     }
 
     private static List<Repeat> repeats(Stage stage, Cluster cluster, SlowDisk disk, boolean on) throws Exception {
@@ -154,7 +171,7 @@ public final class LocalIo implements Scenario {
         return Shuffler.start(cluster, spark, tenant + round, "/" + tenant, local, plugin);
     }
 
-    /** Nothing is served from memory meanwhile: clean pages are dropped once a second. */
+    /** Files are read from the disk: clean pages are dropped before an application reads a file again. */
     private static Repeat measure(Stage stage, SlowDisk disk, Shuffler light, Shuffler heavy) throws Exception {
         coldFor(SETTLING_SECONDS);
         long[] before = look(disk, light, heavy);
@@ -177,7 +194,9 @@ public final class LocalIo implements Scenario {
 
     private static void coldFor(long seconds) throws Exception {
         for (long second = 0; second < seconds; second++) {
-            PageCache.dropAll();
+            if (second % DROP_SECONDS == 0) {
+                PageCache.dropAll();
+            }
             TimeUnit.SECONDS.sleep(1);
         }
     }
