@@ -128,15 +128,27 @@ public final class Forecaster {
         series.forEach((tenant, each) -> players.put(tenant, each.player()));
         turns = turns.next(players, slice);
         Set<Tenant> favoured = turns.favoured(players);
+        double common = raiseOfAll();
         Map<Tenant, TenantForecast> told = new TreeMap<>();
         series.forEach((tenant, each) -> {
             boolean turn = favoured.contains(tenant);
             double first =
                     turn ? StrictMath.pow(settings.most(), players.get(tenant).influence()) : 1;
-            double factor = stepped(each.startingFactor(settings) * first);
+            double factor = stepped(each.startingFactor(settings) / common * first);
             told.put(tenant, each.told(tenant.name(), turn, factor));
         });
         return new Forecasts(told, samples.size());
+    }
+
+    /** The raise that all active tenants have: it moves no share, and would leave no room for that of a turn. */
+    private double raiseOfAll() {
+        return Math.max(
+                1,
+                series.values().stream()
+                        .filter(Series::isActive)
+                        .mapToDouble(each -> each.startingFactor(settings))
+                        .min()
+                        .orElse(1));
     }
 
     /** Rounded to steps towards 1, within bounds. */

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.forecast;
 
-/** Class of the I/O that a tenant is forecast to do, compared with the mean of its fair share of the disks. */
+/** Class of the I/O that a tenant is forecast to do, compared with the mean of its fair share while it has demand. */
 public enum IoClass {
     /** Less than two thirds of it: the tenant is soon done, and is served first. */
     LIGHT("light"),

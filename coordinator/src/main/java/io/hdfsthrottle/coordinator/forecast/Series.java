@@ -42,6 +42,7 @@ final class Series {
     private int classAge;
     private double rests;
     private double fairShare;
+    private int wanting;
     private int throttled;
 
     /** What was forecast in one slice. */
@@ -148,7 +149,10 @@ final class Series {
             path[i] = Math.max(path[i], 0);
         }
         guesses[count % AHEAD] = new Guess(features, now, mean, slice, stretch, path, season);
-        fairShare += (fair - fairShare) / Math.min(count, AHEAD);
+        if (last.wants()) {
+            wanting++;
+            fairShare += (fair - fairShare) / Math.min(wanting, AHEAD);
+        }
         classify(isNewAndThrottled() ? Math.max(stretch * MEGA, fairShare) : stretch * MEGA);
     }
 
@@ -161,15 +165,15 @@ final class Series {
     }
 
     /**
-     * Decides the class of a session when it begins, each time its age has doubled, and at least every {@link #AHEAD}
-     * slices; it stays until the next session begins.
+     * Decides the class of a session when it begins, and at least every {@link #AHEAD} slices; of a new tenant in each
+     * slice. It stays until the next session begins.
      *
      * @param rate the forecast, in bytes per second
      */
     private void classify(double rate) {
         classAge++;
-        boolean doubled = Integer.bitCount(session.age()) == 1;
-        if (session.goesOn() && fairShare > 0 && (session.begins() || doubled || classAge >= AHEAD)) {
+        boolean due = count < AHEAD || session.begins() || classAge >= AHEAD;
+        if (session.goesOn() && fairShare > 0 && due) {
             ioClass = IoClass.of(rate, fairShare);
             classAge = 0;
         }
@@ -256,9 +260,14 @@ final class Series {
         return Turns.NEVER;
     }
 
+    /** Whether it had demand within the last minute. */
+    boolean isActive() {
+        return session.idle() < MINUTE;
+    }
+
     /** The initial factor of its weight. */
     double startingFactor(ForecastSettings settings) {
-        return session.idle() < MINUTE ? ioClass.factor(ofStretch.influence(), settings) : 1;
+        return isActive() ? ioClass.factor(ofStretch.influence(), settings) : 1;
     }
 
     /** The whole forecast, for display. */
