@@ -231,8 +231,7 @@ final class GrantBookTest {
         book.open(70);
         GrantPosition known = hear("dn1");
 
-        book.policyAndTermsChanged(
-                69, Map.of("dn1", NodeTerms.of(GrantVersion.of(69, 9), List.of(), Map.of())));
+        book.policyAndTermsChanged(69, Map.of("dn1", NodeTerms.of(GrantVersion.of(69, 9), List.of(), Map.of())));
 
         assertThat(update("dn1", known).policy()).isPresent();
         assertThat(book.terms("dn1").version()).isEqualTo(GrantVersion.NONE);

@@ -125,8 +125,9 @@ public final class LocalIo implements Scenario {
     /** Removes the group and those of tenants in it, which a DataNode leaves that does not end in good order. */
     private static void remove(Path group) throws IOException {
         try (Stream<Path> groups = Files.walk(group)) {
-            for (Path each :
-                    groups.filter(Files::isDirectory).sorted(Comparator.reverseOrder()).toList()) {
+            for (Path each : groups.filter(Files::isDirectory)
+                    .sorted(Comparator.reverseOrder())
+                    .toList()) {
                 Files.delete(each);
             }
         }

@@ -146,7 +146,13 @@ public final class Scale implements Scenario {
         Rig rig =
                 stage.belongings().own(Rig.in(Repository.find(), stage.folder().resolve("scale"), Rig.Lifetime.OURS));
         Coordinator coordinator = Coordinator.start(
-                rig, "coordinator", ZooKeeper.start(rig), rig.ports().free(), SETTINGS, List.of(MEMORY, COLLECTOR), TlsFiles.NONE);
+                rig,
+                "coordinator",
+                ZooKeeper.start(rig),
+                rig.ports().free(),
+                SETTINGS,
+                List.of(MEMORY, COLLECTOR),
+                TlsFiles.NONE);
         Load load = new Load(coordinator.url());
         load.tenants();
         long from = System.nanoTime();
