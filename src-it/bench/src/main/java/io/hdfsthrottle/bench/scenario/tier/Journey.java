@@ -54,6 +54,7 @@ final class Journey {
 
     /** Files that are not yet on the disk, with the policy of files there. */
     Set<String> onTheWay() throws IOException {
+        cluster.supervise(hdfs);
         for (String path : Set.copyOf(onTheWay)) {
             if (hdfs.storageTypes(path).equals(Set.of(Storage.DISK))
                     && hdfs.storagePolicy(path).equals(ARRIVED)) {

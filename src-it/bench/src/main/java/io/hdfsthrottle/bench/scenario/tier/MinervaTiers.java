@@ -99,6 +99,7 @@ public final class MinervaTiers implements Scenario {
                         after.stock().lost().size(),
                         after.stock().twice().size());
                 figures.put("kills", kills.members());
+                figures.put("satisfierEndedByItself", cluster.revived());
                 figures.put("killed", after.members());
                 bars.addAll(after.bars("killed"));
                 bars.add(Bar.atMost(

@@ -61,6 +61,7 @@ final class TieredCluster implements AutoCloseable {
     private Coordinator coordinator;
     private DataNode dataNode;
     private JavaProcess satisfier;
+    private int revived;
 
     private TieredCluster(Stage stage, Storages storages) {
         rig = stage.belongings().own(Rig.in(Repository.find(), stage.folder().resolve("cluster"), Rig.Lifetime.OURS));
@@ -163,9 +164,21 @@ final class TieredCluster implements AutoCloseable {
         }
     }
 
-    /** Whether the satisfier runs: it ends if it assumes that another one runs. */
-    boolean satisfies() {
-        return satisfier.isAlive();
+    /**
+     * Restarts the satisfier if it has ended by itself, as a supervisor of services does: it ends if it cannot write its
+     * lock, for example while no DataNode runs.
+     */
+    void supervise(Hdfs hdfs) throws IOException {
+        if (!satisfier.isAlive()) {
+            hdfs.delete(LOCK_OF_SATISFIER);
+            satisfy();
+            revived++;
+        }
+    }
+
+    /** How often the satisfier was restarted because it had ended by itself. */
+    int revived() {
+        return revived;
     }
 
     /** A client of it. */
