@@ -9,6 +9,7 @@ import io.hdfsthrottle.coordinator.rest.launch.LaunchRoutes;
 import io.hdfsthrottle.coordinator.rest.lease.LeaseRoutes;
 import io.hdfsthrottle.coordinator.rest.page.PageRoutes;
 import io.hdfsthrottle.coordinator.rest.tier.TierRoutes;
+import io.hdfsthrottle.coordinator.rest.token.TokenRoutes;
 import io.hdfsthrottle.tls.TlsFiles;
 import io.hdfsthrottle.unit.Ticker;
 import java.net.URI;
@@ -88,6 +89,7 @@ final class OpenApiTest {
                         List.of(
                                 new LeaseRoutes(null, null, null),
                                 new LaunchRoutes(null, null, null),
+                                new TokenRoutes(null, null),
                                 new TierRoutes(null, null, null, null, null),
                                 new PageRoutes()),
                         true,
