@@ -56,7 +56,7 @@ public final class LocalIo implements AutoCloseable {
     private final Function<Volume, Optional<String>> devices;
     private final Shares shares;
     private final Ticker ticker;
-    private final Map<String, Guest> guests = new HashMap<>();
+    private final Map<String, TrackedExecutor> executors = new HashMap<>();
     private final Map<String, DiskAccount> disks = new HashMap<>();
     private final Map<String, Long> hdfsBefore = new HashMap<>();
     private DiskCounters counters = DiskCounters.NONE;
@@ -75,27 +75,6 @@ public final class LocalIo implements AutoCloseable {
 
         /** Charges what an application's executors moved on a volume's disk to its tenant's share there. */
         void charge(String volume, Tenant tenant, String application, long bytes);
-    }
-
-    /** One executor on this host. */
-    private static final class Guest {
-        private LocalExecutor executor;
-        private String refused = "not looked at yet";
-        private String notHeld = "";
-        private int refusals;
-        private int nextLook;
-        private final Debt debt = new Debt();
-        private final Mean mean = new Mean();
-        private double done;
-    }
-
-    /** One disk of the node. */
-    private static final class DiskAccount {
-        private final List<VolumeActivity> volumes = new ArrayList<>();
-        private final Mean total = new Mean();
-        private final Mean hdfs = new Mean();
-        private final Mean executors = new Mean();
-        private final Map<Tenant, Mean> tenants = new HashMap<>();
     }
 
     /**
@@ -128,8 +107,8 @@ public final class LocalIo implements AutoCloseable {
     }
 
     /** Replaces the list of executors that may be here, as reported by a coordinator. */
-    public void told(List<LocalExecutor> executors) {
-        claimed = List.copyOf(executors);
+    public void told(List<LocalExecutor> claims) {
+        claimed = List.copyOf(claims);
     }
 
     /** The result of the last poll. */
@@ -147,47 +126,47 @@ public final class LocalIo implements AutoCloseable {
         lookedNanos = now;
         looks++;
         wholeLeft = MOST_WHOLE;
-        meetGuests();
+        updateExecutors();
         place(present, activities);
         DiskCounters before = counters;
         counters = DiskCounters.parse(files.read(proc.resolve("diskstats")).orElse(""));
-        guests.values().forEach(guest -> guest.done = 0);
+        executors.values().forEach(tracked -> tracked.done = 0);
         disks.forEach((device, disk) -> settle(device, disk, before, seconds));
-        guests.values().forEach(guest -> guest.mean.add(guest.done, seconds));
+        executors.values().forEach(tracked -> tracked.mean.add(tracked.done, seconds));
         if (mode == ExecutorMode.HOLD) {
             hold();
         }
         state = found();
     }
 
-    private void meetGuests() {
+    private void updateExecutors() {
         Map<String, LocalExecutor> told = new LinkedHashMap<>();
         claimed.forEach(each -> told.put(each.key(), each));
-        guests.keySet().retainAll(told.keySet());
+        executors.keySet().retainAll(told.keySet());
         told.forEach((key, executor) -> {
-            Guest guest = guests.computeIfAbsent(key, missing -> new Guest());
-            guest.executor = executor;
-            verify(guest);
-            if (guest.refused.isEmpty()) {
-                guest.debt.look(executor.claim(), processes.io(executor.claim().pid()));
+            TrackedExecutor tracked = executors.computeIfAbsent(key, missing -> new TrackedExecutor());
+            tracked.executor = executor;
+            verify(tracked);
+            if (tracked.refused.isEmpty()) {
+                tracked.debt.look(executor.claim(), processes.io(executor.claim().pid()));
             }
         });
     }
 
     /** Verifies in full until the executor is accepted; from then on only that it is still the same process. */
-    private void verify(Guest guest) {
-        long pid = guest.executor.claim().pid();
+    private void verify(TrackedExecutor tracked) {
+        long pid = tracked.executor.claim().pid();
         OptionalLong start = processes.startTicks(pid);
         boolean same =
-                start.isPresent() && start.getAsLong() == guest.executor.claim().startTicks();
-        boolean believed = guest.refused.isEmpty();
+                start.isPresent() && start.getAsLong() == tracked.executor.claim().startTicks();
+        boolean believed = tracked.refused.isEmpty();
         if (believed && same) {
             return;
         }
-        if (believed || (looks >= guest.nextLook && wholeLeft > 0)) {
+        if (believed || (looks >= tracked.nextLook && wholeLeft > 0)) {
             wholeLeft--;
-            guest.nextLook = looks + (AGAIN << Math.min(guest.refusals++, MOST_DOUBLINGS));
-            guest.refused = ownership.obstacle(guest.executor, same ? processes.look(pid) : absent(start));
+            tracked.nextLook = looks + (AGAIN << Math.min(tracked.refusals++, MOST_DOUBLINGS));
+            tracked.refused = ownership.obstacle(tracked.executor, same ? processes.look(pid) : absent(start));
         }
     }
 
@@ -219,22 +198,22 @@ public final class LocalIo implements AutoCloseable {
             return;
         }
         double total = (double) Math.max(0, now.getAsLong() - then.getAsLong());
-        List<Guest> here = new ArrayList<>();
+        List<TrackedExecutor> here = new ArrayList<>();
         double owed = 0;
-        for (Guest guest : guests.values()) {
-            if (guest.refused.isEmpty() && guest.debt.owed(device) > 0) {
-                here.add(guest);
-                owed += guest.debt.owed(device);
+        for (TrackedExecutor tracked : executors.values()) {
+            if (tracked.refused.isEmpty() && tracked.debt.owed(device) > 0) {
+                here.add(tracked);
+                owed += tracked.debt.owed(device);
             }
         }
         double part = owed == 0 ? 0 : Math.min(1, Math.max(0, total - hdfs) / owed);
         Map<Tenant, Double> taken = new HashMap<>();
-        for (Guest guest : here) {
-            double done = part * guest.debt.owed(device);
-            guest.debt.done(device, done);
-            guest.done += done;
-            taken.merge(guest.executor.tenant(), done, Double::sum);
-            charge(disk, guest.executor, done);
+        for (TrackedExecutor tracked : here) {
+            double done = part * tracked.debt.owed(device);
+            tracked.debt.done(device, done);
+            tracked.done += done;
+            taken.merge(tracked.executor.tenant(), done, Double::sum);
+            charge(disk, tracked.executor, done);
         }
         taken.keySet().forEach(tenant -> disk.tenants.computeIfAbsent(tenant, missing -> new Mean()));
         disk.tenants.forEach((tenant, mean) -> mean.add(taken.getOrDefault(tenant, 0.0), seconds));
@@ -263,11 +242,11 @@ public final class LocalIo implements AutoCloseable {
 
     private void hold() {
         ExecutorGroups into = groups.orElseThrow();
-        Map<String, Guest> verified = new HashMap<>();
-        guests.forEach((key, guest) -> {
-            guest.notHeld = guest.refused.isEmpty() ? into.take(guest.executor) : "";
-            if (guest.refused.isEmpty() && guest.notHeld.isEmpty()) {
-                verified.put(key, guest);
+        Map<String, TrackedExecutor> verified = new HashMap<>();
+        executors.forEach((key, tracked) -> {
+            tracked.notHeld = tracked.refused.isEmpty() ? into.take(tracked.executor) : "";
+            if (tracked.refused.isEmpty() && tracked.notHeld.isEmpty()) {
+                verified.put(key, tracked);
             }
         });
         into.keep(verified.keySet());
@@ -303,46 +282,37 @@ public final class LocalIo implements AutoCloseable {
                     into.limit(tenant, device)));
             into.weigh(tenant, (int) Math.max(1, Math.round(weight / heaviest * HEAVIEST)));
         });
-        GroupLimits.of(capacity(disk), contenders).forEach((tenant, rate) -> into.limit(tenant, device, rate));
-    }
-
-    /** The disk's capacity as known to HDFS, or its current throughput if that is more. */
-    private static Rate capacity(DiskAccount disk) {
-        long known = disk.volumes.stream()
-                .mapToLong(volume -> volume.capacity().orElse(Rate.ZERO).bytesPerSecond())
-                .max()
-                .orElse(0);
-        return Rate.ofBytesPerSecond(Math.max(known, disk.total.rate().bytesPerSecond()));
+        GroupLimits.of(disk.capacity(), contenders).forEach((tenant, rate) -> into.limit(tenant, device, rate));
     }
 
     private LocalIoState found() {
         Map<String, DiskUse> volumes = new HashMap<>();
         disks.forEach((device, disk) -> disk.volumes.forEach(volume -> volumes.put(
                 volume.volume(), DiskUse.of(device, disk.total.rate(), disk.hdfs.rate(), disk.executors.rate()))));
-        List<ExecutorStanding> executors = new ArrayList<>();
-        guests.values().forEach(guest -> executors.add(standing(guest)));
-        executors.sort((a, b) -> (a.application() + a.executor()).compareTo(b.application() + b.executor()));
+        List<ExecutorStanding> standings = new ArrayList<>();
+        executors.values().forEach(tracked -> standings.add(standing(tracked)));
+        standings.sort((a, b) -> (a.application() + a.executor()).compareTo(b.application() + b.executor()));
         String machine = files.read(proc.resolve("sys/kernel/random/boot_id")).orElse(null);
-        return new LocalIoState(machine, volumes, executors, coveredBy(), reason());
+        return new LocalIoState(machine, volumes, standings, coveredBy(), reason());
     }
 
-    private ExecutorStanding standing(Guest guest) {
+    private ExecutorStanding standing(TrackedExecutor tracked) {
         ExecutorStanding.State reached = ExecutorStanding.State.REFUSED;
-        String reason = guest.refused;
+        String reason = tracked.refused;
         if (reason.isEmpty()) {
-            boolean held = mode == ExecutorMode.HOLD && guest.notHeld.isEmpty();
+            boolean held = mode == ExecutorMode.HOLD && tracked.notHeld.isEmpty();
             reached = held
                     ? ExecutorStanding.State.HELD
                     : mode == ExecutorMode.COUNT ? ExecutorStanding.State.COUNTED : ExecutorStanding.State.CHARGED;
-            reason = guest.notHeld;
+            reason = tracked.notHeld;
         }
-        LocalExecutor executor = guest.executor;
+        LocalExecutor executor = tracked.executor;
         return ExecutorStanding.of(
                 executor.application(),
                 executor.claim().executor(),
                 executor.tenant(),
                 reached,
-                guest.mean.rate(),
+                tracked.mean.rate(),
                 reason);
     }
 
