@@ -148,7 +148,8 @@ public final class LocalIo implements AutoCloseable {
             tracked.executor = executor;
             verify(tracked);
             if (tracked.refused.isEmpty()) {
-                tracked.debt.look(executor.claim(), processes.io(executor.claim().pid()));
+                tracked.debt.look(
+                        executor.claim(), processes.io(executor.claim().pid()));
             }
         });
     }
@@ -157,8 +158,8 @@ public final class LocalIo implements AutoCloseable {
     private void verify(TrackedExecutor tracked) {
         long pid = tracked.executor.claim().pid();
         OptionalLong start = processes.startTicks(pid);
-        boolean same =
-                start.isPresent() && start.getAsLong() == tracked.executor.claim().startTicks();
+        boolean same = start.isPresent()
+                && start.getAsLong() == tracked.executor.claim().startTicks();
         boolean believed = tracked.refused.isEmpty();
         if (believed && same) {
             return;
