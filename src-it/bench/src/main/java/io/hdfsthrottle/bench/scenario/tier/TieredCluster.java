@@ -165,8 +165,8 @@ final class TieredCluster implements AutoCloseable {
     }
 
     /**
-     * Restarts the satisfier if it has ended by itself, as a supervisor of services does: it ends if it cannot write its
-     * lock, for example while no DataNode runs.
+     * Restarts the satisfier if it has ended by itself, as a supervisor of services does: it ends if it finds the lock of
+     * another one.
      */
     void supervise(Hdfs hdfs) throws IOException {
         if (!satisfier.isAlive()) {
