@@ -128,7 +128,8 @@ final class Balancing {
             grants.policyAndTermsChanged(leading, terms);
         }));
         if (!sent.get()) {
-            grants.policyChanged();
+            // Without new weights, nodes still receive the policy.
+            attempt(grants::policyChanged);
         }
     }
 

@@ -187,14 +187,18 @@ final class GrantBookTest {
         assertThat(book.update("dn", known)).isEmpty();
     }
 
+    private static NodeTerms termsOfAWeight() {
+        return NodeTerms.of(
+                GrantVersion.of(70, 1), List.of(), Map.of("DS-1", List.of(Terms.ofWeight(Tenant.DEFAULT, 3))));
+    }
+
     @Test
     void terms_wakeTheirNodeAlone_andThoseOfAnotherTermNobody() throws Exception {
         book.open(70);
         GrantPosition one = hear("dn1");
         CompletableFuture<Optional<Boolean>> waiting = book.news("dn1", one, LONG);
         CompletableFuture<Optional<Boolean>> other = book.news("dn2", hear("dn2"), LONG);
-        NodeTerms terms = NodeTerms.of(
-                GrantVersion.of(70, 1), List.of(), Map.of("DS-1", List.of(Terms.ofWeight(Tenant.DEFAULT, 3))));
+        NodeTerms terms = termsOfAWeight();
 
         book.termsChanged(70, Map.of("dn1", terms));
 
@@ -215,8 +219,7 @@ final class GrantBookTest {
         GrantPosition known = hear("dn1");
         CompletableFuture<Optional<Boolean>> waiting = book.news("dn1", known, LONG);
         CompletableFuture<Optional<Boolean>> other = book.news("dn2", hear("dn2"), LONG);
-        NodeTerms terms = NodeTerms.of(
-                GrantVersion.of(70, 1), List.of(), Map.of("DS-1", List.of(Terms.ofWeight(Tenant.DEFAULT, 3))));
+        NodeTerms terms = termsOfAWeight();
 
         book.policyAndTermsChanged(70, Map.of("dn1", terms));
 
