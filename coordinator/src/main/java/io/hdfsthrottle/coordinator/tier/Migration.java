@@ -5,6 +5,7 @@ import io.hdfsthrottle.coordinator.tier.NameNode.Gone;
 import io.hdfsthrottle.coordinator.tier.NameNode.Refused;
 import io.hdfsthrottle.coordinator.tier.NameNode.Usage;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -24,6 +25,9 @@ public final class Migration {
     private static final int FILES_A_TURN = 50;
     private static final int MOST_MOVING = 500;
 
+    /** Of the interval between two requests for the same file. */
+    private static final int MOST_DOUBLINGS = 5;
+
     private final TenantTiers tiers;
     private final Tier tier;
     private final TierSettings settings;
@@ -40,10 +44,29 @@ public final class Migration {
     private boolean stuck;
     private String trouble = "";
 
-    /** A file that has its new policy, and whose blocks may not have moved yet. */
-    private record Moving(Entry file, StoragePolicy to, long bytes, boolean asked) {
-        Moving again(boolean nowAsked) {
-            return new Moving(file, to, bytes, nowAsked);
+    /**
+     * A file that has its new policy, and whose blocks may not have moved yet.
+     *
+     * @param requests how often HDFS was asked to move its blocks
+     * @param repeatNanos when to repeat the request; a satisfier that lost it has not moved the file by then
+     */
+    private record Moving(Entry file, StoragePolicy to, long bytes, int requests, long repeatNanos) {
+        static Moving of(Entry file, StoragePolicy to, long bytes) {
+            return new Moving(file, to, bytes, 0, 0);
+        }
+
+        boolean isDue(long nanos) {
+            return requests == 0 || nanos - repeatNanos >= 0;
+        }
+
+        /** The interval doubles: a request that is repeated while the satisfier still has it costs it the same again. */
+        Moving requested(long nanos, Duration every) {
+            long wait = every.toNanos() << Math.min(requests, MOST_DOUBLINGS);
+            return new Moving(file, to, bytes, requests + 1, nanos + wait);
+        }
+
+        Moving left(long nowBytes) {
+            return new Moving(file, to, nowBytes, requests, repeatNanos);
         }
     }
 
@@ -126,7 +149,6 @@ public final class Migration {
         unsure.clear();
         stuck = false;
         trouble = "";
-        moving.replaceAll((path, each) -> each.again(false));
     }
 
     private void goThrough(NameNode hdfs) throws IOException {
@@ -148,7 +170,7 @@ public final class Migration {
             Entry file = unsure.poll();
             StoragePolicy policy = StoragePolicy.ofId(file.policy()).orElseThrow();
             if (!moving.containsKey(file.path())) {
-                keepIfMisplaced(hdfs, new Moving(file, policy, 0, false));
+                keepIfMisplaced(hdfs, Moving.of(file, policy, 0));
             }
         }
         List<Moving> some = moving.values().stream().limit(FILES_A_TURN).toList();
@@ -164,7 +186,7 @@ public final class Migration {
             long left = hdfs.misplaced(each.file, each.to);
             movedBytes += Math.max(0, each.bytes - left);
             if (left > 0 && isStill(hdfs.status(each.file.path()), each)) {
-                moving.put(each.file.path(), new Moving(each.file, each.to, left, each.asked));
+                moving.put(each.file.path(), each.left(left));
             }
         } catch (Gone removed) {
             moving.remove(each.file.path());
@@ -177,13 +199,13 @@ public final class Migration {
                 && StoragePolicy.ofId(now.policy()).filter(each.to::equals).isPresent();
     }
 
-    /** Asks HDFS to move files that have their new policy, but were not asked for, or long ago. */
+    /** Asks HDFS to move files that have their new policy, but were not requested yet, or long ago. */
     private void askAgain(NameNode hdfs, Circumstances now) throws IOException {
-        List<Moving> unasked = moving.values().stream()
-                .filter(each -> !each.asked)
+        List<Moving> due = moving.values().stream()
+                .filter(each -> each.isDue(now.nanos))
                 .limit(FILES_A_TURN)
                 .toList();
-        for (Moving each : unasked) {
+        for (Moving each : due) {
             if (stuck || !now.quiet.get().quiet()) {
                 return;
             }
@@ -215,8 +237,7 @@ public final class Migration {
         Optional<StoragePolicy> to = StoragePolicy.ofId(file.policy()).flatMap(from -> tiers.step(tier, from));
         if (to.isPresent() && hdfs.status(file.path()).isAs(file)) {
             take(hdfs, new Step.SetPolicy(file.path(), to.get()), now);
-            Moving begun =
-                    new Moving(file, to.get(), takes(file) - to.get().takes(file.length(), file.replicas()), false);
+            Moving begun = Moving.of(file, to.get(), takes(file) - to.get().takes(file.length(), file.replicas()));
             moving.put(file.path(), begun);
             // If the disks are busy by now, it waits with its new policy.
             if (now.quiet.get().quiet()) {
@@ -228,7 +249,7 @@ public final class Migration {
     private void satisfy(NameNode hdfs, Moving each, Circumstances now) throws IOException {
         try {
             take(hdfs, new Step.Satisfy(each.file.path()), now);
-            moving.put(each.file.path(), each.again(true));
+            moving.put(each.file.path(), each.requested(now.nanos, settings.every()));
         } catch (Gone removed) {
             moving.remove(each.file.path());
         } catch (Refused refused) {
@@ -255,7 +276,8 @@ public final class Migration {
     public TierStatus status(Quiet quiet) {
         TierStatus unknown = TierStatus.unknown(tiers, tier, null);
         long waiting = Math.max(leaving.size(), found == null ? 0 : found.dueFiles() - gone);
-        long unasked = moving.values().stream().filter(each -> !each.asked).count();
+        long unasked =
+                moving.values().stream().filter(each -> each.requests == 0).count();
         boolean toDo = waiting + unasked > 0;
         String state = !trouble.isEmpty()
                 ? "trouble"

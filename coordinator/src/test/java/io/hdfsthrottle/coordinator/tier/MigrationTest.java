@@ -208,6 +208,37 @@ final class MigrationTest {
         assertThat(migration.status(quiet).why()).isNull();
     }
 
+    /** The number of requests for files below the folder. */
+    private long requests() {
+        return hdfs.steps().stream().filter(Step.Satisfy.class::isInstance).count();
+    }
+
+    @Test
+    void requestThatIsLost_isRepeatedAfterOneInterval() throws Exception {
+        Migration migration = of(alone(temporary), temporary, 1 << 30);
+        go(migration, 1);
+        hdfs.file(FOLDER + "/file", 100, 0);
+        go(migration, 2);
+        assertThat(hdfs.asked()).hasSize(1);
+
+        hdfs.asked().clear();
+        go(migration, 2);
+
+        assertThat(hdfs.asked()).hasSize(1);
+    }
+
+    @Test
+    void slowSatisfier_isAskedLessAndLessOften() throws Exception {
+        Migration migration = of(alone(temporary), temporary, 1 << 30);
+        go(migration, 1);
+        hdfs.file(FOLDER + "/file", 100, 0);
+
+        go(migration, 100);
+
+        // Intervals of 1, 2, 4, 8, 16 and then 32 seconds; a request is due in the first turn of 2 s after that.
+        assertThat(requests()).isEqualTo(11);
+    }
+
     @Test
     void folderThatIsMissing_isTrouble_untilItIsThere() throws Exception {
         Migration migration = new Migration(alone(temporary), temporary, settings(1));

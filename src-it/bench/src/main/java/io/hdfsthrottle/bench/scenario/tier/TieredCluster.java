@@ -44,9 +44,13 @@ final class TieredCluster implements AutoCloseable {
      */
     private static final String LOCK_OF_SATISFIER = "/system/mover.id";
 
-    /** By default the satisfier looks up DataNodes anew, and retries unfinished work, after five minutes. */
+    /**
+     * By default the satisfier looks up DataNodes anew, and retries unfinished work, after five minutes, and pauses for
+     * three seconds after it has begun more blocks than there are DataNodes.
+     */
     private static final Map<String, String> NAME_NODE = Map.of(
             "dfs.storage.policy.satisfier.mode", "external",
+            "dfs.storage.policy.satisfier.work.multiplier.per.iteration", "50",
             "dfs.storage.policy.satisfier.datanode.cache.refresh.interval.ms", "2000",
             "dfs.storage.policy.satisfier.recheck.timeout.millis", "5000",
             "dfs.storage.policy.satisfier.self.retry.timeout.millis", "10000");
