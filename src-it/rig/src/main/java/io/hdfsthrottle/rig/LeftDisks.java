@@ -21,6 +21,9 @@ final class LeftDisks {
     /** The folder in which bindfs mounts a slower view of an image. */
     static final String SLOW = "slow";
 
+    /** The folder of the image beside it, which may be in memory. */
+    static final String BACKING = "backing";
+
     private LeftDisks() {}
 
     /** The name of this process's images. */
@@ -43,18 +46,25 @@ final class LeftDisks {
         for (String device : left) {
             System.err.println("a test that was killed left " + device + ": detaching it");
             attempt("umount", "--all-targets", "--lazy", device);
-            Optional<String> slow = slowFolder(device);
+            Optional<Path> slow = slowFolder(device);
             attempt("losetup", "-d", device);
-            slow.ifPresent(folder -> attempt("umount", "--lazy", folder));
+            slow.ifPresent(LeftDisks::unmount);
         }
     }
 
     /** The folder of the slower view of the device's image; empty if there is none. */
-    private static Optional<String> slowFolder(String device) {
+    private static Optional<Path> slowFolder(String device) {
         Path image = Path.of(SystemCommands.output("losetup", "--noheadings", "--output", "BACK-FILE", device));
-        return Optional.ofNullable(image.getParent())
-                .filter(parent -> parent.endsWith(SLOW))
-                .map(Path::toString);
+        return Optional.ofNullable(image.getParent()).filter(parent -> parent.endsWith(SLOW));
+    }
+
+    private static void unmount(Path slow) {
+        attempt("umount", "--lazy", slow.toString());
+        String backing = slow.resolveSibling(BACKING).toString();
+        if (SystemCommands.output("findmnt", "--noheadings", "--output", "TARGET")
+                .contains(backing)) {
+            attempt("umount", "--lazy", backing);
+        }
     }
 
     private static boolean isAlive(String name) {

@@ -91,6 +91,15 @@ public final class LoopDisk implements AutoCloseable {
     }
 
     /**
+     * Keeps the image in memory from now on, as far as it is written: a request then takes what the speed says, without
+     * the time of this machine's own disk. Before {@link #make}.
+     */
+    public synchronized void keepImageInMemory(int mebibytes) throws IOException {
+        Path backing = Files.createDirectories(parent.resolve(LeftDisks.BACKING));
+        mount("tmpfs", backing, "-t", "tmpfs", "-o", "size=" + mebibytes + "m");
+    }
+
+    /**
      * Creates the planned disk.
      *
      * @throws IllegalStateException if this machine cannot; nothing is left then
@@ -98,7 +107,7 @@ public final class LoopDisk implements AutoCloseable {
     public synchronized void make(int mebibytes, Speed speed) {
         LeftDisks.sweep();
         try {
-            Path backing = Files.createDirectories(parent.resolve("backing"));
+            Path backing = Files.createDirectories(parent.resolve(LeftDisks.BACKING));
             Path image = backing.resolve(LeftDisks.imageName());
             Files.createDirectories(folder);
             SystemCommands.output("truncate", "-s", mebibytes + "M", image.toString());

@@ -2,7 +2,10 @@ package io.hdfsthrottle.bench.disk;
 
 import io.hdfsthrottle.rig.LoopDisk;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A real block device of known speed. Needs root, util-linux and what the kind needs. Sequential reads reach the rate
@@ -15,6 +18,11 @@ public final class SlowDisk implements AutoCloseable {
      * a DataNode keeps free on a disk.
      */
     private static final int IMAGE_MIB = 9 * 1024;
+
+    /** Of this machine's memory, what an image may take and what processes need. */
+    private static final long LEAST_MEMORY_KIB = (IMAGE_MIB + 4 * 1024L) << 10;
+
+    private static final Pattern AVAILABLE = Pattern.compile("MemAvailable: +(\\d+) kB");
 
     /** The limit on dirty bytes: low, so that writers are limited by the disk within a window. */
     private static final long MOST_DIRTY_BYTES = 32 << 20;
@@ -33,6 +41,12 @@ public final class SlowDisk implements AutoCloseable {
             throws IOException {
         LoopDisk disk = belongings.own(LoopDisk.planned(folder));
         NbdImage image = new NbdImage(folder, kind);
+        if (availableKib() >= LEAST_MEMORY_KIB) {
+            disk.keepImageInMemory(IMAGE_MIB);
+        } else {
+            System.err.println("less than " + (LEAST_MEMORY_KIB >> 20)
+                    + " GiB of memory are free: the model disk is as fast as the disk that its image is on, at most");
+        }
         if (kind == DiskKind.STEADY) {
             disk.make(IMAGE_MIB, LoopDisk.Speed.ofReads(mebibytesPerSecond));
         } else {
@@ -42,6 +56,12 @@ public final class SlowDisk implements AutoCloseable {
         SlowDisk made = new SlowDisk(disk, image);
         made.tune(kind, readaheadKib);
         return made;
+    }
+
+    /** As of proc(5). */
+    private static long availableKib() throws IOException {
+        Matcher found = AVAILABLE.matcher(Files.readString(Path.of("/proc/meminfo")));
+        return found.find() ? Long.parseLong(found.group(1)) : 0;
     }
 
     /** Sets what the kernel detects by itself for a real disk of this kind. */
