@@ -248,7 +248,7 @@ public final class Migration {
 
     private void satisfy(NameNode hdfs, Moving each, Circumstances now) throws IOException {
         try {
-            take(hdfs, new Step.Satisfy(each.file.path()), now);
+            take(hdfs, new Step.Satisfy(each.file.path(), each.requests > 0), now);
             moving.put(each.file.path(), each.requested(now.nanos, settings.every()));
         } catch (Gone removed) {
             moving.remove(each.file.path());

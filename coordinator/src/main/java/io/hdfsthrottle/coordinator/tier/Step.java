@@ -13,8 +13,13 @@ public sealed interface Step {
         }
     }
 
-    /** Asks HDFS to move blocks to where the policy says. */
-    record Satisfy(String path) implements Step {
+    /**
+     * Asks HDFS to move blocks to where the policy says.
+     *
+     * @param again whether it was asked before and may have lost the request: it ignores a second one for a file that
+     *     it has marked as requested
+     */
+    record Satisfy(String path, boolean again) implements Step {
         @Override
         public String toString() {
             return "satisfy the storage policy of " + path;

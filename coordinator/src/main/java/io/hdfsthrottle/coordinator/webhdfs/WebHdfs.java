@@ -173,8 +173,8 @@ public final class WebHdfs implements NameNode {
                         Map.of("storagepolicy", set.policy().name()));
             } else if (step instanceof Step.SetQuota set) {
                 calls.put(set.path(), "SETQUOTABYSTORAGETYPE", quota(set.type(), set.bytes()));
-            } else {
-                satisfy(step.path());
+            } else if (step instanceof Step.Satisfy satisfy) {
+                satisfy(satisfy);
             }
         } catch (Refused refused) {
             throw new Refused("HDFS does not " + step + ": " + refused.getMessage());
@@ -183,21 +183,28 @@ public final class WebHdfs implements NameNode {
 
     /**
      * A killed satisfier loses the files that the NameNode gave to it, and the NameNode gives out each once: such a
-     * file has to be requested again. For a satisfier that still moves it, this has no effect.
+     * file has to be requested again, without the mark of the first request, or the NameNode ignores it. Hadoop 3.4
+     * answers as if it had not. For a satisfier that still moves the file, this has no effect.
      */
-    private void satisfy(String path) throws IOException {
+    private void satisfy(Step.Satisfy step) throws IOException {
+        if (step.again()) {
+            removeMark(step.path());
+        }
         try {
-            calls.put(path, "SATISFYSTORAGEPOLICY", Map.of());
+            calls.put(step.path(), "SATISFYSTORAGEPOLICY", Map.of());
         } catch (Refused refused) {
             if (!isAlready(refused)) {
                 throw refused;
             }
-            try {
-                calls.put(path, "REMOVEXATTR", Map.of("xattr.name", ASKED_FOR));
-                calls.put(path, "SATISFYSTORAGEPOLICY", Map.of());
-            } catch (Refused moved) {
-                LOG.debug("{} is asked for already, and cannot be anew: {}", path, moved.getMessage());
-            }
+            LOG.debug("{} is requested already: {}", step.path(), refused.getMessage());
+        }
+    }
+
+    private void removeMark(String path) throws IOException {
+        try {
+            calls.put(path, "REMOVEXATTR", Map.of("xattr.name", ASKED_FOR));
+        } catch (Refused moved) {
+            LOG.debug("{} is not marked as requested: {}", path, moved.getMessage());
         }
     }
 

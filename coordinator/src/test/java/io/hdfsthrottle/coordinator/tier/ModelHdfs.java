@@ -28,6 +28,10 @@ final class ModelHdfs implements NameNode {
     private final Map<String, Long> counted = new HashMap<>();
 
     private final Set<String> asked = new TreeSet<>();
+
+    /** Files whose first request the NameNode remembers: it ignores a second one. */
+    private final Set<String> marked = new TreeSet<>();
+
     private final List<Step> steps = new ArrayList<>();
     private long ids;
     private boolean satisfies = true;
@@ -114,6 +118,7 @@ final class ModelHdfs implements NameNode {
         }
         nodes.remove(path);
         asked.remove(path);
+        marked.remove(path);
     }
 
     Map<String, Node> files() {
@@ -152,6 +157,7 @@ final class ModelHdfs implements NameNode {
                 file.ssd--;
             } else {
                 asked.remove(path);
+                marked.remove(path);
             }
         }
     }
@@ -252,7 +258,12 @@ final class ModelHdfs implements NameNode {
             counted.remove(clear.path() + " " + clear.type());
             quotas.remove(clear.path() + " " + clear.type());
         } else if (satisfies) {
-            asked.add(step.path());
+            if (step instanceof Step.Satisfy satisfy && satisfy.again()) {
+                marked.remove(step.path());
+            }
+            if (marked.add(step.path())) {
+                asked.add(step.path());
+            }
         } else {
             throw new Refused("the satisfier is off");
         }

@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,7 +118,7 @@ final class WebHdfsTest {
     void steps_areOperationsOfWebHdfs() throws Exception {
         WebHdfs hdfs = hdfs();
         hdfs.take(new Step.SetPolicy("/f", StoragePolicy.HOT));
-        hdfs.take(new Step.Satisfy("/f"));
+        hdfs.take(new Step.Satisfy("/f", false));
         hdfs.take(new Step.SetQuota("/d", "SSD", 7));
         hdfs.take(new Step.ClearQuota("/d", "SSD"));
         assertThat(nameNode.asked())
@@ -138,36 +137,34 @@ final class WebHdfsTest {
                         "IOException",
                         "Cannot request to call satisfy storage policy on path: /f, as this file/dir was already called for satisfying storage policy."));
         WebHdfs hdfs = hdfs();
-        hdfs.take(new Step.Satisfy("/f"));
+        hdfs.take(new Step.Satisfy("/f", false));
         assertThatExceptionOfType(Refused.class)
                 .isThrownBy(() -> hdfs.take(new Step.SetPolicy("/f", StoragePolicy.HOT)));
 
         nameNode.answers(request -> Reply.refused(403, "AccessControlException", "Access denied for user mover."));
         assertThatExceptionOfType(Refused.class)
-                .isThrownBy(() -> hdfs.take(new Step.Satisfy("/f")))
+                .isThrownBy(() -> hdfs.take(new Step.Satisfy("/f", false)))
                 .withMessage("HDFS does not satisfy the storage policy of /f: Access denied for user mover.");
         nameNode.answers(request -> Reply.refused(404, "FileNotFoundException", "File does not exist: /f"));
         assertThatExceptionOfType(Gone.class).isThrownBy(() -> hdfs.status("/f"));
     }
 
     @Test
-    void fileThatASatisfierForgot_isAskedForAnew() throws Exception {
-        AtomicBoolean marked = new AtomicBoolean(true);
-        nameNode.answers(request -> {
-            if (request.contains("op=REMOVEXATTR")) {
-                marked.set(false);
-            }
-            return marked.get()
-                    ? Reply.refused(
-                            403, "IOException", "this file/dir was already called for satisfying storage policy.")
-                    : Reply.ok("");
-        });
-        hdfs().take(new Step.Satisfy("/f"));
+    void fileThatASatisfierForgot_isAskedForAnew_withoutTheMarkOfTheFirstRequest() throws Exception {
+        hdfs().take(new Step.Satisfy("/f", true));
         assertThat(nameNode.asked())
                 .containsExactly(
-                        "PUT /webhdfs/v1/f?op=SATISFYSTORAGEPOLICY&user.name=mover",
                         "PUT /webhdfs/v1/f?op=REMOVEXATTR&user.name=mover&xattr.name=user.hdfs.sps",
                         "PUT /webhdfs/v1/f?op=SATISFYSTORAGEPOLICY&user.name=mover");
+    }
+
+    @Test
+    void fileThatIsNotMarked_isAskedForAllTheSame() throws Exception {
+        nameNode.answers(request -> request.contains("op=REMOVEXATTR")
+                ? Reply.refused(403, "IOException", "No matching attributes found for remove operation")
+                : Reply.ok(""));
+        hdfs().take(new Step.Satisfy("/f", true));
+        assertThat(nameNode.asked()).hasSize(2).last().asString().contains("op=SATISFYSTORAGEPOLICY");
     }
 
     @Test
@@ -216,7 +213,7 @@ final class WebHdfsTest {
                 .isThrownBy(() -> to(Optional.of(file), nameNode.address()))
                 .withMessageContaining("chmod 600");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        to(Optional.of(file), nameNode.address()).take(new Step.Satisfy("/f"));
+        to(Optional.of(file), nameNode.address()).take(new Step.Satisfy("/f", false));
         assertThat(nameNode.asked().get(0)).endsWith("?delegation=HAAEcm9vdARyb290AIoBl&op=SATISFYSTORAGEPOLICY");
 
         Files.writeString(file, "not a token\n");
