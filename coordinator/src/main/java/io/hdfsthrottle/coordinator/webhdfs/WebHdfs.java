@@ -183,8 +183,8 @@ public final class WebHdfs implements NameNode {
 
     /**
      * A killed satisfier loses the files that the NameNode gave to it, and the NameNode gives out each once: such a
-     * file has to be requested again, without the mark of the first request, or the NameNode ignores it. Hadoop 3.4
-     * answers as if it had not. For a satisfier that still moves the file, this has no effect.
+     * file has to be requested again. The NameNode ignores a request for a file that has the mark of an earlier one;
+     * Hadoop 3.4 reports success all the same. A satisfier that still moves the file checks its blocks once more.
      */
     private void satisfy(Step.Satisfy step) throws IOException {
         if (step.again()) {
