@@ -3,6 +3,7 @@ package io.hdfsthrottle.spark;
 import io.hdfsthrottle.spark.localio.ExecutorIo;
 import io.hdfsthrottle.spark.replica.ExecutorNews;
 import io.hdfsthrottle.spark.slot.TaskSlots;
+import io.hdfsthrottle.spark.waiting.RunTimes;
 import io.hdfsthrottle.unit.Ticker;
 import java.time.Duration;
 import java.util.Map;
@@ -16,7 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The executor half of the Spark plugin: logs once whether this executor's HDFS clients can carry the tag, polls the
- * driver on one thread for what replica choice is based on, and reports local disk I/O on another.
+ * driver on one thread for what replica choice is based on, reports local disk I/O on another, and where tasks may be
+ * speculated, their run time on a third.
  *
  * <p>The tag comes with each task's Hadoop configuration. An exception here would make Spark restart executors
  * endlessly, so this code waits for nothing remote and never throws.
@@ -33,6 +35,7 @@ final class ExecutorHalf implements ExecutorPlugin {
     private volatile ExecutorNews news;
     private volatile ExecutorIo localIo;
     private volatile TaskSlots slots;
+    private volatile RunTimes runTimes;
 
     @Override
     public void init(PluginContext ctx, Map<String, String> extraConf) {
@@ -47,6 +50,9 @@ final class ExecutorHalf implements ExecutorPlugin {
             }
         });
         guard.run("say what it moves on local disks", () -> sayWhatItMoves(ctx, extraConf));
+        guard.run(
+                "report for how long tasks have run",
+                () -> runTimes = RunTimes.begun(ctx.conf(), Ticker.system()).orElse(null));
         guard.run("have scans wait for their appointments", () -> {
             if (extraConf.containsKey(DriverHalf.SLOTS)) {
                 Duration longest = Duration.ofMillis(Long.parseLong(extraConf.get(DriverHalf.SLOTS)));
@@ -72,6 +78,15 @@ final class ExecutorHalf implements ExecutorPlugin {
                 LOG.debug("hdfs-throttle: does not count what tasks move on local disks", trouble);
             }
         }
+        RunTimes timing = runTimes;
+        if (timing != null) {
+            try {
+                timing.taskStarted();
+            } catch (Throwable trouble) { // a line for each task would be noise
+                runTimes = null;
+                LOG.debug("hdfs-throttle: does not report for how long tasks have run", trouble);
+            }
+        }
     }
 
     @Override
@@ -79,6 +94,10 @@ final class ExecutorHalf implements ExecutorPlugin {
         ExecutorIo moving = localIo;
         if (moving != null) {
             guard.run("end saying what moves on local disks", moving::close);
+        }
+        RunTimes timing = runTimes;
+        if (timing != null) {
+            guard.run("end reporting for how long tasks have run", timing::close);
         }
         TaskSlots waiting = slots;
         if (waiting != null) {

@@ -57,6 +57,7 @@ final class PluginJarIT {
             OURS + "waiting/DriverWaits.class",
             OURS + "waiting/DriverWaits$Asks.class",
             OURS + "waiting/PatientSpeculation.class",
+            OURS + "waiting/RunTimes.class",
             OURS + "waiting/WaitedForBandwidth.class");
 
     private static JarFile jar;

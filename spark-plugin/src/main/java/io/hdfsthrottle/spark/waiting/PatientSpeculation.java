@@ -27,7 +27,7 @@ public final class PatientSpeculation {
         Map<String, String> patient = new LinkedHashMap<>();
         patient.put("spark.speculation.minTaskRuntime", "30s");
         patient.put("spark.speculation.efficiency.processRateMultiplier", "0.1");
-        patient.put("spark.speculation.efficiency.longRunTaskFactor", "10");
+        patient.put("spark.speculation.efficiency.longRunTaskFactor", "100");
         return patient;
     }
 
@@ -64,7 +64,8 @@ public final class PatientSpeculation {
         return String.join(", ", settings);
     }
 
-    private static boolean speculates(SparkConf conf) {
+    /** Whether speculation is enabled. */
+    static boolean speculates(SparkConf conf) {
         return Boolean.parseBoolean(conf.get(SPECULATION, "false").trim());
     }
 }

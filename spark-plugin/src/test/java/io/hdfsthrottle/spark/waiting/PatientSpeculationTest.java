@@ -25,7 +25,7 @@ final class PatientSpeculationTest {
                 .containsExactly(
                         "spark.speculation.minTaskRuntime=30s",
                         "spark.speculation.efficiency.processRateMultiplier=0.1",
-                        "spark.speculation.efficiency.longRunTaskFactor=10");
+                        "spark.speculation.efficiency.longRunTaskFactor=100");
         assertThat(conf.get("spark.speculation.minTaskRuntime")).isEqualTo("30s");
         assertThat(PatientSpeculation.isImpatient(conf)).isFalse();
         assertThat(PatientSpeculation.arrange(conf)).isEmpty();
