@@ -19,8 +19,8 @@ public final class SlowDisk implements AutoCloseable {
      */
     private static final int IMAGE_MIB = 9 * 1024;
 
-    /** Of this machine's memory, what an image may take and what processes need. */
-    private static final long LEAST_MEMORY_KIB = (IMAGE_MIB + 4 * 1024L) << 10;
+    /** Of this machine's memory, what processes need. */
+    private static final long PROCESSES_MIB = 4 * 1024;
 
     private static final Pattern AVAILABLE = Pattern.compile("MemAvailable: +(\\d+) kB");
 
@@ -35,16 +35,28 @@ public final class SlowDisk implements AutoCloseable {
         this.image = image;
     }
 
-    /** Creates a disk of so many MiB a second; it is registered with the belongings from its first step on. */
+    /** Creates the only disk that is filled. */
     public static SlowDisk mounted(
             Belongings belongings, Path folder, DiskKind kind, int mebibytesPerSecond, int readaheadKib)
             throws IOException {
+        return oneOf(1, belongings, folder, kind, mebibytesPerSecond, readaheadKib);
+    }
+
+    /**
+     * Creates a disk of so many MiB a second; it is registered with the belongings from its first step on.
+     *
+     * @param filled the number of disks that will be as full as this one: the images of all are in memory, or none
+     */
+    public static SlowDisk oneOf(
+            int filled, Belongings belongings, Path folder, DiskKind kind, int mebibytesPerSecond, int readaheadKib)
+            throws IOException {
         LoopDisk disk = belongings.own(LoopDisk.planned(folder));
         NbdImage image = new NbdImage(folder, kind);
-        if (availableKib() >= LEAST_MEMORY_KIB) {
+        long leastMib = (long) filled * IMAGE_MIB + PROCESSES_MIB;
+        if (availableKib() >> 10 >= leastMib) {
             disk.keepImageInMemory(IMAGE_MIB);
         } else {
-            System.err.println("less than " + (LEAST_MEMORY_KIB >> 20)
+            System.err.println("less than " + (leastMib >> 10)
                     + " GiB of memory are free: the model disk is as fast as the disk that its image is on, at most");
         }
         if (kind == DiskKind.STEADY) {

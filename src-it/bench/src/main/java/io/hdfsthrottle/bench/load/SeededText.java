@@ -48,7 +48,10 @@ public final class SeededText {
         return new SeededText(text, words);
     }
 
-    /** Links between pages, one a line: from and to; every page has links in both directions. The same for the same seed. */
+    /**
+     * Links between pages, one a line: from and to; every page has links in both directions. The same for the same
+     * seed.
+     */
     public static SeededText links(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         StringBuilder text = new StringBuilder(CHUNK_BYTES);

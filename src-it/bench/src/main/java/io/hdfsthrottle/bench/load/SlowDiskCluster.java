@@ -68,7 +68,7 @@ public final class SlowDiskCluster implements AutoCloseable {
         List<SlowDisk> disks = new ArrayList<>();
         for (int number = 1; number <= stage.disks(); number++) {
             Path own = Files.createDirectories(folder.resolve(Names.folder(number)));
-            disks.add(SlowDisk.mounted(belongings, own, kind, stage.diskRate(), stage.readaheadKib()));
+            disks.add(SlowDisk.oneOf(stage.disks(), belongings, own, kind, stage.diskRate(), stage.readaheadKib()));
         }
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
         settings.put(

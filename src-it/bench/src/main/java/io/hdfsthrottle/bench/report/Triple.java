@@ -7,7 +7,10 @@ import java.util.function.ToDoubleFunction;
 /** A figure of which more is better, with the hook, and without it directly before and after. */
 public record Triple(double on, double off, double otherOff) {
 
-    /** Half the width of a median's 95 % interval, in interquartile ranges over the root of the number of values (the notch of a box plot). */
+    /**
+     * Half the width of a median's 95 % interval, in interquartile ranges over the root of the number of values (the
+     * notch of a box plot).
+     */
     private static final double NOTCH = 1.57;
 
     /** From turns alternately without the hook and with it: one for each with it. */

@@ -5,7 +5,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The files in HDFS of a kind of job: a short one that is read before time is measured, and one for each copy of the job.
+ * The files in HDFS of a kind of job: a short one that is read before time is measured, and one for each copy of the
+ * job.
  *
  * @param name the beginning of their names
  * @param copies how many copies may run at once

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A list of links for each copy of PageRank. Every page has links in both directions, so ranks add up to the number of pages.
+ * A list of links for each copy of PageRank. Every page has links in both directions, so ranks add up to the number of
+ * pages.
  *
  * @param files the files
  * @param mebibytes of each

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A DataNode on a disk whose reads and writes share one rate, with the inputs of jobs on it; each job has two concurrent
- * tasks and a tenant that outweighs its neighbours' tenant 100 to 1.
+ * A DataNode on a disk whose reads and writes share one rate, with the inputs of jobs on it; each job has two
+ * concurrent tasks and a tenant that outweighs its neighbours' tenant 100 to 1.
  */
 public final class SparkDisk {
 

@@ -38,8 +38,8 @@ public final class DiskCoupling implements Scenario {
     private static final double LEAST_FACTOR = 3.4;
 
     /**
-     * The platform paper's factors between disks that four volumes share and disks of one's own, section 5.3: of one job in
-     * a cluster by itself, and of several at a time.
+     * The platform paper's factors between disks that four volumes share and disks of one's own, section 5.3: of one
+     * job in a cluster by itself, and of several at a time.
      */
     private static final Map<String, Double> PAPERS_FACTORS = Map.of(
             "TeraSort, Spark", 2.52,

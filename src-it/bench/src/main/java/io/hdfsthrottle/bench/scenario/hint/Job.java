@@ -37,8 +37,8 @@ enum Job {
     }
 
     /**
-     * By how much its I/O is shorter if the one that yields gets nothing meanwhile, and all share the disk equally otherwise, in percent: the most that one
-     * job's yielding can do.
+     * By how much its I/O is shorter if the one that yields gets nothing meanwhile, and all share the disk equally
+     * otherwise, in percent: the most that one job's yielding can do.
      */
     double mostPercent() {
         double withAll = Stream.of(values())

@@ -24,8 +24,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * Four jobs that begin to read together, of which the largest steps back (Minerva, figure 2 a and b): the time that each takes for its I/O, under plain
- * HDFS, with equal shares, and with equal shares and the hint.
+ * Four jobs that begin to read together, of which the largest steps back (Minerva, figure 2 a and b): the time that
+ * each takes for its I/O, under plain HDFS, with equal shares, and with equal shares and the hint.
  */
 public final class MinervaHints implements Scenario {
 

@@ -23,7 +23,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Two tenants that read and compute by turns, and begin in step (Minerva, figure 3 d and e): how long their disk is idle without forecasts and with them.
+ * Two tenants that read and compute by turns, and begin in step (Minerva, figure 3 d and e): how long their disk is
+ * idle without forecasts and with them.
  */
 public final class MinervaInterleave implements Scenario {
 
@@ -55,7 +56,10 @@ public final class MinervaInterleave implements Scenario {
         return EnumSet.of(Choice.RATE, Choice.READAHEAD, Choice.NATIVE);
     }
 
-    /** With forecasts or without: for each repeat, how long the disk was idle, and how far what the two read is apart, in percent. */
+    /**
+     * With forecasts or without: for each repeat, how long the disk was idle, and how far what the two read is apart,
+     * in percent.
+     */
     private record Arm(List<Double> idle, List<Double> apart) {
 
         Map<String, Object> members() {

@@ -46,6 +46,9 @@ public final class LocalIo implements Scenario {
     private static final double MOST_OFF_PERCENT = 5;
     private static final int SETTLING_SECONDS = 20;
 
+    /** More would be writes that did not reach the disk, or reads that did not come from it. */
+    private static final double MOST_KNOWN_PERCENT = 110;
+
     /** A round of the job is longer than the usual window. */
     private static final int LEAST_WINDOW_SECONDS = 60;
 
@@ -218,6 +221,10 @@ public final class LocalIo implements Scenario {
                 Statistics.smallest(
                         uncontrolled.stream().map(Repeat::offPercent).toList()),
                 MOST_OFF_PERCENT));
+        bars.add(Bar.atMost(
+                Validity.VALID + "what both moved, percent of what the disk did",
+                Statistics.largest(controlled.stream().map(Repeat::known).toList()),
+                MOST_KNOWN_PERCENT));
         bars.add(Bar.atLeast(
                 Validity.VALID + "local I/O of the light application, MB/s",
                 Statistics.smallest(controlled.stream()

@@ -6,6 +6,7 @@ import io.hdfsthrottle.localio.ProcessIo;
 import io.hdfsthrottle.rig.JavaProcess;
 import io.hdfsthrottle.rig.SparkApplication;
 import io.hdfsthrottle.rig.SparkHost;
+import io.hdfsthrottle.rig.SystemCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,11 @@ final class Shuffler implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+    /** So many that some read HDFS while others write shuffle files. */
+    private static final int TASKS = 8;
+
+    private static final int PARTITIONS = 2 * TASKS;
+
     private final JavaProcess process;
     private final Path timeline;
     private final Path until;
@@ -30,7 +36,8 @@ final class Shuffler implements AutoCloseable {
     }
 
     /**
-     * Submits it.
+     * Submits it. Its shuffle files are written to the disk at once, because cgroup v1 attributes what is written to
+     * memory to no process (kernel: Documentation/admin-guide/cgroup-v1/blkio-controller).
      *
      * @param plugin the settings of the Spark plugin; none for an application that runs without it
      * @param local a folder on the disk, for its shuffle files
@@ -42,19 +49,29 @@ final class Shuffler implements AutoCloseable {
         Path timeline = results.resolve(name + ".timeline");
         Path until = results.resolve(name + ".until");
         Map<String, String> settings = new LinkedHashMap<>(SparkApplication.reading(cluster.nameNode()));
-        settings.put("spark.local.dir", Files.createDirectories(local).toString());
+        SystemCommands.output("chattr", "+S", Files.createDirectories(local).toString());
+        settings.put("spark.local.dir", local.toString());
+        settings.put("spark.shuffle.file.buffer", "512k");
         settings.put("spark.shuffle.compress", "false");
         settings.put("spark.shuffle.spill.compress", "false");
         settings.putAll(plugin);
         SparkApplication application = new SparkApplication(
                 name,
-                "local[2]",
+                "local[" + TASKS + "]",
                 "io.hdfsthrottle.jobs.ShuffleJob",
                 settings,
                 plugin.isEmpty()
                         ? List.of()
                         : List.of(cluster.rig().repository().sparkPlugin()),
-                Map.of("file", file, "partitions", "4", "timeline", timeline.toString(), "until", until.toString()));
+                Map.of(
+                        "file",
+                        file,
+                        "partitions",
+                        Integer.toString(PARTITIONS),
+                        "timeline",
+                        timeline.toString(),
+                        "until",
+                        until.toString()));
         return new Shuffler(application.submit(cluster.rig(), spark), timeline, until);
     }
 

@@ -169,8 +169,8 @@ final class TieredCluster implements AutoCloseable {
     }
 
     /**
-     * Restarts the satisfier if it has ended by itself, as a supervisor of services does: it ends if it finds the lock of
-     * another one.
+     * Restarts the satisfier if it has ended by itself, as a supervisor of services does: it ends if it finds the lock
+     * of another one.
      */
     void supervise(Hdfs hdfs) throws IOException {
         if (!satisfier.isAlive()) {

@@ -126,7 +126,10 @@ final class EntitlementsTest {
         return totals;
     }
 
-    /** Two nodes: the first tenants' flows from the first node decide all others, so it is enough to look at the sum that is possible there. */
+    /**
+     * Two nodes: the first tenants' flows from the first node decide all others, so it is enough to look at the sum
+     * that is possible there.
+     */
     private static boolean canFlow(List<Double> capacities, List<Claim> claims, List<Double> totals) {
         double least = 0;
         double most = 0;
