@@ -63,8 +63,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One coordinator: stands for election, and while it leads holds the policy, admits applications, grants shares to nodes
- * and listens to them. The constructor reads as the architecture: each part is given those that it needs.
+ * One coordinator: stands for election, and while it leads holds the policy, admits applications, grants shares to
+ * nodes and listens to them. The constructor reads as the architecture: each part is given those that it needs.
  */
 public final class Coordinator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
@@ -77,10 +77,16 @@ public final class Coordinator implements AutoCloseable {
     /** A new leader hears every node, which reports each second, before it moves a weight. */
     private static final Duration RELEARNING = Duration.ofSeconds(3);
 
-    /** As long as a DataNode goes by a grant without a coordinator, unless hdfs.throttle.grant.expire.after says otherwise. */
+    /**
+     * As long as a DataNode goes by a grant without a coordinator, unless hdfs.throttle.grant.expire.after says
+     * otherwise.
+     */
     private static final Duration GRANTS_EXPIRE = Duration.ofMinutes(10);
 
-    /** So often it is looked at who yields, and whose appointment begins: no slice of a second is left out, and each counts once. */
+    /**
+     * So often it is looked at who yields, and whose appointment begins: no slice of a second is left out, and each
+     * counts once.
+     */
     private static final Duration COUNT_SLICES = Duration.ofMillis(250);
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);

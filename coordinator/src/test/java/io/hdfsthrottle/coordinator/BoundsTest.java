@@ -94,7 +94,10 @@ final class BoundsTest {
         }
     }
 
-    /** What one address is answered, on a connection for each request: a server that closes one with requests unread resets it. */
+    /**
+     * What one address is answered, on a connection for each request: a server that closes one with requests unread
+     * resets it.
+     */
     private List<String> askUntilRefused(String address, String path) throws IOException {
         List<String> answers = new ArrayList<>();
         for (int i = 0; i < 400; i++) {

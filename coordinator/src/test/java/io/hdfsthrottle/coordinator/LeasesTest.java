@@ -339,7 +339,10 @@ final class LeasesTest {
         }
     }
 
-    /** Two coordinators at a time, of which the leader is stopped three times and ZooKeeper once, while four lease the same disks. */
+    /**
+     * Two coordinators at a time, of which the leader is stopped three times and ZooKeeper once, while four lease the
+     * same disks.
+     */
     @Test
     void whileLeadersChange_noDiskHasTwoHolders_andNoneIsLost() throws Exception {
         String[] generous = {"limits.requests.per.second", "100000", "node.expiry", "60s"};

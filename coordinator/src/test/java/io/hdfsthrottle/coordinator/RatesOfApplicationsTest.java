@@ -26,7 +26,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application's rates: registered with it, changed by its registrant or an administrator, and told to the nodes that have met it. */
+/**
+ * An application's rates: registered with it, changed by its registrant or an administrator, and told to the nodes that
+ * have met it.
+ */
 final class RatesOfApplicationsTest {
     private static final String TOKEN = "0123456789abcdef";
     private static final Rate TEN = Rate.parse("10m");

@@ -77,7 +77,10 @@ final class ApplicationFinder {
         return link.isPresent() && (since == null || ticker.nanos() - since >= UNKNOWN_FOR.toNanos());
     }
 
-    /** The application, if it is alive; asks and waits for a moment if that is not known. An interrupt ends the wait and is kept. */
+    /**
+     * The application, if it is alive; asks and waits for a moment if that is not known. An interrupt ends the wait and
+     * is kept.
+     */
     Optional<GrantedApplication> find(String id) {
         Optional<GrantedApplication> known = grants.effective().application(id);
         if (known.isPresent() || !isWorthAsking(id)) {

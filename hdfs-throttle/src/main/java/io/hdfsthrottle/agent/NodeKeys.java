@@ -85,7 +85,10 @@ final class NodeKeys {
                         .isPresent();
     }
 
-    /** The keys as a node reports them: {@link UsageReport#NO_KEYS}, {@link UsageReport#UNUSABLE_KEYS} or fingerprints; never a key. */
+    /**
+     * The keys as a node reports them: {@link UsageReport#NO_KEYS}, {@link UsageReport#UNUSABLE_KEYS} or fingerprints;
+     * never a key.
+     */
     @Override
     public String toString() {
         return areChecked()

@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One group of the blkio controller of cgroup v1 (kernel: Documentation/admin-guide/cgroup-v1/blkio-controller.rst). Threads are moved
- * one by one; a thread starts in the group of the one that started it. Thread-safe; holds no open files.
+ * One group of the blkio controller of cgroup v1 (kernel: Documentation/admin-guide/cgroup-v1/blkio-controller.rst).
+ * Threads are moved one by one; a thread starts in the group of the one that started it. Thread-safe; holds no open
+ * files.
  */
 public final class BlkioGroup {
 

@@ -12,9 +12,10 @@ public interface BlockFile extends AutoCloseable {
     long UNKNOWN = -1;
 
     /**
-     * {@link #readAhead} is done in requests of so many bytes, none of which crosses a multiple of it, and the disk serves them in any order. The kernel
-     * drops what exceeds both its own readahead on the device and the device's largest request ({@code read_ahead_kb} and {@code max_sectors_kb} in
-     * {@code /sys/block}), and on many devices both are this much.
+     * {@link #readAhead} is done in requests of so many bytes, none of which crosses a multiple of it, and the disk
+     * serves them in any order. The kernel drops what exceeds both its own readahead on the device and the device's
+     * largest request ({@code read_ahead_kb} and {@code max_sectors_kb} in {@code /sys/block}), and on many devices
+     * both are this much.
      */
     int REQUEST_BYTES = 128 << 10;
 
@@ -41,8 +42,8 @@ public interface BlockFile extends AutoCloseable {
     boolean awaitRead(long offset);
 
     /**
-     * Starts to write the dirty pages of that range to the disk, and does not wait until they are written: only for a place in the device's
-     * queue where that is full.
+     * Starts to write the dirty pages of that range to the disk, and does not wait until they are written: only for a
+     * place in the device's queue where that is full.
      *
      * @param offset first byte, 0 or more
      * @param length how many bytes, above 0
@@ -51,8 +52,8 @@ public interface BlockFile extends AutoCloseable {
     boolean startWriteBack(long offset, long length);
 
     /**
-     * Blocks until all pages of that range that are dirty now are written. It does not make them durable: the disk may hold them in a cache of
-     * its own, and the file's size is not written.
+     * Blocks until all pages of that range that are dirty now are written. It does not make them durable: the disk may
+     * hold them in a cache of its own, and the file's size is not written.
      *
      * @param offset first byte, 0 or more
      * @param length how many bytes, above 0

@@ -14,7 +14,8 @@ public interface BlockFiles {
     /**
      * Opens a file, and tells the kernel to read nothing ahead by itself on this descriptor. Some microseconds.
      *
-     * @return nothing if that does not work: a block may be renamed or deleted at any moment, and descriptors may be used up
+     * @return nothing if that does not work: a block may be renamed or deleted at any moment, and descriptors may be
+     *     used up
      */
     Optional<BlockFile> open(Path file);
 

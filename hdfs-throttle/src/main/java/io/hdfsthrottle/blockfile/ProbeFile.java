@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A small file on a volume that is read past the page cache (open(2), {@code O_DIRECT}): the disk has to do every read. It has no name
- * once it is open, so nothing is left of it whatever happens. Used by one thread.
+ * A small file on a volume that is read past the page cache (open(2), {@code O_DIRECT}): the disk has to do every read.
+ * It has no name once it is open, so nothing is left of it whatever happens. Used by one thread.
  */
 public final class ProbeFile implements AutoCloseable {
 

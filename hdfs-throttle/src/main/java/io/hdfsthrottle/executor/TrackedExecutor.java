@@ -2,7 +2,10 @@ package io.hdfsthrottle.executor;
 
 import io.hdfsthrottle.localio.LocalExecutor;
 
-/** An executor that is claimed to run on this host: whether it is verified, and what it moves. For the thread that polls. */
+/**
+ * An executor that is claimed to run on this host: whether it is verified, and what it moves. For the thread that
+ * polls.
+ */
 final class TrackedExecutor {
     LocalExecutor executor;
 

@@ -46,7 +46,8 @@ public final class SigningKeys {
     /**
      * Reads keys as they are written in their file.
      *
-     * @throws IllegalArgumentException if there is none, more than two, two of one id, or one is malformed; never shows a key
+     * @throws IllegalArgumentException if there is none, more than two, two of one id, or one is malformed; never shows
+     *     a key
      */
     public static SigningKeys parse(List<String> lines) {
         Map<String, SecretKeySpec> keys = new LinkedHashMap<>();

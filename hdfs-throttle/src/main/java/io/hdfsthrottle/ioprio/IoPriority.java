@@ -1,8 +1,8 @@
 package io.hdfsthrottle.ioprio;
 
 /**
- * A thread's priority at the disk as the kernel counts it (kernel: Documentation/block/ioprio.rst): a class, and within best-effort a
- * level from 0, the highest, to 7. Immutable.
+ * A thread's priority at the disk as the kernel counts it (kernel: Documentation/block/ioprio.rst): a class, and within
+ * best-effort a level from 0, the highest, to 7. Immutable.
  */
 public final class IoPriority {
 

@@ -5,7 +5,10 @@ import io.hdfsthrottle.kernel.Outcome;
 import java.util.Map;
 import java.util.Optional;
 
-/** Priorities through {@code syscall(2)}, for which each architecture has numbers of its own; glibc has no wrapper for them. */
+/**
+ * Priorities through {@code syscall(2)}, for which each architecture has numbers of its own; glibc has no wrapper for
+ * them.
+ */
 final class KernelIoPriorities implements IoPriorities {
 
     /** The numbers of {@code ioprio_set} by the JVM's name of the architecture; {@code ioprio_get} is the next one. */

@@ -18,7 +18,8 @@ public final class Connection {
     /**
      * A connection.
      *
-     * @param peer the numeric address of the other end, as {@link java.net.InetAddress#getHostAddress} writes it, without a zone
+     * @param peer the numeric address of the other end, as {@link java.net.InetAddress#getHostAddress} writes it,
+     *     without a zone
      * @param peerPort its port
      * @param localPort the port of this end
      */

@@ -9,7 +9,10 @@ public final class Outcome {
     public enum Kind {
         /** It was done. */
         DONE,
-        /** There is no such file or folder (ENOENT, ENODEV): this kernel, mount or device does not have it, or no longer. */
+        /**
+         * There is no such file or folder (ENOENT, ENODEV): this kernel, mount or device does not have it, or no
+         * longer.
+         */
         ABSENT,
         /** This process lacks the permission (EACCES, EPERM). */
         DENIED,

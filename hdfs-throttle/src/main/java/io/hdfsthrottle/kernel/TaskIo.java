@@ -77,8 +77,8 @@ public final class TaskIo implements AutoCloseable {
         }
 
         /**
-         * Bytes read from devices since the thread began, or {@link #UNKNOWN}. About a microsecond, and nothing allocated, where the file
-         * stays open.
+         * Bytes read from devices since the thread began, or {@link #UNKNOWN}. About a microsecond, and nothing
+         * allocated, where the file stays open.
          */
         public long bytes() {
             return number(text.text(), text.look());

@@ -16,7 +16,10 @@ public final class Branch {
         return new Branch(new ShareNode(parent));
     }
 
-    /** A branch below this one: an application of a tenant, or a part of one. All are of weight 1 until they have terms of their own. */
+    /**
+     * A branch below this one: an application of a tenant, or a part of one. All are of weight 1 until they have terms
+     * of their own.
+     */
     public Branch branch() {
         return below(node);
     }

@@ -19,7 +19,9 @@ import java.util.Optional;
  */
 public final class Scheduler {
 
-    /** A piece that has not completed after this long is no longer waited for: one lost request must not stop a disk. */
+    /**
+     * A piece that has not completed after this long is no longer waited for: one lost request must not stop a disk.
+     */
     static final long LOST_NANOS = 2_000_000_000L;
 
     /** No single operation is charged more than this out of turn. */

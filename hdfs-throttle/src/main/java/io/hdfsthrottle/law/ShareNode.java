@@ -1,9 +1,9 @@
 package io.hdfsthrottle.law;
 
 /**
- * A node of the share tree: the disk, a tenant, an application or a stream. Children share their parent by start-time fair queueing (Goyal, Vin and
- * Cheng, SIGCOMM 1996), level by level: service is given to the backlogged child with the smallest start tag, which then advances by cost over
- * weight. Not thread-safe.
+ * A node of the share tree: the disk, a tenant, an application or a stream. Children share their parent by start-time
+ * fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996), level by level: service is given to the backlogged child with the
+ * smallest start tag, which then advances by cost over weight. Not thread-safe.
  */
 final class ShareNode {
 

@@ -204,7 +204,10 @@ public final class HttpLink implements CoordinatorLink {
         return understood(coordinators.call("POST", "/v1/tokens", "{}", timeout), WireFormat::tokenFromJson);
     }
 
-    /** Asks for the same token with more time; this link's credential has to be of the same user, such as the token itself. */
+    /**
+     * Asks for the same token with more time; this link's credential has to be of the same user, such as the token
+     * itself.
+     */
     public UserToken renewToken(UserToken token) throws LinkException, InterruptedException {
         return understood(
                 coordinators.call("PUT", "/v1/tokens", WireFormat.tokenToJson(token), timeout),

@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
-/** One disk of a node: its storage id, and the folder through which the kernel's figures for it are found. Immutable. */
+/**
+ * One disk of a node: its storage id, and the folder through which the kernel's figures for it are found. Immutable.
+ */
 public final class Volume {
 
     private final String id;

@@ -48,7 +48,10 @@ public final class Part {
         return new Part(executor, pool, Long.toString(number));
     }
 
-    /** Reads it from an HDFS client's name, {@code DFSClient_<tag><part>_<random>_<thread>}; nothing where there is none. */
+    /**
+     * Reads it from an HDFS client's name, {@code DFSClient_<tag><part>_<random>_<thread>}; nothing where there is
+     * none.
+     */
     public static Optional<Part> inClientName(String clientName) {
         int begins = clientName.indexOf(BEGINS);
         if (begins < 0) {

@@ -58,7 +58,8 @@ public final class PartTerms {
      * The same with these weights of pools.
      *
      * @param weights by pool, as {@link PoolName} writes it
-     * @throws IllegalArgumentException if one is not 1 to {@link #LARGEST_WEIGHT}, or there are more than {@link #MOST_WEIGHTS}
+     * @throws IllegalArgumentException if one is not 1 to {@link #LARGEST_WEIGHT}, or there are more than {@link
+     *     #MOST_WEIGHTS}
      */
     public PartTerms weighing(Map<String, Integer> weights) {
         if (weights.size() > MOST_WEIGHTS) {

@@ -78,7 +78,10 @@ public final class Account {
         return queue;
     }
 
-    /** A read of more than a few packets by the calling thread; read ahead by the queue if there is a file, or else held before each piece. */
+    /**
+     * A read of more than a few packets by the calling thread; read ahead by the queue if there is a file, or else held
+     * before each piece.
+     */
     public Stream longRead(Optional<BlockFile> file) {
         return queue.join(
                 file.<Stream>map(open -> new ReadAhead(this, open)).orElseGet(() -> new Held(this, true, true)));

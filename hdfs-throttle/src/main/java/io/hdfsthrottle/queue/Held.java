@@ -12,7 +12,10 @@ final class Held extends Stream {
     /** A thread that stays away longer waits for its client, not for the disk. */
     private static final long CLIENT_NANOS = 100_000_000L;
 
-    /** A packet that took no longer came from memory; with the sending of the one before, where packets are not announced. */
+    /**
+     * A packet that took no longer came from memory; with the sending of the one before, where packets are not
+     * announced.
+     */
     private static final long MEMORY_NANOS = 50_000L;
 
     /** The period of checks whether data still comes from memory. */

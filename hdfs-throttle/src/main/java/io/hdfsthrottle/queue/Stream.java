@@ -230,7 +230,10 @@ public abstract class Stream extends Flow {
         return new Piece(this, 0, 0);
     }
 
-    /** Holds the calling thread, the stream's, until everything before that offset was issued; goes on out of turn if that takes too long. */
+    /**
+     * Holds the calling thread, the stream's, until everything before that offset was issued; goes on out of turn if
+     * that takes too long.
+     */
     final void await(long end, boolean reads) {
         if (issued >= end) {
             return;

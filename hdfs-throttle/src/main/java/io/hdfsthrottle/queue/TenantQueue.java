@@ -46,8 +46,9 @@ final class TenantQueue {
     static final int FEW_PARTS = 64;
 
     /**
-     * Whatever its share, a tenant of HDFS's own work is not slower than this on a volume, in bytes a second, all its streams together: pipeline
-     * recovery needs up to 2.6 MB/s, or it fails by its own deadline ({@code DataStreamer}, transfer of a block).
+     * Whatever its share, a tenant of HDFS's own work is not slower than this on a volume, in bytes a second, all its
+     * streams together: pipeline recovery needs up to 2.6 MB/s, or it fails by its own deadline ({@code DataStreamer},
+     * transfer of a block).
      */
     static final long SYSTEM_FLOOR = 4L << 20;
 

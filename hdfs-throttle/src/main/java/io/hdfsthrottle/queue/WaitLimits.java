@@ -7,7 +7,8 @@ public final class WaitLimits {
 
     /**
      * The longest that one call may sleep, by default: 80 packets may be in flight before a client's close, which waits
-     * 495 s for their acknowledgement with three replicas, so 6 s a packet would already fail it ({@code DataStreamer}).
+     * 495 s for their acknowledgement with three replicas, so 6 s a packet would already fail it ({@code
+     * DataStreamer}).
      */
     public static final Duration DEFAULT_LONGEST_SLEEP = Duration.ofSeconds(2);
 

@@ -7,7 +7,9 @@ import java.util.Optional;
 /** One numeric address or a network in CIDR form, IPv4 or IPv6. Never asks a name service. */
 final class Network implements Pattern {
 
-    /** 0 to 255, no leading zero: out of that range {@code InetAddress} would take an address for a name and look it up. */
+    /**
+     * 0 to 255, no leading zero: out of that range {@code InetAddress} would take an address for a name and look it up.
+     */
     private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
 
     private static final java.util.regex.Pattern NUMERIC =

@@ -44,7 +44,10 @@ public final class OwnFolder {
         this.remedy = remedy;
     }
 
-    /** The user of this process, as Hadoop finds it ({@code UnixLoginModule}): the owner of {@code /proc/self} is root under jsvc. */
+    /**
+     * The user of this process, as Hadoop finds it ({@code UnixLoginModule}): the owner of {@code /proc/self} is root
+     * under jsvc.
+     */
     public static long userOfThisProcess() {
         try {
             return new UnixSystem().getUid();

@@ -66,7 +66,9 @@ public final class SocketLayer implements KernelLayer {
         this.renewedNanos = ticker.nanos();
     }
 
-    /** Whether native calls work is all that can be known before there is a connection; it is the same for all volumes. */
+    /**
+     * Whether native calls work is all that can be known before there is a connection; it is the same for all volumes.
+     */
     @Override
     public synchronized void prove(Volume volume) {
         if (state.kind() == Outcome.Kind.FAILED) {

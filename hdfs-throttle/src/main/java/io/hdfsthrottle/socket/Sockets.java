@@ -22,15 +22,15 @@ public interface Sockets {
     Outcome usable();
 
     /**
-     * The file descriptors of those connections, each that this process has; none if it has too many files to look through. Costs about
-     * a microsecond for every file that is open, however many connections are looked for.
+     * The file descriptors of those connections, each that this process has; none if it has too many files to look
+     * through. Costs about a microsecond for every file that is open, however many connections are looked for.
      */
     Map<Connection, Integer> find(Collection<Connection> connections);
 
     /**
-     * Has the kernel send at most so many bytes a second on that connection ({@code SO_MAX_PACING_RATE}, socket(7)); the peer's
-     * sending is not touched. If the descriptor is another connection's by now, that one is left as it was and the answer is
-     * {@link Outcome#ENDED}.
+     * Has the kernel send at most so many bytes a second on that connection ({@code SO_MAX_PACING_RATE}, socket(7));
+     * the peer's sending is not touched. If the descriptor is another connection's by now, that one is left as it was
+     * and the answer is {@link Outcome#ENDED}.
      *
      * @param bytesPerSecond above 0, or {@link #UNPACED}
      */

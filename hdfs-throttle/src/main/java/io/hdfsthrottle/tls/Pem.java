@@ -46,7 +46,8 @@ final class Pem {
     /**
      * The one key.
      *
-     * @throws IllegalArgumentException if there is none, it wants a password, or it is of a kind that Java cannot read; shows no key
+     * @throws IllegalArgumentException if there is none, it wants a password, or it is of a kind that Java cannot read;
+     *     shows no key
      */
     static PrivateKey key(List<String> lines) {
         List<byte[]> keys = blocks(lines, KEY);

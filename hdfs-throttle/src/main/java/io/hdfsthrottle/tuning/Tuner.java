@@ -11,7 +11,9 @@ import java.util.Optional;
  */
 public final class Tuner {
 
-    /** An epoch lasts at least this long; a quarter of it with a single piece outstanding, which costs much on an array. */
+    /**
+     * An epoch lasts at least this long; a quarter of it with a single piece outstanding, which costs much on an array.
+     */
     public static final Duration EPOCH = Duration.ofMillis(200);
 
     /** An epoch has at least this many pieces. */
@@ -37,7 +39,10 @@ public final class Tuner {
      */
     static final double MOST_PARALLEL = 3;
 
-    /** Epochs between two pairs once the window is found: trials disturb. Twice as many each time, up to about half a minute. */
+    /**
+     * Epochs between two pairs once the window is found: trials disturb. Twice as many each time, up to about half a
+     * minute.
+     */
     private static final int FIRST_PAUSE = 8;
 
     private static final int MOST_PAUSE = 128;

@@ -95,7 +95,10 @@ public final class Tuning {
         return isProbe;
     }
 
-    /** How far a stream may be read ahead of what was sent: two pieces in turn with the disk's other work, or a quantum while the next is read. */
+    /**
+     * How far a stream may be read ahead of what was sent: two pieces in turn with the disk's other work, or a quantum
+     * while the next is read.
+     */
     public long readahead() {
         return Math.max(2L << 20, quantum + quantum / 2 + 2 * window);
     }

@@ -20,7 +20,10 @@ final class WindowSearch {
     /** The steps of the margin. */
     private static final double STEP = 1.25;
 
-    /** The margin grows if twice the window gains more than that; a disk that loses no more with one piece outstanding is given one. */
+    /**
+     * The margin grows if twice the window gains more than that; a disk that loses no more with one piece outstanding
+     * is given one.
+     */
     private static final double GAIN = 0.01;
 
     private static final double DOUBLING_GAIN = 0.03;
@@ -85,8 +88,8 @@ final class WindowSearch {
     }
 
     /**
-     * The smallest window that keeps the disk busy on average with pieces of a part of the size: what a request takes besides its transfer needs the
-     * same number of bytes outstanding. Only once {@link #isFound}.
+     * The smallest window that keeps the disk busy on average with pieces of a part of the size: what a request takes
+     * besides its transfer needs the same number of bytes outstanding. Only once {@link #isFound}.
      */
     long leanWindow(int piece, int smallerPiece) {
         return (long) (smallerPiece + (parallelism() - 1) * piece);

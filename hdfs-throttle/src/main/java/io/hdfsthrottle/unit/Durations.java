@@ -19,7 +19,8 @@ public final class Durations {
     /**
      * Reads {@code 500ms}, {@code 30s}, {@code 10m} or {@code 1h}; case does not matter.
      *
-     * @throws IllegalArgumentException if it is no duration, or above a hundred years; the message shows what was given and a good value
+     * @throws IllegalArgumentException if it is no duration, or above a hundred years; the message shows what was given
+     *     and a good value
      */
     public static Duration parse(String written) {
         Matcher matcher = WRITTEN.matcher(written.trim().toLowerCase(Locale.ROOT));

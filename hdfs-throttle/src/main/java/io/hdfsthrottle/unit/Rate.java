@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 /**
  * A rate of bytes: 0 up to {@link #UNLIMITED}, in bytes per second.
  *
- * <p>Written as Hadoop writes sizes ({@code Configuration.getLongBytes}): a whole number with an optional binary suffix,
- * {@code 150m} being 157,286,400 bytes per second. Immutable.
+ * <p>Written as Hadoop writes sizes ({@code Configuration.getLongBytes}): a whole number with an optional binary
+ * suffix, {@code 150m} being 157,286,400 bytes per second. Immutable.
  */
 public final class Rate implements Comparable<Rate> {
 
@@ -45,7 +45,8 @@ public final class Rate implements Comparable<Rate> {
     /**
      * Reads {@code 157286400} or {@code 150m}; case does not matter.
      *
-     * @throws IllegalArgumentException if it is no rate, or above 1 PiB/s; the message shows what was given and a good value
+     * @throws IllegalArgumentException if it is no rate, or above 1 PiB/s; the message shows what was given and a good
+     *     value
      */
     public static Rate parse(String written) {
         Matcher matcher = WRITTEN.matcher(written.trim().toLowerCase(Locale.ROOT));

@@ -64,7 +64,8 @@ public final class UsageReport {
     /**
      * The same with the signing keys that the node has.
      *
-     * @throws IllegalArgumentException if it is neither {@link #NO_KEYS}, {@link #UNUSABLE_KEYS} nor {@link KeyFingerprints} as they are written
+     * @throws IllegalArgumentException if it is neither {@link #NO_KEYS}, {@link #UNUSABLE_KEYS} nor {@link
+     *     KeyFingerprints} as they are written
      */
     public UsageReport withKeys(String newKeys) {
         boolean fingerprints =

@@ -82,7 +82,10 @@ public final class VolumeUsage {
         return tenants;
     }
 
-    /** The applications that waited longest for it and used it within the last minute, at most {@link UsageReport#MOST_APPLICATIONS_OF_VOLUME}. */
+    /**
+     * The applications that waited longest for it and used it within the last minute, at most {@link
+     * UsageReport#MOST_APPLICATIONS_OF_VOLUME}.
+     */
     public List<ApplicationUsage> applications() {
         return applications;
     }

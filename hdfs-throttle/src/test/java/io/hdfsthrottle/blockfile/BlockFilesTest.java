@@ -57,7 +57,10 @@ final class BlockFilesTest {
         return files.open(file).orElseThrow();
     }
 
-    /** Whether a page that is read is seen to be read from a device: not on tmpfs, nor where the kernel accounts for nothing. */
+    /**
+     * Whether a page that is read is seen to be read from a device: not on tmpfs, nor where the kernel accounts for
+     * nothing.
+     */
     private long readFromDevice(Runnable reading) {
         long before = reads.bytes();
         Tier.current().needs(before != TaskIo.UNKNOWN, "the kernel does not show what threads read");

@@ -104,8 +104,8 @@ final class OpenBlockFileTest {
     }
 
     /**
-     * A block of one size is used and closed by several threads while files of another size are opened, which get the descriptor numbers that
-     * are free: a call that came too late would see the other size.
+     * A block of one size is used and closed by several threads while files of another size are opened, which get the
+     * descriptor numbers that are free: a call that came too late would see the other size.
      */
     @Test
     void callsDuringClose_neverReachTheFileThatHasTheNumberNext() throws Exception {

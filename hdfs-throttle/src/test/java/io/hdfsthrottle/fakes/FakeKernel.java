@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Control files in memory that behave as the kernel's: a new group has its files, a thread is in one group, a group with threads
- * stays. {@code FakeKernel.withBlkio().refusing(path, Outcome.DENIED)}. Thread-safe.
+ * Control files in memory that behave as the kernel's: a new group has its files, a thread is in one group, a group
+ * with threads stays. {@code FakeKernel.withBlkio().refusing(path, Outcome.DENIED)}. Thread-safe.
  */
 public final class FakeKernel implements ControlFiles {
 

@@ -14,7 +14,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/** A queue on the machine's clock with all of its threads, for a disk of known speed and the transfer threads that a test starts. */
+/**
+ * A queue on the machine's clock with all of its threads, for a disk of known speed and the transfer threads that a
+ * test starts.
+ */
 final class QueueOnADisk implements AutoCloseable {
 
     static final int PACKET = 65_536;

@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
-/** A disk of known speed for real threads: requests are served one after the other, each takes its bytes divided by the rate. */
+/**
+ * A disk of known speed for real threads: requests are served one after the other, each takes its bytes divided by the
+ * rate.
+ */
 final class TimedDisk {
 
     private final double nanosPerByte;

@@ -114,7 +114,10 @@ final class VolumeQueueTest {
         }
     }
 
-    /** One operation: a read or a write, with a file or without; many end without a word, as when a transfer thread dies. */
+    /**
+     * One operation: a read or a write, with a file or without; many end without a word, as when a transfer thread
+     * dies.
+     */
     private static void work(QueueOnADisk rig, SplittableRandom random) {
         Account account = rig.queue.account(
                 Tenant.named("t" + random.nextInt(5)), SharePath.of("a" + random.nextInt(3)), () -> Tenant.DEFAULT);

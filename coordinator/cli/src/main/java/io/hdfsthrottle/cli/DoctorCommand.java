@@ -19,7 +19,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code doctor}: what this host lacks for the kernel's layers, and the command that mends it. Needs no coordinator. */
+/**
+ * {@code doctor}: what this host lacks for the kernel's layers, and the command that mends it. Needs no coordinator.
+ */
 @Command(
         name = "doctor",
         description = {

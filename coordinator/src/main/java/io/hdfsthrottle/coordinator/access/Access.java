@@ -142,7 +142,9 @@ public final class Access {
                 + (tickets.isPresent() ? ", Negotiate and " + UserToken.SCHEME : ""));
     }
 
-    /** What a caller without a credential is asked for: authentication schemes as {@code WWW-Authenticate} names them. */
+    /**
+     * What a caller without a credential is asked for: authentication schemes as {@code WWW-Authenticate} names them.
+     */
     public String challenge() {
         return tickets.isPresent() ? "Negotiate, Bearer" : "Bearer";
     }

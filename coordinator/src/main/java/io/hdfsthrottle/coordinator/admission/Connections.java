@@ -21,8 +21,8 @@ import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.component.LifeCycle;
 
 /**
- * Bounds the connections of one address and of all, closing those above at once, and closes connections on which a request takes too long: idle
- * timeouts do not end those that send a byte now and then. Thread-safe.
+ * Bounds the connections of one address and of all, closing those above at once, and closes connections on which a
+ * request takes too long: idle timeouts do not end those that send a byte now and then. Thread-safe.
  */
 public final class Connections implements AcceptListener, Connection.Listener {
     private static final long LOOK_AGAIN_MILLIS = 1_000;

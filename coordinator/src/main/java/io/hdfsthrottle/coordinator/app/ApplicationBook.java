@@ -176,8 +176,8 @@ public final class ApplicationBook {
     }
 
     /**
-     * Changes the terms of an application; whether it was alive, once that is kept. Fails with {@link NoRoom} if its reservation was refused, and with
-     * {@link NotStored} if it was not kept or that is not known.
+     * Changes the terms of an application; whether it was alive, once that is kept. Fails with {@link NoRoom} if its
+     * reservation was refused, and with {@link NotStored} if it was not kept or that is not known.
      */
     public CompletableFuture<Boolean> change(
             String id, UnaryOperator<Application> change, Settling settling, Kept kept) {
@@ -194,7 +194,10 @@ public final class ApplicationBook {
                 .rehearse(new Group(memory.now().content(), mostOfARegistrant));
     }
 
-    /** Ends an application; whether it was alive, once that is kept. Fails with {@link NotStored} if it was not kept or that is not known. */
+    /**
+     * Ends an application; whether it was alive, once that is kept. Fails with {@link NotStored} if it was not kept or
+     * that is not known.
+     */
     public CompletableFuture<Boolean> withdraw(String id, Kept kept) {
         return submit(new Change.Withdrawal(id, leases, kept));
     }

@@ -23,7 +23,9 @@ import java.util.Optional;
  * created anew.
  */
 final class ApplicationSnapshot {
-    /** The format of coordinators that kept all applications in one znode: the same applications without registrants. */
+    /**
+     * The format of coordinators that kept all applications in one znode: the same applications without registrants.
+     */
     static final int UNSHARDED = 1;
 
     private ApplicationSnapshot() {}

@@ -90,8 +90,8 @@ final class AuditFile implements AutoCloseable {
     }
 
     /**
-     * Removes old files in the thread that appends. Logback's removers of one policy share a calendar without a lock: two at a time compute wrong days and
-     * remove files that were to be kept.
+     * Removes old files in the thread that appends. Logback's removers of one policy share a calendar without a lock:
+     * two at a time compute wrong days and remove files that were to be kept.
      */
     private static final class OneThread extends LoggerContext {
         private final ExecutorService itself = MoreExecutors.newDirectExecutorService();

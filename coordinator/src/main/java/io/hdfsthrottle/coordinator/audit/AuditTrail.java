@@ -43,7 +43,9 @@ public final class AuditTrail implements AutoCloseable {
 
     private static final int LONGEST_TEXT = 512;
 
-    /** Nothing but printable ASCII leaves it, so that no text from outside begins a line or moves a terminal's cursor. */
+    /**
+     * Nothing but printable ASCII leaves it, so that no text from outside begins a line or moves a terminal's cursor.
+     */
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 

@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The terms of every node, the entitlement of every tenant, and the state that the next balance starts from. Immutable. */
+/**
+ * The terms of every node, the entitlement of every tenant, and the state that the next balance starts from. Immutable.
+ */
 public final class Balance {
     /** The state of a coordinator in a cluster where no coordinator has ever sent terms. */
     public static final Balance NONE = after(TermHolders.NONE);
@@ -80,8 +82,8 @@ public final class Balance {
     }
 
     /**
-     * The terms to send, by node, without a version. A node that is missing keeps its terms. Terms that did not change are the same
-     * object as in the previous balance.
+     * The terms to send, by node, without a version. A node that is missing keeps its terms. Terms that did not change
+     * are the same object as in the previous balance.
      */
     public Map<String, NodeTerms> terms() {
         Map<String, NodeTerms> terms = new TreeMap<>();
@@ -100,8 +102,8 @@ public final class Balance {
     }
 
     /**
-     * The serial number of that node's terms: from 1, increased whenever they change; 0 as long as there are none. The version
-     * that is sent to the node must contain it ({@link io.hdfsthrottle.coordinator.demand.ClusterDemand#of}).
+     * The serial number of that node's terms: from 1, increased whenever they change; 0 as long as there are none. The
+     * version that is sent to the node must contain it ({@link io.hdfsthrottle.coordinator.demand.ClusterDemand#of}).
      */
     public long serial(String node) {
         Node known = nodes.get(node);
@@ -131,7 +133,10 @@ public final class Balance {
         return Set.copyOf(nodes.keySet());
     }
 
-    /** The nodes that may apply terms of earlier coordinators and have not reported yet; none once those terms have expired. */
+    /**
+     * The nodes that may apply terms of earlier coordinators and have not reported yet; none once those terms have
+     * expired.
+     */
     public TermHolders unheard() {
         return unheard;
     }

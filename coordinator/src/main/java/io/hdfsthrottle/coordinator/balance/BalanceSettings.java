@@ -5,9 +5,10 @@ import java.time.Duration;
 /**
  * The settings of the balancer.
  *
- * @param relearning how long a new coordinator listens before it moves a weight or a split; longer than nodes' interval of reports
- * @param expiry how long the terms of a silent node are kept before its parts of limits are redistributed; at least as long as a node
- *     applies terms without hearing from a coordinator
+ * @param relearning how long a new coordinator listens before it moves a weight or a split; longer than nodes' interval
+ *     of reports
+ * @param expiry how long the terms of a silent node are kept before its parts of limits are redistributed; at least as
+ *     long as a node applies terms without hearing from a coordinator
  */
 public record BalanceSettings(Duration relearning, Duration expiry) {
     /** 3 s and 15 s. */

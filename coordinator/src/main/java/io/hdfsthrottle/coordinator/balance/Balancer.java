@@ -10,9 +10,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Makes one share of the cluster out of the shares of its disks; the law is in the package's description. Immutable, thread-safe, pure. */
+/**
+ * Makes one share of the cluster out of the shares of its disks; the law is in the package's description. Immutable,
+ * thread-safe, pure.
+ */
 public final class Balancer {
-    /** The fraction of a limit that is distributed: the least parts of disks that have not reported yet may differ by the rest. */
+    /**
+     * The fraction of a limit that is distributed: the least parts of disks that have not reported yet may differ by
+     * the rest.
+     */
     private static final double CERTAINLY_WITHIN = 0.999;
 
     private final BalanceSettings settings;
@@ -114,8 +120,9 @@ public final class Balancer {
     }
 
     /**
-     * The part of each limit that is certainly not in force on nodes that have not reported yet, nor on disks where a node with another
-     * coordinator's terms did not report the tenant: all of it, once every node applies this coordinator's terms, or none.
+     * The part of each limit that is certainly not in force on nodes that have not reported yet, nor on disks where a
+     * node with another coordinator's terms did not report the tenant: all of it, once every node applies this
+     * coordinator's terms, or none.
      */
     private static double[] ceilings(
             Balance before,

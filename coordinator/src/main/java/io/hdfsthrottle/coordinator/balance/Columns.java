@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A policy's tenants as parallel arrays, rates in bytes per second, priorities with their factors applied. Immutable. */
+/**
+ * A policy's tenants as parallel arrays, rates in bytes per second, priorities with their factors applied. Immutable.
+ */
 final class Columns {
     final Policy policy;
     final Factors factors;
@@ -55,7 +57,10 @@ final class Columns {
         return limit[column] < Double.POSITIVE_INFINITY;
     }
 
-    /** Whether the policy's terms cannot be applied unchanged on a disk: the tenant has a cluster-wide limit or reservation, or a factor. */
+    /**
+     * Whether the policy's terms cannot be applied unchanged on a disk: the tenant has a cluster-wide limit or
+     * reservation, or a factor.
+     */
     boolean ofTheCluster(int column) {
         return limited(column) || reservation[column] > 0 || factors.of(tenants[column]) != 1;
     }

@@ -4,7 +4,10 @@ import io.hdfsthrottle.grant.Terms;
 import java.util.Arrays;
 import java.util.List;
 
-/** One disk and the tenants that have demand or a part of their limit on it. Modified only while its balance is computed. */
+/**
+ * One disk and the tenants that have demand or a part of their limit on it. Modified only while its balance is
+ * computed.
+ */
 final class Disk {
     /** The tenant has never had a part of its limit on this disk. */
     static final double NO_SPLIT = -1;
@@ -20,14 +23,19 @@ final class Disk {
     /** Whether any tenant is throttled. */
     boolean contended;
 
-    /** The level at which its capacity is used up, in bytes per second for a point of weight; infinite where it is not. */
+    /**
+     * The level at which its capacity is used up, in bytes per second for a point of weight; infinite where it is not.
+     */
     double level;
 
     int size;
     int[] column;
     boolean[] backlogged;
 
-    /** Whether the tenant was reported as throttled only once so far, although it used less than its due: not trusted yet. */
+    /**
+     * Whether the tenant was reported as throttled only once so far, although it used less than its due: not trusted
+     * yet.
+     */
     boolean[] doubted;
 
     double[] demand;

@@ -19,7 +19,10 @@ final class Estimates {
     /** A tenant that uses less than this fraction of its due waits for something other than its share. */
     private static final double USES_ITS_DUE = 0.8;
 
-    /** How long after a tenant began to read somewhere its rate says nothing of what it wants, in nanoseconds: rates are means over two seconds. */
+    /**
+     * How long after a tenant began to read somewhere its rate says nothing of what it wants, in nanoseconds: rates are
+     * means over two seconds.
+     */
     private static final long SETTLING = 3_000_000_000L;
 
     /** The largest growth per report of the demand of a tenant that is not throttled. */
@@ -114,8 +117,9 @@ final class Estimates {
     }
 
     /**
-     * Whether a tenant that asked for little so far only seems to be held back: a reader with a pace of its own that waits for the disk when it is
-     * looked at. It is believed to want more when it gets more than before, or what it is due.
+     * Whether a tenant that asked for little so far only seems to be held back: a reader with a pace of its own that
+     * waits for the disk when it is looked at. It is believed to want more when it gets more than before, or what it is
+     * due.
      */
     private boolean isDoubtful(TenantUsage tenant, int column, Disk before, int was) {
         return tenant.backlogged()
@@ -128,8 +132,9 @@ final class Estimates {
     }
 
     /**
-     * What a tenant could use: what it uses, or all if it is held back. Of a limited tenant that did not just come, what is known stays known, until
-     * it gets that and is held back all the same; then it is tried with twice as much: what it does not want, others could use.
+     * What a tenant could use: what it uses, or all if it is held back. Of a limited tenant that did not just come,
+     * what is known stays known, until it gets that and is held back all the same; then it is tried with twice as much:
+     * what it does not want, others could use.
      *
      * @param believed before; negative if it was held back, NaN if it is new
      */
@@ -175,7 +180,10 @@ final class Estimates {
         }
     }
 
-    /** The measured throughput while a tenant waits for the disk; the reported capacity while tenants are throttled only by limits. */
+    /**
+     * The measured throughput while a tenant waits for the disk; the reported capacity while tenants are throttled only
+     * by limits.
+     */
     private static double capacity(Rate said, double total, boolean contended, boolean atLimit, Disk before) {
         double known = said.bytesPerSecond();
         boolean unknown = said.isUnlimited() || known < LEAST_CAPACITY;

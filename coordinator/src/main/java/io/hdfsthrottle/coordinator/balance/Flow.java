@@ -10,11 +10,11 @@ import java.util.Random;
  * The weighted max-min fair totals over many disks: the flow from tenants through disks that minimises the sum of
  * {@code total² / (2 priority)} while every disk gives all that it can.
  *
- * <p>One disk after the other is filled up to a level such that each tenant's total, its part there and elsewhere, is weight times
- * level or as near as its demand there allows (block coordinate descent; Bertsekas, Nonlinear Programming, section 3.7). Among
- * flows with the same totals a small penalty on concentration chooses the one that is spread most evenly, which moves
- * totals by at most {@link #EVENNESS}. Reservations and limits act by the weight: raised as long as the reservation is
- * missed, lowered as long as the limit would be exceeded. Not thread-safe.
+ * <p>One disk after the other is filled up to a level such that each tenant's total, its part there and elsewhere, is
+ * weight times level or as near as its demand there allows (block coordinate descent; Bertsekas, Nonlinear Programming,
+ * section 3.7). Among flows with the same totals a small penalty on concentration chooses the one that is spread most
+ * evenly, which moves totals by at most {@link #EVENNESS}. Reservations and limits act by the weight: raised as long as
+ * the reservation is missed, lowered as long as the limit would be exceeded. Not thread-safe.
  */
 final class Flow {
     /** How far a total may be from its exact value for the sake of an even spread. */
@@ -29,15 +29,17 @@ final class Flow {
     /** The most cells (tenant on a disk) that are visited in all: bounds the time of a solution to milliseconds. */
     private static final double MOST_CELLS = 1e6;
 
-    /** After so many cells it is enough that totals have converged: the spread converges in the balances that follow. */
+    /**
+     * After so many cells it is enough that totals have converged: the spread converges in the balances that follow.
+     */
     private static final double ENOUGH_CELLS = 3e5;
 
     /** On a saturated disk a tenant's total may exceed its limit by this factor until its weight has been lowered. */
     private static final double OVERSHOOT = 1.01;
 
     /**
-     * Seed of the order in which disks are filled, shuffled for each sweep: in a fixed order, the next few disks take what
-     * one gives up, so that an uneven spread is passed on instead of evened out.
+     * Seed of the order in which disks are filled, shuffled for each sweep: in a fixed order, the next few disks take
+     * what one gives up, so that an uneven spread is passed on instead of evened out.
      */
     private static final long SEED = 1;
 
@@ -264,8 +266,8 @@ final class Flow {
     }
 
     /**
-     * Adapts weights to limits and reservations; whether any changed. Steps are halved when a weight changes direction, so that tenants
-     * whose limits depend on each other converge.
+     * Adapts weights to limits and reservations; whether any changed. Steps are halved when a weight changes direction,
+     * so that tenants whose limits depend on each other converge.
      */
     private boolean adaptWeights() {
         boolean changed = false;

@@ -12,7 +12,10 @@ import java.util.TreeMap;
 
 /** Merges the reports of nodes into the state of the previous balance. */
 final class Hearing {
-    /** The most disks of a node that are remembered, after it stopped reporting them, until their parts of limits expire. */
+    /**
+     * The most disks of a node that are remembered, after it stopped reporting them, until their parts of limits
+     * expire.
+     */
     private static final int MOST_GONE = 64;
 
     private final Estimates estimates;

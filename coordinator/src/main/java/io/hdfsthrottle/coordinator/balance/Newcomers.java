@@ -5,9 +5,10 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The weights of tenants that read from few disks, on the disks where they have no demand: a single stream moves from block to
- * block, and so from disk to disk. On arrival it shall get the rate that it had before, because tenants of that disk that have
- * data elsewhere move there. A weight equal to its priority would give it only its due beside tenants that stay.
+ * The weights of tenants that read from few disks, on the disks where they have no demand: a single stream moves from
+ * block to block, and so from disk to disk. On arrival it shall get the rate that it had before, because tenants of
+ * that disk that have data elsewhere move there. A weight equal to its priority would give it only its due beside
+ * tenants that stay.
  */
 final class Newcomers {
     /** A tenant on more disks than this has data on most disks and needs no more than its priority on the others. */

@@ -7,9 +7,10 @@ import java.util.Collection;
 /**
  * The parts of limits, which are of the cluster, on every disk.
  *
- * <p>The part that may be in force on a disk is the larger of the last one sent and of those that the node has not confirmed as
- * replaced. The sum of these over all disks never exceeds the limit: a part can be lowered at any time, and is raised only by what
- * other nodes have confirmed to have released. A part is changed again only after the node has confirmed the change before.
+ * <p>The part that may be in force on a disk is the larger of the last one sent and of those that the node has not
+ * confirmed as replaced. The sum of these over all disks never exceeds the limit: a part can be lowered at any time,
+ * and is raised only by what other nodes have confirmed to have released. A part is changed again only after the node
+ * has confirmed the change before.
  */
 final class Splits {
     /** The fraction of the limit that disks without demand hold in all. */
@@ -18,7 +19,10 @@ final class Splits {
     /** The least part of a disk, in bytes per second. */
     private static final double LEAST = 16 * 1024;
 
-    /** The largest fraction of the limit that the least parts of all disks take; what exceeds it is reported as uncovered. */
+    /**
+     * The largest fraction of the limit that the least parts of all disks take; what exceeds it is reported as
+     * uncovered.
+     */
     private static final double MOST_FOR_FLOORS = 0.1;
 
     /** The least relative change of a part. */
@@ -70,7 +74,8 @@ final class Splits {
     /**
      * The least part of every disk, for each tenant.
      *
-     * @param before the least parts before; kept while they are about right, because a change is a message to every node
+     * @param before the least parts before; kept while they are about right, because a change is a message to every
+     *     node
      * @param places the number of disks, and one more for each node, for disks that are added
      */
     static double[] floors(Columns columns, double[] before, int places) {
@@ -211,7 +216,9 @@ final class Splits {
         }
     }
 
-    /** Whether the tenant's demand there is met: then it must not be throttled, or its demand would be overestimated. */
+    /**
+     * Whether the tenant's demand there is met: then it must not be throttled, or its demand would be overestimated.
+     */
     private static boolean satisfied(Disk disk, int cell) {
         return disk.given[cell] >= disk.demand[cell] * (1 - HAIR);
     }

@@ -3,9 +3,10 @@ package io.hdfsthrottle.coordinator.balance;
 /**
  * The weights on a disk by which a node that serves them gives what the flow says.
  *
- * <p>Weights are in points of priority: a tenant with data on that disk alone has its priority. A tenant that is satisfied or absent
- * there has its due and, in proportion to what it leaves of it, more, up to its priority: so a stream that moves to the disk is
- * served at once by the tenant's cluster-wide due, and no weight jumps when a tenant's demand exceeds its due.
+ * <p>Weights are in points of priority: a tenant with data on that disk alone has its priority. A tenant that is
+ * satisfied or absent there has its due and, in proportion to what it leaves of it, more, up to its priority: so a
+ * stream that moves to the disk is served at once by the tenant's cluster-wide due, and no weight jumps when a tenant's
+ * demand exceeds its due.
  */
 final class Weights {
     /** A relative change below this is not sent. */
@@ -95,7 +96,10 @@ final class Weights {
         return Math.max(LEAST_SHARE * disk.capacity / disk.level / Math.max(disk.size, 1), 2e-6);
     }
 
-    /** Divides a reservation like the tenant's due; slightly less, so that parts that are kept never add up to more than it. */
+    /**
+     * Divides a reservation like the tenant's due; slightly less, so that parts that are kept never add up to more than
+     * it.
+     */
     private double reservation(Disk disk, int cell) {
         int c = disk.column[cell];
         if (columns.reservation[c] == 0 || flow.total[c] <= 0) {

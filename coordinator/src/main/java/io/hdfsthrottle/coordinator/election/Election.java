@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  * Takes part in the election of a leader through ZooKeeper.
  *
  * <p>Leadership is dropped as soon as the connection is in doubt, long before the session ends; a leader that has not
- * noticed yet can do no harm, because its writes are fenced and its epoch is the lower one. All changes of state happen on
- * one thread, the one of {@code events}; what other threads read is volatile.
+ * noticed yet can do no harm, because its writes are fenced and its epoch is the lower one. All changes of state happen
+ * on one thread, the one of {@code events}; what other threads read is volatile.
  */
 public final class Election implements Leadership, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Election.class);

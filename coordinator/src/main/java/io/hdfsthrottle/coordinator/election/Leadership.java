@@ -12,8 +12,8 @@ public interface Leadership {
     Optional<URI> leader();
 
     /**
-     * Makes all later epochs larger than that one, and ends this term: for nodes that hold a grant of a later epoch than any leader's, because ZooKeeper lost
-     * its data.
+     * Makes all later epochs larger than that one, and ends this term: for nodes that hold a grant of a later epoch
+     * than any leader's, because ZooKeeper lost its data.
      *
      * @throws NotStored if this coordinator does not lead, or the outcome is not known
      */

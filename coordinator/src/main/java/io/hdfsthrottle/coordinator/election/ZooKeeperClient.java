@@ -14,7 +14,10 @@ import org.apache.curator.retry.ExponentialBackoffRetry;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.common.ClientX509Util;
 
-/** Makes connections to ZooKeeper as the settings say: identity, access control and TLS (ZooKeeper Administrator's Guide, "Encryption, Authentication"). */
+/**
+ * Makes connections to ZooKeeper as the settings say: identity, access control and TLS (ZooKeeper Administrator's
+ * Guide, "Encryption, Authentication").
+ */
 final class ZooKeeperClient {
     private static final int CONNECTION_TIMEOUT_MILLIS = 5_000;
     private static final String DIGEST = "digest";
@@ -25,7 +28,8 @@ final class ZooKeeperClient {
      * A client that is not started.
      *
      * @param root the path of the cluster's znodes
-     * @throws IOException if a file of the settings cannot be used; the message names the setting and the file, never a secret
+     * @throws IOException if a file of the settings cannot be used; the message names the setting and the file, never a
+     *     secret
      */
     static CuratorFramework of(ZooKeeperSettings settings, String root) throws IOException {
         CuratorFrameworkFactory.Builder client = CuratorFrameworkFactory.builder()

@@ -32,8 +32,8 @@ record Score(long count, double model, double last, double seasonal) {
     }
 
     /**
-     * How much smaller the root mean square error is than that of the better naive forecast: 1 for none at all, 0 for as large, below 0 for larger. 0 while too few were
-     * judged, or a naive forecast makes no error, too.
+     * How much smaller the root mean square error is than that of the better naive forecast: 1 for none at all, 0 for
+     * as large, below 0 for larger. 0 while too few were judged, or a naive forecast makes no error, too.
      */
     double skill() {
         double naive = Math.min(last, seasonal);

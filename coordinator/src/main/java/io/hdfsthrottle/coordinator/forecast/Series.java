@@ -157,8 +157,8 @@ final class Series {
     }
 
     /**
-     * Whether the tenant was seen for the first time a few slices ago, and was throttled in all of them but the first: its
-     * rate says only how much it was given while it began.
+     * Whether the tenant was seen for the first time a few slices ago, and was throttled in all of them but the first:
+     * its rate says only how much it was given while it began.
      */
     private boolean isNewAndThrottled() {
         return count < AHEAD && count > 1 && throttled >= count - 1;
@@ -250,7 +250,10 @@ final class Series {
                 rests > SELDOM ? ofPath.influence() : 0, last.wants(), first(path, mean, -1), first(path, mean, 1));
     }
 
-    /** After how many slices the path is first clearly below (-1) or above (1) the mean; {@link Turns#NEVER} if it is not. */
+    /**
+     * After how many slices the path is first clearly below (-1) or above (1) the mean; {@link Turns#NEVER} if it is
+     * not.
+     */
     private static int first(double[] path, double mean, int side) {
         for (int i = 0; i < path.length; i++) {
             if (side * (path[i] - mean) > MARGIN * mean) {

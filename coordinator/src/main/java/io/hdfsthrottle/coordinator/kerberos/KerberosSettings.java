@@ -23,7 +23,10 @@ public record KerberosSettings(
     /** How a principal is written. */
     public static final Pattern PRINCIPAL = Pattern.compile("HTTP/([A-Za-z0-9._-]{1,255})@([A-Za-z0-9._-]{1,255})");
 
-    /** Plain names alone: a principal with an instance, of a service or an administrator, is not the user of its first part. */
+    /**
+     * Plain names alone: a principal with an instance, of a service or an administrator, is not the user of its first
+     * part.
+     */
     private static final Pattern USER = Pattern.compile("([A-Za-z0-9_][A-Za-z0-9._-]{0,127})@([A-Za-z0-9._-]{1,255})");
 
     private static final String HOST = "_HOST";

@@ -53,7 +53,8 @@ public interface Backend {
     };
 
     /**
-     * The storage ids of volumes on disks that it has a directory on, in one set or more: all disks of a cluster are of the same set.
+     * The storage ids of volumes on disks that it has a directory on, in one set or more: all disks of a cluster are of
+     * the same set.
      *
      * @throws InvalidInput if it never has as many disks for one cluster
      */

@@ -59,7 +59,8 @@ public record Plan(List<Program> programs) {
     }
 
     /**
-     * The same with executors on YARN: the program of this host is the driver alone, and YARN ends what is left when that is gone.
+     * The same with executors on YARN: the program of this host is the driver alone, and YARN ends what is left when
+     * that is gone.
      *
      * @param volumes a storage id of each disk
      */

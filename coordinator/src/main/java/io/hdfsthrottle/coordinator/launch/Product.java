@@ -28,10 +28,12 @@ public record Product(String name, String title, Kind kind, boolean trusted, Lis
     }
 
     /**
-     * One version of it. An argument in braces stands for what was given: {@code {input}} for one word, {@code {words*}} for as many as there are between blanks.
+     * One version of it. An argument in braces stands for what was given: {@code {input}} for one word, {@code
+     * {words*}} for as many as there are between blanks.
      *
      * @param name part of paths
-     * @param jar where its classes are: a file below the Spark home, of whose name one {@code *} may stand for a part, or an argument
+     * @param jar where its classes are: a file below the Spark home, of whose name one {@code *} may stand for a part,
+     *     or an argument
      * @param mainClass or an argument
      * @param arguments what its main method is given
      */

@@ -56,7 +56,10 @@ public interface Vitals {
     /** Number of tenants with a forecast. */
     int forecasting();
 
-    /** The mean skill of forecasts of a tenant's next slice, above 0 where they are better than naive ones; NaN where none is known. */
+    /**
+     * The mean skill of forecasts of a tenant's next slice, above 0 where they are better than naive ones; NaN where
+     * none is known.
+     */
     double skillOfNext();
 
     /** The same of the mean of the next 15 slices. */

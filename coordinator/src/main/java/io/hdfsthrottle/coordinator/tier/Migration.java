@@ -59,7 +59,9 @@ public final class Migration {
             return requests == 0 || nanos - repeatNanos >= 0;
         }
 
-        /** The interval doubles: a request that is repeated while the satisfier still has it costs it the same again. */
+        /**
+         * The interval doubles: a request that is repeated while the satisfier still has it costs it the same again.
+         */
         Moving requested(long nanos, Duration every) {
             long wait = every.toNanos() << Math.min(requests, MOST_DOUBLINGS);
             return new Moving(file, to, bytes, requests + 1, nanos + wait);

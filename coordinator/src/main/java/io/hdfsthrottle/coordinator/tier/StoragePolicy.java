@@ -5,7 +5,9 @@ import java.util.Optional;
 
 /** The storage policies of HDFS that tiers use, fastest first (HDFS, "Archival Storage, SSD &amp; Memory"). */
 public enum StoragePolicy {
-    /** One replica in memory, written to disk soon by the DataNode itself; HDFS never changes the policy of such a file. */
+    /**
+     * One replica in memory, written to disk soon by the DataNode itself; HDFS never changes the policy of such a file.
+     */
     LAZY_PERSIST(15, "RAM_DISK"),
     ALL_SSD(12, "SSD"),
     ONE_SSD(10, "SSD"),

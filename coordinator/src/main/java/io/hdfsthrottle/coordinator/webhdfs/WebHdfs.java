@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * WebHDFS client for NameNodes, as of Hadoop 3.4. Every answer is bounded, in time and in length. For one thread.
  *
- * @see <a href="https://hadoop.apache.org/docs/stable/hadoop-project-dist/hadoop-hdfs/WebHDFS.html">WebHDFS REST API</a>
+ * @see <a href="https://hadoop.apache.org/docs/stable/hadoop-project-dist/hadoop-hdfs/WebHDFS.html">WebHDFS REST
+ * API</a>
  */
 public final class WebHdfs implements NameNode {
     private static final Logger LOG = LoggerFactory.getLogger(WebHdfs.class);

@@ -22,8 +22,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever happens, credits that were paid were earned before and were paid once. Cases are drawn from seeds; {@code -Dcredit.cases=1000000} tries more of them,
- * {@code -Dcredit.seed=N} another.
+ * Whatever happens, credits that were paid were earned before and were paid once. Cases are drawn from seeds; {@code
+ * -Dcredit.cases=1000000} tries more of them, {@code -Dcredit.seed=N} another.
  */
 final class LedgerPropertyTest {
     private static final int CASES = Integer.getInteger("credit.cases", 100_000);
@@ -128,7 +128,10 @@ final class LedgerPropertyTest {
         }
     }
 
-    /** Four buyers at a time, and a store that now and then keeps nothing: what they bought is what was paid, also for the next leader. */
+    /**
+     * Four buyers at a time, and a store that now and then keeps nothing: what they bought is what was paid, also for
+     * the next leader.
+     */
     @Test
     void concurrentPurchases_neverSpendACreditTwice() throws Exception {
         SplittableRandom random = new SplittableRandom(SEED);

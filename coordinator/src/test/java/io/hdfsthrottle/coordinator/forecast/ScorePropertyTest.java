@@ -10,8 +10,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A forecast that is no better than a naive one moves no weight. Cases are drawn from seeds; {@code -Dforecast.cases=1000000} tries more of them, {@code -Dforecast.seed=N}
- * another.
+ * A forecast that is no better than a naive one moves no weight. Cases are drawn from seeds; {@code
+ * -Dforecast.cases=1000000} tries more of them, {@code -Dforecast.seed=N} another.
  */
 final class ScorePropertyTest {
     private static final int CASES = Integer.getInteger("forecast.cases", 100_000);

@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Applications come, wait, run and leave at random, for longer than there is room for all. The sums are counted here anew, from the definition and not by the
- * code that decides.
+ * Applications come, wait, run and leave at random, for longer than there is room for all. The sums are counted here
+ * anew, from the definition and not by the code that decides.
  */
 final class QueueTest {
     private static final int CASES = 40;
@@ -178,7 +178,10 @@ final class QueueTest {
         claims.keySet().removeIf(id -> ends.getOrDefault(id, Long.MAX_VALUE) <= now);
     }
 
-    /** On each node a tenant holds its part of its own reservation or what its applications hold there, whichever is more. */
+    /**
+     * On each node a tenant holds its part of its own reservation or what its applications hold there, whichever is
+     * more.
+     */
     private void checkSums(long seed, int number) {
         double all = capacities.values().stream().mapToDouble(each -> each).sum();
         for (TenantTerms tenant : policy.tenants()) {

@@ -16,9 +16,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever happens, every file is there as it was written, nothing moves while disks are busy, and in the end all that has to go on has. A coordinator that is killed before
- * or after any step, NameNodes that do not answer, a satisfier that forgets, files that come and go. Cases are drawn from seeds; {@code -Dtier.cases=100000} tries more of
- * them, {@code -Dtier.seed=N} another.
+ * Whatever happens, every file is there as it was written, nothing moves while disks are busy, and in the end all that
+ * has to go on has. A coordinator that is killed before or after any step, NameNodes that do not answer, a satisfier
+ * that forgets, files that come and go. Cases are drawn from seeds; {@code -Dtier.cases=100000} tries more of them,
+ * {@code -Dtier.seed=N} another.
  */
 final class KilledMigrationTest {
     private static final int CASES = Integer.getInteger("tier.cases", 2_000);

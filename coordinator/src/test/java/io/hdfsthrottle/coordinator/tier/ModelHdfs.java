@@ -13,7 +13,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** An HDFS in memory: files with policies and replicas, quotas, and a satisfier that moves one replica at a time and forgets what it was asked for when it restarts. */
+/**
+ * An HDFS in memory: files with policies and replicas, quotas, and a satisfier that moves one replica at a time and
+ * forgets what it was asked for when it restarts.
+ */
 final class ModelHdfs implements NameNode {
     private static final int PAGE = 3;
     static final int REPLICAS = 3;

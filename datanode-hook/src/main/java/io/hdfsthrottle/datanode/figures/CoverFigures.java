@@ -32,7 +32,9 @@ public final class CoverFigures {
         return volume;
     }
 
-    /** {@code reads}, {@code writes}, {@code cachedReads}, {@code shortCircuit} or {@code executors}, their local I/O. */
+    /**
+     * {@code reads}, {@code writes}, {@code cachedReads}, {@code shortCircuit} or {@code executors}, their local I/O.
+     */
     public String getPath() {
         return path;
     }

@@ -8,7 +8,10 @@ import java.util.List;
  */
 public interface ThrottleMXBean {
 
-    /** {@code PACING}; {@code PASSING} for a time after too many errors, or at shutdown; {@code OFF} where the hook did not start. */
+    /**
+     * {@code PACING}; {@code PASSING} for a time after too many errors, or at shutdown; {@code OFF} where the hook did
+     * not start.
+     */
     String getState();
 
     /** Why the state is not {@code PACING}; empty if it is. */

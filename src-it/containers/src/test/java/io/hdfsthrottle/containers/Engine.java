@@ -16,9 +16,9 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The Docker engine of this JVM's tests, from {@code src-it/containers/engine}: started before the first class that needs it.
- * It reads its standard input from this JVM and stops at its end, so after what Testcontainers does when a JVM ends, and also
- * when this one is killed.
+ * The Docker engine of this JVM's tests, from {@code src-it/containers/engine}: started before the first class that
+ * needs it. It reads its standard input from this JVM and stops at its end, so after what Testcontainers does when a
+ * JVM ends, and also when this one is killed.
  */
 final class Engine implements BeforeAllCallback {
 

@@ -19,10 +19,11 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * What becomes of a cluster when its coordinators, or the ways to them, fail: every read goes on, DataNodes hear one leader at a time, and a change of policy is
- * everywhere within five seconds of there being a leader again. One fault by default; {@code -Dfailover.faults=all}, or some of {@code frozen},
- * {@code killed}, {@code from-zookeeper}, {@code without-zookeeper}, {@code node-cut-off} and {@code wrong-clock}, separated by commas. The figures are in
- * {@code target/failover.txt}.
+ * What becomes of a cluster when its coordinators, or the ways to them, fail: every read goes on, DataNodes hear one
+ * leader at a time, and a change of policy is everywhere within five seconds of there being a leader again. One fault
+ * by default; {@code -Dfailover.faults=all}, or some of {@code frozen}, {@code killed}, {@code from-zookeeper}, {@code
+ * without-zookeeper}, {@code node-cut-off} and {@code wrong-clock}, separated by commas. The figures are in {@code
+ * target/failover.txt}.
  */
 @NeedsDocker
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -11,8 +11,9 @@ import java.util.Map;
 import org.testcontainers.containers.Network;
 
 /**
- * A cluster as its administrator has it before they hear of hdfs-throttle: a NameNode and three DataNodes, which the user hdfs
- * runs, a host from which Spark applications are submitted, and an empty host for a coordinator. Each is a host of its own.
+ * A cluster as its administrator has it before they hear of hdfs-throttle: a NameNode and three DataNodes, which the
+ * user hdfs runs, a host from which Spark applications are submitted, and an empty host for a coordinator. Each is a
+ * host of its own.
  */
 final class Fleet implements AutoCloseable {
 

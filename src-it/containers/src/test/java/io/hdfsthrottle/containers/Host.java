@@ -39,7 +39,10 @@ final class Host implements AutoCloseable {
     /** The outcome of a script that was typed. */
     record Answer(int code, String output, String errors) {}
 
-    /** Has root type a script into a new login shell of this host's, in the home folder; it ends at the first command that fails. */
+    /**
+     * Has root type a script into a new login shell of this host's, in the home folder; it ends at the first command
+     * that fails.
+     */
     Answer type(String script) {
         try {
             ExecResult result = container.execInContainer("bash", "-e", "-l", "-c", script);
@@ -62,7 +65,10 @@ final class Host implements AutoCloseable {
         return answer.output();
     }
 
-    /** Stops everything on this host where it is, as a long pause of a machine does it: its kernel still takes connections. */
+    /**
+     * Stops everything on this host where it is, as a long pause of a machine does it: its kernel still takes
+     * connections.
+     */
     void freeze() {
         ask("kill -STOP -1");
     }

@@ -9,7 +9,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.regex.Pattern;
 import org.testcontainers.images.builder.ImageFromDockerfile;
 
-/** What the hosts of the tests are made of. Nothing is pulled: the engine has each image, or makes it from this host's files. */
+/**
+ * What the hosts of the tests are made of. Nothing is pulled: the engine has each image, or makes it from this host's
+ * files.
+ */
 final class Images {
 
     private static final Path MODULE = Path.of("src-it/containers");

@@ -13,9 +13,9 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.text.TextContentRenderer;
 
 /**
- * The commands of a document, in its order. A fenced block is a command when its info string is {@code sh} and names where it
- * is typed: {@code sh on=coordinator1}, or several hosts or groups of hosts, {@code sh on=dn1,dn2}. All other blocks are for
- * reading.
+ * The commands of a document, in its order. A fenced block is a command when its info string is {@code sh} and names
+ * where it is typed: {@code sh on=coordinator1}, or several hosts or groups of hosts, {@code sh on=dn1,dn2}. All other
+ * blocks are for reading.
  */
 final class InstallDocument {
 

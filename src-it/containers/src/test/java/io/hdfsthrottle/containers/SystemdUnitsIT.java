@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testcontainers.containers.Network;
 
-/** The units of conf/systemd, judged by systemd itself on a host where the distribution lies as docs/install.md says. */
+/**
+ * The units of conf/systemd, judged by systemd itself on a host where the distribution lies as docs/install.md says.
+ */
 @NeedsDocker
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SystemdUnitsIT {

@@ -29,9 +29,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Nothing is configured: the hook finds out by itself what the disk can give. Three tenants read cold files from a disk of known speed,
- * the poorest with most threads. The DataNode has Hadoop's native library, as in production; without it, and on other disks, {@code bin/bench pace-shares} measures
- * the same.
+ * Nothing is configured: the hook finds out by itself what the disk can give. Three tenants read cold files from a disk
+ * of known speed, the poorest with most threads. The DataNode has Hadoop's native library, as in production; without
+ * it, and on other disks, {@code bin/bench pace-shares} measures the same.
  */
 @Tag("alone")
 final class AutoSharesIT {
@@ -158,7 +158,10 @@ final class AutoSharesIT {
                 .sum();
     }
 
-    /** What the tenants get from the disk. A window in which they got much from memory says nothing, with the hook or without: then another one counts. */
+    /**
+     * What the tenants get from the disk. A window in which they got much from memory says nothing, with the hook or
+     * without: then another one counts.
+     */
     private Watched watched(String under, Duration settling, Duration window) throws IOException {
         for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
             Watched watched = watchedOnce(under, settling, window);

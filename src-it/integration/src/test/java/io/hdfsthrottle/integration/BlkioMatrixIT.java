@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A DataNode that is asked to use blkio reads, writes, stops, and reports what covers its reads, with every view of cgroup v1
- * that a host may have and every disk scheduler.
+ * A DataNode that is asked to use blkio reads, writes, stops, and reports what covers its reads, with every view of
+ * cgroup v1 that a host may have and every disk scheduler.
  */
 @Tag("long")
 final class BlkioMatrixIT {

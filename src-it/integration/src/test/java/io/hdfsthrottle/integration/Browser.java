@@ -31,7 +31,10 @@ final class Browser implements AutoCloseable {
         this.driver = driver;
     }
 
-    /** Opens one whose files lie in that folder; browser and driver are those of this machine, and nothing is looked for elsewhere. */
+    /**
+     * Opens one whose files lie in that folder; browser and driver are those of this machine, and nothing is looked for
+     * elsewhere.
+     */
     static Browser open(Path folder) {
         ChromeOptions options = new ChromeOptions();
         options.setBinary(Needs.chromium().orElseThrow().toFile());

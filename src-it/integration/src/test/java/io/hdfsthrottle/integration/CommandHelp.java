@@ -14,7 +14,10 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the project's scripts say about themselves when asked with {@code --help}: subcommands and options. Each is asked once. */
+/**
+ * What the project's scripts say about themselves when asked with {@code --help}: subcommands and options. Each is
+ * asked once.
+ */
 final class CommandHelp {
 
     private static final Pattern CALL = Pattern.compile("(?:/opt/hdfs-throttle/)?(s?bin/[a-z][\\w-]*)|(hdfs-throttle)");

@@ -39,7 +39,9 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What administrators, clients and other parts of HDFS do to a DataNode while it paces: nothing fails because of it. */
+/**
+ * What administrators, clients and other parts of HDFS do to a DataNode while it paces: nothing fails because of it.
+ */
 @Tag("alone")
 @ParameterizedClass
 @MethodSource(Versions.HADOOPS)

@@ -31,9 +31,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * What the documents say can be done as they say it.
  *
- * <p>Blocks of {@code sh} are executed as they are written, those of one document in one shell and in their order; a block of
- * {@code text} right after one is what it prints, {@code …} standing for anything. Blocks of {@code bash} need a cluster: their
- * commands and options are looked up. Blocks of {@code sh on=HOST} belong to the test of the installation.
+ * <p>Blocks of {@code sh} are executed as they are written, those of one document in one shell and in their order; a
+ * block of {@code text} right after one is what it prints, {@code …} standing for anything. Blocks of {@code bash} need
+ * a cluster: their commands and options are looked up. Blocks of {@code sh on=HOST} belong to the test of the
+ * installation.
  */
 @Tag("alone")
 final class DocumentsIT {

@@ -28,7 +28,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every name that the documents use is there: files, headings, classes, settings, tests, scripts, REST paths, figures. */
+/**
+ * Every name that the documents use is there: files, headings, classes, settings, tests, scripts, REST paths, figures.
+ */
 final class DocumentsTest {
 
     private static final Pattern CLASS = Pattern.compile("(io\\.hdfsthrottle(?:\\.[a-z]\\w*)*\\.[A-Z]\\w*)");

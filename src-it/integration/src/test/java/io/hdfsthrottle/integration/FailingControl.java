@@ -25,7 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** An HDFS whose DataNode has the hook, ZooKeeper, and two coordinators of which one leads, all by TLS: what fails here comes back. */
+/**
+ * An HDFS whose DataNode has the hook, ZooKeeper, and two coordinators of which one leads, all by TLS: what fails here
+ * comes back.
+ */
 final class FailingControl implements AutoCloseable {
 
     static final String GOLD = "gold";
@@ -58,7 +61,9 @@ final class FailingControl implements AutoCloseable {
         this.dataNode = nodes.hooked("datanode", site, List.of());
     }
 
-    /** Starts it all, with one tenant beyond the built-in ones; the DataNode holds the leader's grant when this returns. */
+    /**
+     * Starts it all, with one tenant beyond the built-in ones; the DataNode holds the leader's grant when this returns.
+     */
     static FailingControl start(String hadoop, Duration lease, Duration session) throws IOException {
         return start("identity", hadoop, lease, session, "400m");
     }

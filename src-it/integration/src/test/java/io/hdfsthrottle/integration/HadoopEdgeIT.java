@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the hook needs of a DataNode, in a real one of each version: with a plugin that takes the seats and writes down what it is told. */
+/**
+ * What the hook needs of a DataNode, in a real one of each version: with a plugin that takes the seats and writes down
+ * what it is told.
+ */
 final class HadoopEdgeIT {
 
     private static final int FILE_BYTES = Hdfs.BLOCK_BYTES + (8 << 20);

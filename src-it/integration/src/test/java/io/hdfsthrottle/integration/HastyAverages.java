@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.util.ServicePlugin;
 
 /**
- * A plugin for DataNodes under test: how long packets take to other DataNodes is averaged every second and over five, and not every
- * five minutes and over three hours, which nothing sets.
+ * A plugin for DataNodes under test: how long packets take to other DataNodes is averaged every second and over five,
+ * and not every five minutes and over three hours, which nothing sets.
  */
 public final class HastyAverages implements ServicePlugin {
 

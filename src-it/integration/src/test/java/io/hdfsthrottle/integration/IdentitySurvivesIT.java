@@ -24,9 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * An application keeps its identity whatever happens to its driver and to what stands behind the tag: its executors go on reading as its
- * tenant, seen on the DataNode, under the same registration, and none of them is restarted. Times are short; with
- * {@code -Didentity.full=true} they are those of an installation. All that speak with coordinators and ZooKeeper speak TLS.
+ * An application keeps its identity whatever happens to its driver and to what stands behind the tag: its executors go
+ * on reading as its tenant, seen on the DataNode, under the same registration, and none of them is restarted. Times are
+ * short; with {@code -Didentity.full=true} they are those of an installation. All that speak with coordinators and
+ * ZooKeeper speak TLS.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class IdentitySurvivesIT {

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** On a Kerberos cluster a driver that has only delegation tokens, as in YARN's cluster mode, is registered as the user that submitted it. */
+/**
+ * On a Kerberos cluster a driver that has only delegation tokens, as in YARN's cluster mode, is registered as the user
+ * that submitted it.
+ */
 final class KerberosRegistrationIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);

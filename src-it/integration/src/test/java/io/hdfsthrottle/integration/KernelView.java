@@ -46,7 +46,10 @@ final class KernelView {
         return Double.parseDouble(rate.group(1)) * factor / Byte.SIZE;
     }
 
-    /** The priorities at the disk of the transfer threads that serve a connection now, such as {@code best-effort: prio 0}. */
+    /**
+     * The priorities at the disk of the transfer threads that serve a connection now, such as {@code best-effort: prio
+     * 0}.
+     */
     List<String> transferPriorities() throws IOException {
         Path tasks = Path.of("/proc", Long.toString(dataNode.process().pid()), "task");
         List<String> priorities = new ArrayList<>();

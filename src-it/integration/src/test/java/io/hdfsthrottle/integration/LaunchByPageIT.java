@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** A person before the page launches WordCount of real Spark on leased disks of this host, from a text in real HDFS. The disks are a stand-in's. */
+/**
+ * A person before the page launches WordCount of real Spark on leased disks of this host, from a text in real HDFS. The
+ * disks are a stand-in's.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(400)
 final class LaunchByPageIT {

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A DataNode with three volumes, one of which a tenant leases. All three lie on one disk here, so a stand-in reports them as those of three disks: what a coordinator grants names
- * volumes, and the DataNode obeys it for its own.
+ * A DataNode with three volumes, one of which a tenant leases. All three lie on one disk here, so a stand-in reports
+ * them as those of three disks: what a coordinator grants names volumes, and the DataNode obeys it for its own.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)

@@ -27,7 +27,10 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** From executors of a real Spark over the driver and the coordinator to the DataNode on the same machine, and what people see of it. */
+/**
+ * From executors of a real Spark over the driver and the coordinator to the DataNode on the same machine, and what
+ * people see of it.
+ */
 @Tag("alone")
 @ParameterizedClass(name = "Spark {0}, Hadoop {1}")
 @MethodSource(Versions.LAST_PAIR)

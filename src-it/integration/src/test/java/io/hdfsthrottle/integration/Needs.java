@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a test needs of the machine that not every machine has. Where it is missing, the test or the class is skipped by name. */
+/**
+ * What a test needs of the machine that not every machine has. Where it is missing, the test or the class is skipped by
+ * name.
+ */
 final class Needs {
 
     private static final Path BLKIO = Path.of("/sys/fs/cgroup/blkio");

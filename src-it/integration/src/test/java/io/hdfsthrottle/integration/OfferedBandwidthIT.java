@@ -17,7 +17,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Spark's own Worker offers the bandwidth of its host's disks, as the discovery script finds it, and its Master schedules executors by it. */
+/**
+ * Spark's own Worker offers the bandwidth of its host's disks, as the discovery script finds it, and its Master
+ * schedules executors by it.
+ */
 final class OfferedBandwidthIT {
 
     private static final Duration SOON = Duration.ofSeconds(60);

@@ -31,7 +31,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An application reads where its tenant has most entitlement left: three DataNodes, one of which another tenant uses up. */
+/**
+ * An application reads where its tenant has most entitlement left: three DataNodes, one of which another tenant uses
+ * up.
+ */
 @Tag("alone")
 @Tag("long")
 @ParameterizedClass(name = "Spark {0}, Hadoop {1}")

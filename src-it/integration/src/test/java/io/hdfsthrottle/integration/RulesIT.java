@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Three DataNodes and every file on all of them: each operation belongs to whom the rules say, on every replica, without any plugin. */
+/**
+ * Three DataNodes and every file on all of them: each operation belongs to whom the rules say, on every replica,
+ * without any plugin.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
 final class RulesIT {
@@ -60,7 +63,10 @@ final class RulesIT {
         cluster.coordinator().put("/v1/rules/" + name, Map.of("match", match, "tenant", tenant));
     }
 
-    /** All three have one address here, so that none can tell a client's from another DataNode's, once it has asked the NameNode. */
+    /**
+     * All three have one address here, so that none can tell a client's from another DataNode's, once it has asked the
+     * NameNode.
+     */
     private void knowEachOther() throws IOException {
         try (Hdfs somebody = Hdfs.tagged(cluster.nameNode(), "NONMAPREDUCE", THREE)) {
             await().atMost(PATIENCE).until(() -> {

@@ -19,7 +19,9 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Twenty jobs, SQL and RDDs, answer the same rows with the plugin, which tells pools and tasks apart, and without it. */
+/**
+ * Twenty jobs, SQL and RDDs, answer the same rows with the plugin, which tells pools and tasks apart, and without it.
+ */
 @ParameterizedClass(name = "Spark {0}, Hadoop {1}")
 @MethodSource(Versions.PAIRS)
 @Tag("long")

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** A cluster on whose wires nothing is readable: ZooKeeper, coordinator, DataNode, Spark and the operator speak TLS alone. */
+/**
+ * A cluster on whose wires nothing is readable: ZooKeeper, coordinator, DataNode, Spark and the operator speak TLS
+ * alone.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SecureClusterIT {
 

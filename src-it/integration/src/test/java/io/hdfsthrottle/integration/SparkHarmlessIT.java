@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Whatever is wrong with the plugin, its settings or its coordinator: the application runs, untagged, after one line. */
+/**
+ * Whatever is wrong with the plugin, its settings or its coordinator: the application runs, untagged, after one line.
+ */
 @Tag("alone")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SparkHarmlessIT {

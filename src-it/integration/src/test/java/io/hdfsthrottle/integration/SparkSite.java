@@ -52,7 +52,10 @@ final class SparkSite implements AutoCloseable {
         return version(version, "spark-" + version);
     }
 
-    /** The same, in a folder of that name, on two hosts as Spark sees it: it starts no second copy of a task on the first one's. */
+    /**
+     * The same, in a folder of that name, on two hosts as Spark sees it: it starts no second copy of a task on the
+     * first one's.
+     */
     static SparkSite onTwoHosts(String version, String folder) {
         return version(version, folder, List.of(Ports.LOOPBACK, "127.0.0.2"), Map.of());
     }

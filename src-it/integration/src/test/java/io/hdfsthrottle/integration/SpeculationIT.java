@@ -24,7 +24,10 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A task that waits for bandwidth, for ten seconds beside others that need one, is copied by Spark's own settings and not by those of the plugin. */
+/**
+ * A task that waits for bandwidth, for ten seconds beside others that need one, is copied by Spark's own settings and
+ * not by those of the plugin.
+ */
 @Tag("alone")
 @Tag("long")
 @ParameterizedClass(name = "Spark {0}, Hadoop {1}")

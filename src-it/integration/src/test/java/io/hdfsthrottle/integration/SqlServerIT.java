@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Sessions of Spark's Thrift server: one application for months, in which each session's statements belong to the tenant of its pool. */
+/**
+ * Sessions of Spark's Thrift server: one application for months, in which each session's statements belong to the
+ * tenant of its pool.
+ */
 @Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SqlServerIT {

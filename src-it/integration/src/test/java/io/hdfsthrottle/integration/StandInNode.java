@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reports once as a DataNode with disks of its own would: on a machine with one disk, all DataNodes are on the same. */
+/**
+ * Reports once as a DataNode with disks of its own would: on a machine with one disk, all DataNodes are on the same.
+ */
 final class StandInNode {
 
     private StandInNode() {}

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * Within one tenant, on real HDFS: plain clients name their tasks and pools behind the tag, as the Spark plugin has them do. Bounds are wide, because
- * machines that run tests are busy; the exact ones are the benchmark's.
+ * Within one tenant, on real HDFS: plain clients name their tasks and pools behind the tag, as the Spark plugin has
+ * them do. Bounds are wide, because machines that run tests are busy; the exact ones are the benchmark's.
  */
 @Tag("alone")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

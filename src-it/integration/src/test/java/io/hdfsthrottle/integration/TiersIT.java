@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A tier of SSD on a real HDFS with a DataNode whose volumes say that they are SSD and DISK, and HDFS's own satisfier. How busy disks are is told by a stand-in for DataNodes with
- * the hook.
+ * A tier of SSD on a real HDFS with a DataNode whose volumes say that they are SSD and DISK, and HDFS's own satisfier.
+ * How busy disks are is told by a stand-in for DataNodes with the hook.
  */
 @Timeout(180)
 final class TiersIT {

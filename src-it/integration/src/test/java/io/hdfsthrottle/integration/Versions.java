@@ -6,9 +6,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * The versions of Hadoop and Spark that tests run with: all that are supported, or those that {@code HDFS_THROTTLE_HADOOP} and
- * {@code HDFS_THROTTLE_SPARK} name, separated by commas. Its methods are for {@code @MethodSource}, by {@link #HADOOPS}, {@link #PAIRS} and
- * {@link #LAST_PAIR}.
+ * The versions of Hadoop and Spark that tests run with: all that are supported, or those that {@code
+ * HDFS_THROTTLE_HADOOP} and {@code HDFS_THROTTLE_SPARK} name, separated by commas. Its methods are for {@code
+ * @MethodSource}, by {@link #HADOOPS}, {@link #PAIRS} and {@link #LAST_PAIR}.
  */
 final class Versions {
 
@@ -72,7 +72,10 @@ final class Versions {
         return Stream.of(Arguments.of(last.get(0), last.get(1)));
     }
 
-    /** The oldest with the oldest and the newest with the newest, where nothing was chosen; else whatever was chosen, combined. */
+    /**
+     * The oldest with the oldest and the newest with the newest, where nothing was chosen; else whatever was chosen,
+     * combined.
+     */
     List<List<String>> sparksAndHadoops() {
         if (!chosen) {
             return List.of(List.of(sparks.get(0), hadoops.get(0)), List.of(sparks.get(1), hadoops.get(1)));

@@ -1,6 +1,8 @@
 package io.hdfsthrottle.cli.disk;
 
-/** A way of using a disk that is measured. Requests are what HDFS makes of one: long runs, and small pieces anywhere. */
+/**
+ * A way of using a disk that is measured. Requests are what HDFS makes of one: long runs, and small pieces anywhere.
+ */
 public enum Access {
     /** One stream that writes a file from its beginning to its end, again and again. */
     SEQUENTIAL_WRITE("sequential write", true, false),

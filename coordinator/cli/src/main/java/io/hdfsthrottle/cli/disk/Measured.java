@@ -7,8 +7,8 @@ import java.util.List;
  *
  * @param access which
  * @param bytesPerSecond what each repeat gave, at least one, in the order in which they were made
- * @param seen of the bytes that were moved, how many the device itself saw: 1 for all, less where something above it answered
- *     from memory, NaN where there is no device to ask
+ * @param seen of the bytes that were moved, how many the device itself saw: 1 for all, less where something above it
+ *     answered from memory, NaN where there is no device to ask
  * @param foreign of what the device did meanwhile, how much was not ours, 0 to 1; 0 where there is no device to ask
  */
 public record Measured(Access access, List<Double> bytesPerSecond, double seen, double foreign) {

@@ -5,7 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The whole disk below a data folder, as {@code /sys/dev/block} shows it: blkio and schedulers know whole disks, not partitions. */
+/**
+ * The whole disk below a data folder, as {@code /sys/dev/block} shows it: blkio and schedulers know whole disks, not
+ * partitions.
+ */
 final class DataDisk {
 
     private final HostFiles files;

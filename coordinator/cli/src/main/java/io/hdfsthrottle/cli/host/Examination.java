@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Looks at a host and says what the kernel's layers lack there, with the command that mends it. Reads files and changes nothing; as
- * another user than root or the DataNode's it sees less, and says so.
+ * Looks at a host and says what the kernel's layers lack there, with the command that mends it. Reads files and changes
+ * nothing; as another user than root or the DataNode's it sees less, and says so.
  */
 public final class Examination {
 

@@ -14,9 +14,14 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 
-/** Folders of this host that lie on disks which a tenant has leased, found by what the DataNode keeps on the same disk. */
+/**
+ * Folders of this host that lie on disks which a tenant has leased, found by what the DataNode keeps on the same disk.
+ */
 final class LeasedFolders {
-    /** Where a DataNode says which storage a directory of {@code dfs.datanode.data.dir} is (Hadoop: DataStorage, Storage). */
+    /**
+     * Where a DataNode says which storage a directory of {@code dfs.datanode.data.dir} is (Hadoop: DataStorage,
+     * Storage).
+     */
     private static final Path VERSION = Path.of("current", "VERSION");
 
     private static final String STORAGE_ID = "storageID";

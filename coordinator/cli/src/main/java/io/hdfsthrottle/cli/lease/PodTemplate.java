@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A pod template of Spark on Kubernetes whose executors run on one host and have folders of that host as their local directories: Spark takes every
- * mounted volume whose name begins with {@code spark-local-dir-} for one (Spark: LocalDirsFeatureStep).
+ * A pod template of Spark on Kubernetes whose executors run on one host and have folders of that host as their local
+ * directories: Spark takes every mounted volume whose name begins with {@code spark-local-dir-} for one (Spark:
+ * LocalDirsFeatureStep).
  */
 final class PodTemplate {
     private static final String HOST_LABEL = "kubernetes.io/hostname";

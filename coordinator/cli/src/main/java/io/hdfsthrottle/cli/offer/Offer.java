@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is free of one volume, as a coordinator says it. Rates in bytes per second; nothing where the capacity is not known.
+ * What is free of one volume, as a coordinator says it. Rates in bytes per second; nothing where the capacity is not
+ * known.
  *
  * @param node the DataNode, {@code host:port}
  * @param volume its storage id

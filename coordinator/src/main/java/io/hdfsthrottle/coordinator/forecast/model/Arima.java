@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A seasonal ARIMA model: {@code phi(B) Phi(B^m) ((1-B)^d (1-B^m)^D y - mean) = theta(B) Theta(B^m) e}. It is estimated by conditional least squares (Box, Jenkins: Time
- * Series Analysis, section 7.1), as {@code CSS} in R. Immutable, thread-safe.
+ * A seasonal ARIMA model: {@code phi(B) Phi(B^m) ((1-B)^d (1-B^m)^D y - mean) = theta(B) Theta(B^m) e}. It is estimated
+ * by conditional least squares (Box, Jenkins: Time Series Analysis, section 7.1), as {@code CSS} in R. Immutable,
+ * thread-safe.
  */
 public final class Arima {
     /** From fewer values nothing is estimated. */
@@ -166,7 +167,10 @@ public final class Arima {
             return at + count;
         }
 
-        /** Hannan, Rissanen: Recursive Estimation of Mixed Autoregressive-Moving Average Order, 1982: residuals of a long autoregression stand for what is not seen. */
+        /**
+         * Hannan, Rissanen: Recursive Estimation of Mixed Autoregressive-Moving Average Order, 1982: residuals of a
+         * long autoregression stand for what is not seen.
+         */
         private double[] start() {
             double mean = order.constant() ? Arrays.stream(w).average().orElse(0) : 0;
             double[] z = centred(mean);
@@ -260,7 +264,10 @@ public final class Arima {
         return order;
     }
 
-    /** Akaike's information criterion, corrected for short series, up to a constant that models of one series with the same differences share: less is better. */
+    /**
+     * Akaike's information criterion, corrected for short series, up to a constant that models of one series with the
+     * same differences share: less is better.
+     */
     public double criterion() {
         return criterion;
     }

@@ -8,10 +8,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Selects the order of an ARIMA model stepwise, by Akaike's corrected criterion: from a few small models to the best neighbour, until none is better. Pure.
+ * Selects the order of an ARIMA model stepwise, by Akaike's corrected criterion: from a few small models to the best
+ * neighbour, until none is better. Pure.
  *
- * <p>Hyndman, Khandakar: Automatic Time Series Forecasting: The forecast Package for R, 2008, section 3.2. Models are compared by conditional least squares, as
- * {@code auto.arima} does with {@code approximation=TRUE}, and the best one is kept as it is.
+ * <p>Hyndman, Khandakar: Automatic Time Series Forecasting: The forecast Package for R, 2008, section 3.2. Models are
+ * compared by conditional least squares, as {@code auto.arima} does with {@code approximation=TRUE}, and the best one
+ * is kept as it is.
  */
 public final class OrderSelection {
     /** The maximum number of models that are tried. */

@@ -9,7 +9,8 @@ import java.util.List;
 import javax.tools.ToolProvider;
 
 /**
- * A folder of YARN's configuration with a client that comes before the real one: applications are lines of a file, and it cannot be reached while there is a file {@code down}.
+ * A folder of YARN's configuration with a client that comes before the real one: applications are lines of a file, and
+ * it cannot be reached while there is a file {@code down}.
  *
  * @param conf the folder
  */

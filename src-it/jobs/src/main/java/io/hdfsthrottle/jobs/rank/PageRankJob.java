@@ -16,14 +16,14 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
- * Spark job that ranks pages by their links (PageRank with a damping factor of 0.85). It reads the links once and keeps them in
- * memory; each round is a job of its own.
+ * Spark job that ranks pages by their links (PageRank with a damping factor of 0.85). It reads the links once and keeps
+ * them in memory; each round is a job of its own.
  *
  * <p>Arguments: {@code warm} (a short list of links that is ranked first: classes are loaded before time is measured),
- * {@code links} (a file in HDFS, a link a line: the numbers of the page that it is on and of the page that it leads to),
- * {@code pages} (how many there are; numbers are from 0), {@code rounds}, {@code result} (a local JSON file: when the
- * measurement began, its seconds, how many links were read, and the sum of all ranks), {@code ready} and {@code gate} (see
- * {@link StartGate#pass(Arguments)}).
+ * {@code links} (a file in HDFS, a link a line: the numbers of the page that it is on and of the page that it leads
+ * to), {@code pages} (how many there are; numbers are from 0), {@code rounds}, {@code result} (a local JSON file: when
+ * the measurement began, its seconds, how many links were read, and the sum of all ranks), {@code ready} and {@code
+ * gate} (see {@link StartGate#pass(Arguments)}).
  */
 public final class PageRankJob {
 
