@@ -2,6 +2,7 @@ package io.hdfsthrottle.rig;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -63,6 +64,13 @@ public record JavaCommand(
     /** The same command with these environment variables. */
     public JavaCommand withEnvironment(Map<String, String> variables) {
         return new JavaCommand(name, starter, javaHome, classPath, jvmFlags, mainClass, arguments, variables);
+    }
+
+    /** The same command with one environment variable more. */
+    JavaCommand withVariable(String variable, String value) {
+        Map<String, String> all = new LinkedHashMap<>(environment);
+        all.put(variable, value);
+        return withEnvironment(all);
     }
 
     /** The same command with these words before it; the process must become the command, not have it as a child. */

@@ -53,6 +53,9 @@ public record SparkApplication(
         }
         line.add(rig.repository().jobs().toString());
         arguments.forEach((key, value) -> line.add(key + "=" + value));
-        return rig.start(host.command(rig, name, "org.apache.spark.deploy.SparkSubmit", line));
+        JavaCommand command = host.command(rig, name, "org.apache.spark.deploy.SparkSubmit", line);
+        // The host's environment takes precedence over the setting.
+        String local = configuration.get("spark.local.dir");
+        return rig.start(local == null ? command : command.withVariable("SPARK_LOCAL_DIRS", local));
     }
 }

@@ -24,6 +24,7 @@ final class Shuffler implements AutoCloseable {
     private static final int TASKS = 8;
 
     private static final int PARTITIONS = 2 * TASKS;
+    private static final int SPLIT_BYTES = 32 << 20;
 
     private final JavaProcess process;
     private final Path timeline;
@@ -52,6 +53,7 @@ final class Shuffler implements AutoCloseable {
         SystemCommands.output("chattr", "+S", Files.createDirectories(local).toString());
         settings.put("spark.local.dir", local.toString());
         settings.put("spark.shuffle.file.buffer", "512k");
+        settings.put("spark.hadoop.mapreduce.input.fileinputformat.split.maxsize", Integer.toString(SPLIT_BYTES));
         settings.put("spark.shuffle.compress", "false");
         settings.put("spark.shuffle.spill.compress", "false");
         settings.putAll(plugin);

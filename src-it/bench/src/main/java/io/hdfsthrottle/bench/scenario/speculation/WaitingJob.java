@@ -30,6 +30,8 @@ final class WaitingJob {
     private static final String TEXT = "/text";
     private static final String LINE = "this line waits for its bandwidth\n";
     private static final int OTHERS = 10;
+    private static final Map<String, String> NEITHER =
+            Map.of("spark.speculation", "false", "spark.hdfs.throttle.hedged.reads", "off");
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final Cluster cluster;
@@ -85,8 +87,17 @@ final class WaitingJob {
         return new WaitingJob(cluster, dataNodes, spark, executors, lines);
     }
 
-    /** Runs it with these additional settings; its count is checked. */
-    WaitingRun run(Reader reader, Map<String, String> settings) throws IOException {
+    /** The bytes that DataNodes move for it if Spark does not speculate and HDFS does not hedge. */
+    long movedBytes(Reader reader) throws IOException {
+        return run(reader, NEITHER, 0).movedBytes();
+    }
+
+    /**
+     * Runs it with these additional settings; its count is checked.
+     *
+     * @param leastBytes what it moves if nothing is copied or hedged
+     */
+    WaitingRun run(Reader reader, Map<String, String> settings, long leastBytes) throws IOException {
         long before = moved();
         String name = "waiting-" + ++runs;
         Path events = cluster.rig().folder(name + "-events");
@@ -115,9 +126,8 @@ final class WaitingJob {
             }
         }
         TaskEvents tasks = TaskEvents.in(events);
-        long bytes = lines * LINE.length();
-        long extra = moved() - before - bytes;
-        return new WaitingRun(tasks.copies(), extra, extra * 100.0 / bytes, tasks.longestSeconds());
+        long moved = moved() - before;
+        return new WaitingRun(tasks.copies(), moved, moved - leastBytes, tasks.longestSeconds());
     }
 
     private Map<String, String> settings(Path events, Map<String, String> more) {
