@@ -37,7 +37,7 @@ final class GroupLimits {
         /**
          * A tenant that uses the disk.
          *
-         * @param backlogged whether HDFS would move more for it
+         * @param backlogged whether HDFS would move more for it, or an executor waits for a disk
          * @param limit the current limit of its executors
          */
         Contender(Tenant tenant, double weight, Rate hdfs, boolean backlogged, Rate local, Rate limit) {

@@ -22,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The I/O account of a node's disks: what the machine moves on each, the parts of HDFS and of local executors, and the
@@ -134,7 +135,7 @@ public final class LocalIo implements AutoCloseable {
         disks.forEach((device, disk) -> settle(device, disk, before, seconds));
         executors.values().forEach(tracked -> tracked.mean.add(tracked.done, seconds));
         if (mode == ExecutorMode.HOLD) {
-            hold();
+            hold(seconds);
         }
         state = found();
     }
@@ -241,13 +242,14 @@ public final class LocalIo implements AutoCloseable {
         }
     }
 
-    private void hold() {
+    private void hold(double seconds) {
         ExecutorGroups into = groups.orElseThrow();
         Map<String, TrackedExecutor> verified = new HashMap<>();
         executors.forEach((key, tracked) -> {
             tracked.notHeld = tracked.refused.isEmpty() ? into.take(tracked.executor) : "";
             if (tracked.refused.isEmpty() && tracked.notHeld.isEmpty()) {
                 verified.put(key, tracked);
+                tracked.waits(processes.waitsForDisk(tracked.executor.claim().pid()), seconds);
             }
         });
         into.keep(verified.keySet());
@@ -263,6 +265,10 @@ public final class LocalIo implements AutoCloseable {
                 .forEach(tenant -> hdfs.computeIfAbsent(tenant.terms().tenant(), missing -> new ArrayList<>())
                         .add(tenant)));
         disk.tenants.keySet().forEach(tenant -> hdfs.computeIfAbsent(tenant, missing -> new ArrayList<>()));
+        Set<Tenant> waiting = executors.values().stream()
+                .filter(TrackedExecutor::wantsMore)
+                .map(tracked -> tracked.executor.tenant())
+                .collect(Collectors.toSet());
         List<GroupLimits.Contender> contenders = new ArrayList<>();
         double heaviest = hdfs.keySet().stream()
                 .mapToDouble(tenant -> shares.weight(volume, tenant))
@@ -278,7 +284,7 @@ public final class LocalIo implements AutoCloseable {
                     tenant,
                     weight,
                     Rate.ofBytesPerSecond(rate),
-                    there.stream().anyMatch(TenantActivity::backlogged),
+                    waiting.contains(tenant) || there.stream().anyMatch(TenantActivity::backlogged),
                     local == null ? Rate.ZERO : local.rate(),
                     into.limit(tenant, device)));
             into.weigh(tenant, (int) Math.max(1, Math.round(weight / heaviest * HEAVIEST)));

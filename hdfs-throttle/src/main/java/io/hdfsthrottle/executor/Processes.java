@@ -73,6 +73,23 @@ public final class Processes {
         return files.read(proc.resolve(pid + "/io")).flatMap(ProcessIo::parse);
     }
 
+    /**
+     * Whether a thread of it waits for a disk now: state D (proc(5)), in which the kernel also holds a thread that has
+     * written more to memory than disks keep up with. Takes about a millisecond.
+     */
+    boolean waitsForDisk(long pid) {
+        return files.foldersIn(proc.resolve(pid + "/task")).stream()
+                .limit(MOST_THREADS)
+                .anyMatch(thread -> files.read(thread.resolve("stat"))
+                        .filter(Processes::isWaiting)
+                        .isPresent());
+    }
+
+    /** The name before the state may hold anything, also brackets. */
+    private static boolean isWaiting(String stat) {
+        return stat.startsWith(") D ", Math.max(0, stat.lastIndexOf(')')));
+    }
+
     /** Its control groups, the text of {@code /proc/<pid>/cgroup}. */
     Optional<String> groups(long pid) {
         return files.read(proc.resolve(pid + "/cgroup"));

@@ -7,6 +7,12 @@ import io.hdfsthrottle.localio.LocalExecutor;
  * polls.
  */
 final class TrackedExecutor {
+
+    /** Long enough for some polls, and no longer than a stage of short tasks. */
+    private static final double WAITING_SECONDS = 3;
+
+    private static final double MOSTLY = 0.5;
+
     LocalExecutor executor;
 
     /** Why it is not verified; empty if it is. */
@@ -25,4 +31,16 @@ final class TrackedExecutor {
 
     /** The bytes that it moved since the last poll. */
     double done;
+
+    private double waiting;
+
+    /** Adds whether it waited for a disk when it was polled. */
+    void waits(boolean now, double seconds) {
+        waiting += ((now ? 1 : 0) - waiting) * -Math.expm1(-seconds / WAITING_SECONDS);
+    }
+
+    /** Whether it would use more of its disks: it waited for them in half of the last polls. */
+    boolean wantsMore() {
+        return waiting >= MOSTLY;
+    }
 }
