@@ -17,7 +17,9 @@ import java.util.Map;
 final class GroupLimits {
 
     /** The least limit: an executor that moves nothing is taken for dead. */
-    static final Rate LEAST = Rate.ofBytesPerSecond(4L << 20);
+    static final Rate LEAST = Rate.ofBytesPerSecond(1L << 20);
+
+    private static final double DIRECTIONS = 2;
 
     /** A tenant that uses this part of its limit would use more. */
     private static final double NEARLY = 0.8;
@@ -53,6 +55,16 @@ final class GroupLimits {
             return backlogged || (!limit.isUnlimited() && local.bytesPerSecond() >= NEARLY * limit.bytesPerSecond());
         }
 
+        /**
+         * The limit with which its executors move {@code left} bytes a second. It is for reads and for writes, each by
+         * itself: executors that do both at once move up to twice as much, and get a smaller one.
+         */
+        private Rate limited(long left) {
+            double times = (double) local.bytesPerSecond() / limit.bytesPerSecond();
+            double single = left / Math.max(1, Math.min(DIRECTIONS, times));
+            return Rate.ofBytesPerSecond(Math.max(LEAST.bytesPerSecond(), Math.round(single)));
+        }
+
         private Rate wanted() {
             return wantsMore() ? Rate.UNLIMITED : Rate.ofBytesPerSecond(hdfs.bytesPerSecond() + local.bytesPerSecond());
         }
@@ -70,9 +82,7 @@ final class GroupLimits {
             Contender each = contenders.get(i);
             long left = due.get(i).ceiling().bytesPerSecond() - each.hdfs.bytesPerSecond();
             boolean alone = contenders.size() == 1 || capacity.equals(Rate.ZERO);
-            limits.put(
-                    each.tenant,
-                    alone ? Rate.UNLIMITED : Rate.ofBytesPerSecond(Math.max(left, LEAST.bytesPerSecond())));
+            limits.put(each.tenant, alone ? Rate.UNLIMITED : each.limited(Math.max(0, left)));
         }
         return limits;
     }

@@ -50,6 +50,51 @@ final class GroupLimitsTest {
     }
 
     @Test
+    void executorsThatReadAndWriteAtOnce_moveNoMoreThanIsLeft() {
+        Rate limit = Rate.UNLIMITED;
+        double local = 0;
+        for (int second = 0; second < 60; second++) {
+            Rate before = limit;
+            limit = GroupLimits.of(
+                            DISK,
+                            List.of(
+                                    contender(GOLD, 4, "60m", true, "10m", Rate.UNLIMITED),
+                                    new Contender(
+                                            BRONZE,
+                                            1,
+                                            Rate.ZERO,
+                                            true,
+                                            Rate.ofBytesPerSecond(Math.round(local)),
+                                            before)))
+                    .get(BRONZE);
+            local += (2.0 * limit.bytesPerSecond() - local) * 0.18;
+        }
+        assertThat(local / Rate.parse("20m").bytesPerSecond()).isBetween(0.98, 1.02);
+    }
+
+    @Test
+    void executorsThatOnlyWriteAgain_getAllThatIsLeft() {
+        Rate limit = Rate.parse("10m");
+        double local = Rate.parse("20m").bytesPerSecond();
+        for (int second = 0; second < 60; second++) {
+            limit = GroupLimits.of(
+                            DISK,
+                            List.of(
+                                    contender(GOLD, 4, "60m", true, "10m", Rate.UNLIMITED),
+                                    new Contender(
+                                            BRONZE,
+                                            1,
+                                            Rate.ZERO,
+                                            true,
+                                            Rate.ofBytesPerSecond(Math.round(local)),
+                                            limit)))
+                    .get(BRONZE);
+            local += (limit.bytesPerSecond() - local) * 0.18;
+        }
+        assertThat(limit).isEqualTo(Rate.parse("20m"));
+    }
+
+    @Test
     void nobodyIsHeldSoThatItSeemsDead() {
         Map<Tenant, Rate> limits = GroupLimits.of(
                 DISK,
