@@ -1,5 +1,7 @@
 package io.hdfsthrottle.bench.scenario.local;
 
+import static org.awaitility.Awaitility.await;
+
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.PageCache;
 import io.hdfsthrottle.bench.disk.SlowDisk;
@@ -16,6 +18,7 @@ import io.hdfsthrottle.rig.SparkHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -45,6 +48,7 @@ public final class LocalIo implements Scenario {
     private static final double TIMES = 4;
     private static final double MOST_OFF_PERCENT = 5;
     private static final int SETTLING_SECONDS = 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** More would be writes that did not reach the disk, or reads that did not come from it. */
     private static final double MOST_KNOWN_PERCENT = 110;
@@ -145,6 +149,9 @@ public final class LocalIo implements Scenario {
                     Shuffler heavy = shuffler(cluster, spark, disk, "heavy", round, on)) {
                 light.awaitReading();
                 heavy.awaitReading();
+                if (on) {
+                    awaitCharged(cluster);
+                }
                 repeats.add(measure(stage, disk, light, heavy));
             }
             Repeat last = repeats.get(repeat);
@@ -158,6 +165,27 @@ public final class LocalIo implements Scenario {
                     last.offPercent());
         }
         return repeats;
+    }
+
+    /** Waits until the DataNode has verified both executors, and charges or holds them. */
+    private static void awaitCharged(Cluster cluster) {
+        await("the DataNode charges both executors").atMost(PATIENCE).until(() -> {
+            List<Map<String, Object>> executors = executors(cluster);
+            return executors.size() == 2 && executors.stream().allMatch(LocalIo::isCharged);
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> executors(Cluster cluster) throws IOException {
+        List<Map<String, Object>> nodes = (List<Map<String, Object>>)
+                cluster.coordinator().get("/v1/nodes").get("nodes");
+        return nodes.stream()
+                .flatMap(node -> ((List<Map<String, Object>>) node.get("executors")).stream())
+                .toList();
+    }
+
+    private static boolean isCharged(Map<String, Object> executor) {
+        return Set.of("charged", "held").contains(executor.get("state"));
     }
 
     private static Shuffler shuffler(
