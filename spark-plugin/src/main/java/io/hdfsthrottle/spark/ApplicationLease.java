@@ -14,6 +14,7 @@ import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -74,31 +75,65 @@ final class ApplicationLease {
     /**
      * Registers the application and keeps renewing; one attempt, after which the lease is ended if it failed.
      *
+     * @param patience how long to wait for it; the attempt goes on after that, as long as the link allows
+     * @param late called with a lease that was granted after that, on the lease's own thread
      * @return the lease, or empty after a log line that states the reason
      */
-    Optional<Lease> begin(Duration patience) throws InterruptedException {
-        Future<Lease> attempt = thread.submit(() -> register(registration));
-        String trouble;
+    Optional<Lease> begin(Duration patience, Consumer<Lease> late) throws InterruptedException {
+        CompletableFuture<Lease> attempt = new CompletableFuture<>();
+        Future<?> unused = thread.submit(() -> attempt(attempt));
         try {
-            lease = attempt.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-            renewLater();
+            keep(attempt.get(patience.toMillis(), TimeUnit.MILLISECONDS));
             return Optional.of(lease);
         } catch (TimeoutException e) {
-            trouble = "no coordinator answered within " + patience.toMillis() + " ms";
+            LOG.warn(
+                    "hdfs-throttle: application {} runs untagged until a coordinator registers it:"
+                            + " no coordinator answered within {} ms",
+                    registration.application(),
+                    patience.toMillis());
+            finishLater(attempt, late);
         } catch (ExecutionException e) {
-            trouble = e.getCause() instanceof LinkException
-                    ? e.getCause().getMessage()
-                    : e.getCause().toString();
-        } finally {
-            if (lease == null) {
-                release();
-            }
+            release();
+            LOG.warn(
+                    "hdfs-throttle: application {} runs untagged, it could not be registered: {}",
+                    registration.application(),
+                    reason(e.getCause()));
+        } catch (InterruptedException e) {
+            release();
+            throw e;
         }
-        LOG.warn(
-                "hdfs-throttle: application {} runs untagged, it could not be registered: {}",
-                registration.application(),
-                trouble);
         return Optional.empty();
+    }
+
+    private void attempt(CompletableFuture<Lease> attempt) {
+        try {
+            attempt.complete(register(registration));
+        } catch (Throwable e) { // Whatever it is, somebody waits for the result.
+            attempt.completeExceptionally(e);
+        }
+    }
+
+    private void keep(Lease granted) {
+        lease = granted;
+        renewLater();
+    }
+
+    private void finishLater(CompletableFuture<Lease> attempt, Consumer<Lease> late) {
+        Future<Lease> unused = attempt.whenComplete((granted, refused) -> finish(granted, refused, late));
+    }
+
+    private void finish(Lease granted, Throwable refused, Consumer<Lease> late) {
+        if (granted == null) {
+            release();
+            LOG.info("hdfs-throttle: application {} stays untagged: {}", registration.application(), reason(refused));
+        } else {
+            keep(granted);
+            late.accept(granted);
+        }
+    }
+
+    private static String reason(Throwable trouble) {
+        return trouble instanceof LinkException ? trouble.getMessage() : trouble.toString();
     }
 
     /**
@@ -262,7 +297,8 @@ final class ApplicationLease {
     }
 
     private void lost(String trouble) {
-        if (!coordinatorAway) {
+        boolean ended = thread.isShutdown(); // which also ends a renewal that is under way
+        if (!ended && !coordinatorAway) {
             coordinatorAway = true;
             LOG.warn(
                     "hdfs-throttle: application {} could not be renewed ({}); its HDFS I/O stays tagged, trying again every {} s",

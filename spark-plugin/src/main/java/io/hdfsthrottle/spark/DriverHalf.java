@@ -152,26 +152,36 @@ final class DriverHalf implements DriverPlugin {
                 .admitted(settings.rates().admission());
         HttpLink link = new HttpLink(settings.coordinators(), settings.timeoutEach(), credential(), settings.tls());
         lease = new ApplicationLease(link, registration, this::renew);
-        Optional<Lease> granted = lease.begin(settings.timeout());
-        granted.ifPresent(this::stamp);
-        if (granted.isPresent() && settings.choosesReplicas()) {
+        Optional<Lease> granted = lease.begin(settings.startWait(), late -> tagLate(late, appId, registry));
+        granted.ifPresent(now -> tag(now, appId, registry));
+        return granted.isPresent();
+    }
+
+    /** Called on the lease's own thread. */
+    private void tagLate(Lease granted, String appId, MetricRegistry registry) {
+        guard.run("tag the HDFS I/O of application " + appId, () -> tag(granted, appId, registry));
+    }
+
+    private synchronized void tag(Lease granted, String appId, MetricRegistry registry) {
+        if (lease == null) { // the application ended meanwhile
+            return;
+        }
+        stamp(granted);
+        if (settings.choosesReplicas()) {
             news = new DriverNews(lease::entitlementLeft, Ticker.system());
             news.begin();
         }
-        if (granted.isPresent() && settings.reportsLocalIo()) {
+        if (settings.reportsLocalIo()) {
             localIo = DriverIo.begun(lease::claim);
         }
-        if (granted.isPresent() && settings.slots().isPresent()) {
+        if (settings.slots().isPresent()) {
             slots = new DriverSlots(lease.slots(), settings.slots().get(), Ticker.system());
             slots.listenTo(spark);
         }
-        if (granted.isPresent()) {
-            waits = guard.call(
-                    "show what the application waits for bandwidth",
-                    () -> DriverWaits.begun(appId, granted.get().tenant(), lease::waiting, spark, registry),
-                    null);
-        }
-        return granted.isPresent();
+        waits = guard.call(
+                "show what the application waits for bandwidth",
+                () -> DriverWaits.begun(appId, granted.tenant(), lease::waiting, spark, registry),
+                null);
     }
 
     private Credential credential() throws IOException {
@@ -241,7 +251,7 @@ final class DriverHalf implements DriverPlugin {
                 List.of());
     }
 
-    private boolean withdraw() throws InterruptedException {
+    private synchronized boolean withdraw() throws InterruptedException {
         DriverWaits waited = waits;
         waits = null;
         if (waited != null) {

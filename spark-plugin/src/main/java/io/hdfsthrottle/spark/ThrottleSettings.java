@@ -40,6 +40,7 @@ final class ThrottleSettings {
     private Tenant tenant;
     private List<URI> coordinators = List.of();
     private Duration timeout = Duration.ofSeconds(5);
+    private Duration startWait = Duration.ofMillis(500);
     private Path tokenFile;
     private TlsFiles tls = TlsFiles.NONE;
     private String kerberos = "auto";
@@ -102,6 +103,11 @@ final class ThrottleSettings {
                 return timeout != null
                         ? ""
                         : "it is 100ms to 1m, in ms, s or m, for example " + PREFIX + "coordinator.timeout=5s";
+            case "start.wait":
+                startWait = duration(value, SHORTEST_TIMEOUT, LONGEST_TIMEOUT).orElse(null);
+                return startWait != null
+                        ? ""
+                        : "it is 100ms to 1m, in ms, s or m, for example " + PREFIX + "start.wait=500ms";
             case "token.file":
                 return takeTokenFile(value);
             case "coordinator.tls.trust":
@@ -142,7 +148,7 @@ final class ThrottleSettings {
             default:
                 return rates.take(key, value)
                         .orElse("there is no such key; there are enabled, tenant, coordinator, coordinator.timeout,"
-                                + " coordinator.tls.trust, token.file, kerberos, replicas, shortcircuit, hedged.reads,"
+                                + " coordinator.tls.trust, start.wait, token.file, kerberos, replicas, shortcircuit, hedged.reads,"
                                 + " local.io, slots, slots.longest.wait, "
                                 + RateSettings.KEYS + ", for example " + PREFIX + "tenant=gold");
         }
@@ -255,12 +261,12 @@ final class ThrottleSettings {
         return rates;
     }
 
-    /** The longest that starting the application may wait for a coordinator, over all addresses. */
-    Duration timeout() {
-        return timeout;
+    /** The longest that the start of the application waits for its registration, which goes on after that. */
+    Duration startWait() {
+        return startWait;
     }
 
-    /** The part of {@link #timeout} for one coordinator: a host that hangs leaves time for the others. */
+    /** The part of the timeout for one coordinator: a host that hangs leaves time for the others. */
     Duration timeoutEach() {
         return timeout.dividedBy(coordinators.size());
     }

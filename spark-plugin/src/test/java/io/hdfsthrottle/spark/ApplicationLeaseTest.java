@@ -15,6 +15,7 @@ import io.hdfsthrottle.unit.Rate;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +32,7 @@ final class ApplicationLeaseTest {
     private static final String WITHDRAWAL = "DELETE /v1/applications/app-1";
 
     private final Queue<AppTag> changedTags = new ConcurrentLinkedQueue<>();
+    private final Queue<AppTag> late = new ConcurrentLinkedQueue<>();
     private FakeCoordinator coordinator;
     private ApplicationLease lease;
     private LogLines log;
@@ -53,9 +55,13 @@ final class ApplicationLeaseTest {
         coordinator.close();
     }
 
+    private Optional<Lease> begin(Duration patience) throws InterruptedException {
+        return lease.begin(patience, granted -> late.add(granted.tag()));
+    }
+
     @Test
     void begin_saysWhoAsksAndReturnsTheTag() throws InterruptedException {
-        Lease granted = lease.begin(PATIENCE).orElseThrow();
+        Lease granted = begin(PATIENCE).orElseThrow();
 
         assertThat(granted.tag()).isEqualTo(FakeCoordinator.tagOf(APPLICATION, "k1"));
         assertThat(coordinator.calls())
@@ -67,7 +73,7 @@ final class ApplicationLeaseTest {
 
     @Test
     void runningApplication_isRenewed() throws InterruptedException {
-        assertThat(lease.begin(PATIENCE)).isPresent();
+        assertThat(begin(PATIENCE)).isPresent();
 
         await().until(() -> coordinator.callsLike(RENEWAL) >= 2);
         assertThat(coordinator.callsLike(REGISTRATION)).isOne();
@@ -76,7 +82,7 @@ final class ApplicationLeaseTest {
 
     @Test
     void forgottenApplication_registersAgainAndKeepsItsTag() throws InterruptedException {
-        assertThat(lease.begin(PATIENCE)).isPresent();
+        assertThat(begin(PATIENCE)).isPresent();
         coordinator.forgetsApplications();
 
         await().until(() -> coordinator.callsLike(REGISTRATION) == 2);
@@ -86,7 +92,7 @@ final class ApplicationLeaseTest {
 
     @Test
     void keyReplacedAtTheCoordinator_theNewTagIsTold() throws InterruptedException {
-        assertThat(lease.begin(PATIENCE)).isPresent();
+        assertThat(begin(PATIENCE)).isPresent();
         coordinator.signsWith("k2");
 
         await().until(() -> !changedTags.isEmpty());
@@ -95,7 +101,7 @@ final class ApplicationLeaseTest {
 
     @Test
     void coordinatorThatLeavesAndReturns_isLoggedOnceEachWay() throws InterruptedException {
-        assertThat(lease.begin(PATIENCE)).isPresent();
+        assertThat(begin(PATIENCE)).isPresent();
         coordinator.turns(Mood.AWAY);
         await().until(() -> coordinator.callsLike(RENEWAL) >= 3);
         coordinator.turns(Mood.ANSWERS);
@@ -116,7 +122,7 @@ final class ApplicationLeaseTest {
                         .admitted("reject"),
                 changed -> changedTags.add(changed.tag()));
 
-        assertThat(lease.begin(PATIENCE)).isPresent();
+        assertThat(begin(PATIENCE)).isPresent();
 
         assertThat(coordinator.calls().get(0)).contains("\"reservation\":10485760", "\"admission\":\"reject\"");
         assertThat(coordinator.calls().get(1)).contains("\"limit\":31457280").doesNotContain("\"reservation\"");
@@ -126,7 +132,7 @@ final class ApplicationLeaseTest {
     @Test
     void whatBecomesOfItsReservation_isLoggedWhenItChanges() throws InterruptedException {
         coordinator.remarks("its reservation of 10m waits for room");
-        assertThat(lease.begin(PATIENCE).orElseThrow().remark()).contains("waits for room");
+        assertThat(begin(PATIENCE).orElseThrow().remark()).contains("waits for room");
         await().until(() -> coordinator.callsLike(RENEWAL) >= 2);
         assertThat(log.all()).isEmpty();
 
@@ -138,7 +144,7 @@ final class ApplicationLeaseTest {
 
     @Test
     void end_withdrawsAndRenewsNoMore() throws InterruptedException {
-        assertThat(lease.begin(PATIENCE)).isPresent();
+        assertThat(begin(PATIENCE)).isPresent();
         lease.end(PATIENCE);
         lease.end(PATIENCE);
 
@@ -149,7 +155,7 @@ final class ApplicationLeaseTest {
 
     @Test
     void end_doesNotWaitForACoordinatorThatHangs() throws InterruptedException {
-        assertThat(lease.begin(PATIENCE)).isPresent();
+        assertThat(begin(PATIENCE)).isPresent();
         coordinator.turns(Mood.HANGS);
 
         long before = System.nanoTime();
@@ -160,7 +166,7 @@ final class ApplicationLeaseTest {
 
     @Test
     void end_doesNotEvenTryACoordinatorKnownToBeAway() throws InterruptedException {
-        assertThat(lease.begin(PATIENCE)).isPresent();
+        assertThat(begin(PATIENCE)).isPresent();
         coordinator.turns(Mood.AWAY);
         await().until(() -> !log.all().isEmpty());
         lease.end(PATIENCE);
@@ -172,22 +178,37 @@ final class ApplicationLeaseTest {
     void failedBegin_leavesNoThreadBehind() throws InterruptedException {
         coordinator.turns(Mood.HANGS);
 
-        assertThat(lease.begin(Duration.ofMillis(200))).isEmpty();
+        assertThat(begin(Duration.ofMillis(200))).isEmpty();
         assertThat(log.warnings()).singleElement().asString().contains("no coordinator answered within 200 ms");
         awaitNoLeaseThread();
+    }
+
+    @Test
+    void leaseThatIsGrantedLate_isUsedFromThenOn() throws InterruptedException {
+        coordinator.hesitates(Duration.ofMillis(400));
+
+        assertThat(begin(Duration.ofMillis(50))).isEmpty();
+        await().until(() -> !late.isEmpty());
+        assertThat(late).containsExactly(FakeCoordinator.tagOf(APPLICATION, "k1"));
+        coordinator.hesitates(Duration.ZERO);
+        await().until(() -> coordinator.callsLike(RENEWAL) >= 1);
+        assertThat(log.warnings())
+                .singleElement()
+                .asString()
+                .contains("runs untagged until a coordinator registers it");
     }
 
     @Test
     void failedBegin_givesUpOnAnAnswerThatNeverEnds() throws InterruptedException {
         coordinator.turns(Mood.STALLS);
 
-        assertThat(lease.begin(Duration.ofMillis(200))).isEmpty();
+        assertThat(begin(Duration.ofMillis(200))).isEmpty();
         awaitNoLeaseThread();
     }
 
     @Test
     void coordinatorThatStallsInAnAnswer_isAskedAgain() throws InterruptedException {
-        assertThat(lease.begin(PATIENCE)).isPresent();
+        assertThat(begin(PATIENCE)).isPresent();
         coordinator.turns(Mood.STALLS);
         await().until(() -> coordinator.callsLike(RENEWAL) >= 1);
         coordinator.turns(Mood.ANSWERS);

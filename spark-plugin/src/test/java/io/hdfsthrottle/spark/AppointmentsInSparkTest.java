@@ -35,6 +35,7 @@ final class AppointmentsInSparkTest {
                 .set("spark.driver.host", "127.0.0.1")
                 .set("spark.driver.bindAddress", "127.0.0.1")
                 .set("spark.plugins", ThrottlePlugin.class.getName())
+                .set("spark.hdfs.throttle.start.wait", "20s")
                 .set("spark.hdfs.throttle.coordinator", coordinator.url().toString())
                 .set("spark.hdfs.throttle.slots", "true")
                 .set("spark.hdfs.throttle.slots.longest.wait", "5m");

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -51,6 +52,7 @@ final class FakeCoordinator implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Queue<String> calls = new ConcurrentLinkedQueue<>();
     private volatile Mood mood = Mood.ANSWERS;
+    private volatile Duration hesitation = Duration.ZERO;
     private volatile String known = "";
     private volatile String keyId = "k1";
     private volatile String waiting = "";
@@ -78,6 +80,11 @@ final class FakeCoordinator implements AutoCloseable {
 
     URI url() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /** From now on it takes that long for every answer. */
+    void hesitates(Duration time) {
+        hesitation = time;
     }
 
     void turns(Mood newMood) {
@@ -131,6 +138,7 @@ final class FakeCoordinator implements AutoCloseable {
         calls.add(call + " " + body);
         switch (mood) {
             case ANSWERS:
+                hesitate();
                 answer(exchange, call, body);
                 break;
             case HANGS:
@@ -227,6 +235,14 @@ final class FakeCoordinator implements AutoCloseable {
         exchange.getResponseHeaders().set("Content-Type", type);
         exchange.sendResponseHeaders(status, bytes.length);
         exchange.getResponseBody().write(bytes);
+    }
+
+    private void hesitate() {
+        try {
+            boolean unused = closing.await(hesitation.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void awaitClosing() {

@@ -102,6 +102,7 @@ final class OtherFileSystemsTest {
         try (FakeCoordinator coordinator = FakeCoordinator.started();
                 JavaSparkContext spark = new JavaSparkContext(onAnObjectStore()
                         .set("spark.plugins", ThrottlePlugin.class.getName())
+                        .set("spark.hdfs.throttle.start.wait", "20s")
                         .set(
                                 "spark.hdfs.throttle.coordinator",
                                 coordinator.url().toString()))) {

@@ -31,6 +31,7 @@ final class ThrottlePluginTest {
     private static final String TENANT = "spark.hdfs.throttle.tenant";
     private static final String COORDINATOR = "spark.hdfs.throttle.coordinator";
     private static final String TIMEOUT = "spark.hdfs.throttle.coordinator.timeout";
+    private static final String WAIT = "spark.hdfs.throttle.start.wait";
 
     private static final String SHORT_CIRCUIT = "spark.hdfs.throttle.shortcircuit";
 
@@ -184,16 +185,27 @@ final class ThrottlePluginTest {
     }
 
     @Test
-    void coordinatorThatHangs_delaysTheStartByTheTimeoutOnly() throws IOException {
+    void coordinatorThatHangs_delaysTheStartByTheWaitOnly() throws IOException {
         coordinator.turns(Mood.HANGS);
-        runsUntagged(Map.of(COORDINATOR, url(), TIMEOUT, "300ms"), "no coordinator answered");
+        runsUntagged(Map.of(COORDINATOR, url(), WAIT, "300ms"), "no coordinator answered within 300 ms");
+    }
+
+    @Test
+    void applicationThatIsRegisteredLate_isTaggedFromThenOn() throws IOException {
+        coordinator.hesitates(Duration.ofMillis(500));
+        try (JavaSparkContext spark = application(Map.of(COORDINATOR, url(), WAIT, "100ms"))) {
+            await().untilAsserted(() -> assertThat(clientName(spark.hadoopConfiguration()))
+                    .contains(spark.sc().applicationId()));
+            assertThat(log.warnings()).singleElement().asString().contains("until a coordinator registers it");
+        }
+        assertThat(coordinator.callsLike("DELETE")).isOne();
     }
 
     @Test
     void coordinatorThatHangs_leavesTimeForTheNext() throws IOException {
         coordinator.turns(Mood.HANGS);
         try (FakeCoordinator next = FakeCoordinator.started();
-                JavaSparkContext spark = application(Map.of(COORDINATOR, url() + "," + next.url(), TIMEOUT, "4s"))) {
+                JavaSparkContext spark = application(Map.of(COORDINATOR, url() + "," + next.url(), WAIT, "4s"))) {
             assertThat(clientName(spark.hadoopConfiguration()))
                     .contains(spark.sc().applicationId());
             assertThat(log.warnings()).isEmpty();
@@ -305,7 +317,8 @@ final class ThrottlePluginTest {
                 .set("spark.ui.enabled", "false")
                 .set("spark.driver.host", "127.0.0.1")
                 .set("spark.driver.bindAddress", "127.0.0.1")
-                .set("spark.plugins", ThrottlePlugin.class.getName());
+                .set("spark.plugins", ThrottlePlugin.class.getName())
+                .set(WAIT, "20s");
         settings.forEach(conf::set);
         return new JavaSparkContext(conf);
     }

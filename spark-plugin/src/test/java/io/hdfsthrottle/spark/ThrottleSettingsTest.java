@@ -28,7 +28,8 @@ final class ThrottleSettingsTest {
 
         assertThat(settings.enabled()).isTrue();
         assertThat(settings.tenant()).isEmpty();
-        assertThat(settings.timeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.timeoutEach()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.startWait()).isEqualTo(Duration.ofMillis(500));
         assertThat(settings.kerberos(false)).isFalse();
         assertThat(settings.kerberos(true)).isTrue();
         assertThat(settings.choosesReplicas()).isTrue();
@@ -44,6 +45,7 @@ final class ThrottleSettingsTest {
                         "tenant", "gold",
                         "coordinator", "http://one:9880, https://two:9881/",
                         "coordinator.timeout", "250ms",
+                        "start.wait", "2s",
                         "kerberos", "true",
                         "replicas", "hdfs",
                         "shortcircuit", "free",
@@ -53,7 +55,7 @@ final class ThrottleSettingsTest {
         assertThat(settings.tenant()).contains(Tenant.named("gold"));
         assertThat(settings.coordinators())
                 .containsExactly(URI.create("http://one:9880"), URI.create("https://two:9881"));
-        assertThat(settings.timeout()).isEqualTo(Duration.ofMillis(250));
+        assertThat(settings.startWait()).isEqualTo(Duration.ofSeconds(2));
         assertThat(settings.timeoutEach()).isEqualTo(Duration.ofMillis(125));
         assertThat(settings.kerberos(false)).isTrue();
         assertThat(settings.choosesReplicas()).isFalse();
@@ -100,6 +102,7 @@ final class ThrottleSettingsTest {
         "coordinator.timeout, 5, spark.hdfs.throttle.coordinator.timeout=5s",
         "coordinator.timeout, 2m, 100ms to 1m",
         "coordinator.timeout, 0s, 100ms to 1m",
+        "start.wait, 5, spark.hdfs.throttle.start.wait=500ms",
         "coordinator, one:9880, http://coordinator.example:9880",
         "coordinator, ',', http://coordinator.example:9880",
         "coordinator, http://one:9880/v1, http://coordinator.example:9880",

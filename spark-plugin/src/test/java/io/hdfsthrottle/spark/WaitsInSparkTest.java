@@ -73,6 +73,7 @@ final class WaitsInSparkTest {
                 .set("spark.metrics.conf.driver.sink.csv.class", "org.apache.spark.metrics.sink.CsvSink")
                 .set("spark.metrics.conf.driver.sink.csv.directory", metrics.toString())
                 .set("spark.plugins", ThrottlePlugin.class.getName())
+                .set("spark.hdfs.throttle.start.wait", "20s")
                 .set("spark.hdfs.throttle.coordinator", coordinator.url().toString());
     }
 

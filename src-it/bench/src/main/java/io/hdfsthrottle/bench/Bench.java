@@ -21,6 +21,7 @@ import io.hdfsthrottle.bench.scenario.Slots;
 import io.hdfsthrottle.bench.scenario.cluster.ClusterShares;
 import io.hdfsthrottle.bench.scenario.coupling.DiskCoupling;
 import io.hdfsthrottle.bench.scenario.forecast.MinervaForecast;
+import io.hdfsthrottle.bench.scenario.harmless.Harmless;
 import io.hdfsthrottle.bench.scenario.hint.MinervaHints;
 import io.hdfsthrottle.bench.scenario.hint.MinervaInterleave;
 import io.hdfsthrottle.bench.scenario.kernel.KernelOverhead;
@@ -81,6 +82,7 @@ final class Bench implements Callable<Integer> {
             new TaskRates(),
             new Replicas(),
             new Speculation(),
+            new Harmless(),
             new SparkTables(),
             new HotPath(),
             new ControllerCost(),

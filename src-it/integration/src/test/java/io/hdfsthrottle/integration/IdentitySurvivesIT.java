@@ -71,6 +71,7 @@ final class IdentitySurvivesIT {
     }
 
     @Test
+    @Tag("long")
     void driverThatIsPausedForLongerThanItsLease_getsTheSameTagAgain_whichClientsThatAreOpenStillCarry()
             throws IOException {
         try (Reading reading = new Reading("expired")) {
@@ -119,6 +120,7 @@ final class IdentitySurvivesIT {
     }
 
     @Test
+    @Tag("long")
     void keyThatIsRotated_givesTheDriverANewTag_andClientsThatAreOpenKeepTheOldOne() throws IOException {
         try (Reading reading = new Reading("rotated")) {
             control.rotateKey();

@@ -158,6 +158,7 @@ final class KerberosRegistrationIT {
                 "spark.hadoop.yarn.resourcemanager.principal", "rm@" + kdc.realm()); // Hadoop's output formats ask.
         settings.put("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
         settings.put("spark.hdfs.throttle.coordinator", coordinator.url().toString());
+        settings.put("spark.hdfs.throttle.start.wait", "20s");
         return settings;
     }
 

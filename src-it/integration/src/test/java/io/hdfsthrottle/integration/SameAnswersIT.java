@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Twenty jobs, SQL and RDDs, answer the same rows with the plugin, which tells pools and tasks apart, and without it.
  */
 @ParameterizedClass(name = "Spark {0}, Hadoop {1}")
-@MethodSource(Versions.PAIRS)
+@MethodSource(Versions.FLOORS)
 @Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SameAnswersIT {

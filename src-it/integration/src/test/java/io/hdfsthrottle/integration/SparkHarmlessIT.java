@@ -31,7 +31,7 @@ final class SparkHarmlessIT {
     private static final long ROWS = 300_000;
     private static final String TENANT = "spark.hdfs.throttle.tenant";
     private static final String COORDINATOR = "spark.hdfs.throttle.coordinator";
-    private static final String TIMEOUT = "spark.hdfs.throttle.coordinator.timeout";
+    private static final String WAIT = "spark.hdfs.throttle.start.wait";
     private static final String NOBODY = "http://127.0.0.1:1";
 
     @AutoClose
@@ -74,7 +74,7 @@ final class SparkHarmlessIT {
     void aCoordinatorThatHangs_delaysNoLongerThanTold() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             String address = "http://127.0.0.1:" + silent.getLocalPort(); // The kernel accepts; no process answers.
-            Map<String, String> settings = Map.of(TENANT, GOLD, COORDINATOR, address, TIMEOUT, "1s");
+            Map<String, String> settings = Map.of(TENANT, GOLD, COORDINATOR, address, WAIT, "1s");
 
             SparkRun run = runUntagged(newest, Placement.LOCAL, "hanging", settings);
 

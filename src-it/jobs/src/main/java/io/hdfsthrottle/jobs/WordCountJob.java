@@ -1,6 +1,7 @@
 package io.hdfsthrottle.jobs;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
@@ -20,12 +21,13 @@ import scala.Tuple2;
  * Spark job that counts the occurrences of each word in a text of HDFS.
  *
  * <p>Arguments: {@code warm} (a short text that is counted first: classes are loaded before time is measured),
- * {@code text}, {@code result} (a local JSON file: when the count began, how many seconds it took, the number of words,
- * and of different words), {@code ready} and {@code gate} (both or none, see {@link StartGate#pass(Arguments)}).
+ * {@code text}, {@code result} (a local JSON file: the seconds from the start of the JVM until Spark was ready, when the
+ * count began, how many seconds it took, the number of words, and of different words), {@code ready} and {@code gate} (both or none, see {@link StartGate#pass(Arguments)}).
  */
 public final class WordCountJob {
 
     private static final double NANOS = 1e9;
+    private static final double MILLIS = 1e3;
 
     private WordCountJob() {}
 
@@ -33,6 +35,9 @@ public final class WordCountJob {
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.parse(args);
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
+            double start = (System.currentTimeMillis()
+                            - ManagementFactory.getRuntimeMXBean().getStartTime())
+                    / MILLIS;
             counted(spark, arguments.text("warm"));
             StartGate.pass(arguments);
             long begunMillis = System.currentTimeMillis();
@@ -44,7 +49,8 @@ public final class WordCountJob {
                     Paths.get(arguments.text("result")),
                     String.format(
                                     Locale.ROOT,
-                                    "{\"begunMillis\":%d,\"seconds\":%.3f,\"words\":%d,\"different\":%d}%n",
+                                    "{\"startSeconds\":%.3f,\"begunMillis\":%d,\"seconds\":%.3f,\"words\":%d,\"different\":%d}%n",
+                                    start,
                                     begunMillis,
                                     seconds,
                                     all,

@@ -41,6 +41,8 @@ public record SparkApplication(
         settings.put("spark.hadoop.fs.defaultFS", nameNode.fileSystem());
         settings.put("spark.hadoop.dfs.replication", "1");
         settings.put("spark.hadoop.dfs.client.read.shortcircuit", "false");
+        // On a busy machine the first request of a JVM takes longer than the half second that is usual.
+        settings.put("spark.hdfs.throttle.start.wait", "20s");
         return settings;
     }
 

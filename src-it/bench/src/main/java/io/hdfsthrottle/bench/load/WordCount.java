@@ -48,21 +48,49 @@ public final class WordCount {
     /** The seconds of counting, without the start of Spark. */
     public double seconds() throws IOException {
         PageCache.dropAll();
+        return run(Map.of(), List.of()).seconds();
+    }
+
+    /** Counts with these additional settings and JARs, from wherever the text is. */
+    public Run run(Map<String, String> more, List<Path> jars) throws IOException {
         Path result = cluster.rig().folder("results").resolve("word-count-" + runs++);
+        Map<String, String> settings = SparkApplication.reading(cluster.nameNode());
+        settings.putAll(more);
         SparkApplication application = new SparkApplication(
                 "word-count-" + runs,
                 "local[2]",
                 "io.hdfsthrottle.jobs.WordCountJob",
-                SparkApplication.reading(cluster.nameNode()),
-                List.of(),
+                settings,
+                jars,
                 Map.of("warm", WARM, "text", TEXT, "result", result.toString()));
+        List<String> log;
         try (JavaProcess process = application.submit(cluster.rig(), spark)) {
             process.awaitSuccess(PATIENCE);
+            log = Files.readAllLines(process.log());
         }
         Map<String, Object> told = JSON.std.mapFrom(Files.readString(result));
-        if (((Number) told.get("words")).longValue() != words) {
+        if (number(told, "words") != words) {
             throw new IllegalStateException(words + " words were written, and counted were " + told);
         }
-        return ((Number) told.get("seconds")).doubleValue();
+        return new Run(number(told, "startSeconds"), number(told, "seconds"), log);
+    }
+
+    private static double number(Map<String, Object> told, String member) {
+        return ((Number) told.get(member)).doubleValue();
+    }
+
+    /**
+     * One run.
+     *
+     * @param startSeconds from the start of the JVM until Spark is ready
+     * @param seconds of counting
+     * @param log what the driver printed, by lines
+     */
+    public record Run(double startSeconds, double seconds, List<String> log) {
+
+        /** Makes a copy. */
+        public Run {
+            log = List.copyOf(log);
+        }
     }
 }

@@ -1,0 +1,2 @@
+/** Spark applications whose coordinator is broken. */
+package io.hdfsthrottle.bench.scenario.harmless;
