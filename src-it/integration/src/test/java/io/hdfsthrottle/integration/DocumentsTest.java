@@ -189,7 +189,7 @@ final class DocumentsTest {
         Set<String> known = Document.groups(Pattern.compile("case \"([a-z.]+)\":"), source).stream()
                 .map("spark.hdfs.throttle."::concat)
                 .collect(Collectors.toCollection(TreeSet::new));
-        assertThat(settings("spark.hdfs.throttle.").keySet()).isEqualTo(known).hasSize(19);
+        assertThat(settings("spark.hdfs.throttle.").keySet()).isEqualTo(known).hasSize(20);
         Document spark = Document.read(root, "docs/spark.md");
         assertThat(keys(spark.tables(TABLE).get(0)).keySet()).isEqualTo(known);
         known.addAll(Document.groups(
