@@ -117,7 +117,10 @@ public final class LocalIo implements AutoCloseable {
         return state;
     }
 
-    /** Polls once; takes about a millisecond for each executor, and some for a new one. */
+    /**
+     * Polls once; takes about a millisecond for each executor, and some for a new one or one that is held, whose threads
+     * are looked at.
+     */
     public synchronized void look(List<Volume> present, List<VolumeActivity> activities) {
         if (closed || mode == ExecutorMode.OFF) {
             return;

@@ -75,7 +75,7 @@ public final class Processes {
 
     /**
      * Whether a thread of it waits for a disk now: state D (proc(5)), in which the kernel also holds a thread that has
-     * written more to memory than disks keep up with. Takes about a millisecond.
+     * written more to memory than disks keep up with. Reads a file for each thread.
      */
     boolean waitsForDisk(long pid) {
         return files.foldersIn(proc.resolve(pid + "/task")).stream()

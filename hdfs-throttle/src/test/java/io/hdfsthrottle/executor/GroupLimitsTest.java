@@ -15,6 +15,9 @@ final class GroupLimitsTest {
     private static final Tenant BRONZE = Tenant.named("bronze");
     private static final Rate DISK = Rate.parse("100m");
 
+    /** How far a mean of five seconds moves in one. */
+    private static final double MEAN_IN_A_SECOND = 0.18;
+
     private static Contender contender(
             Tenant tenant, double weight, String hdfs, boolean backlogged, String local, Rate limit) {
         return new Contender(tenant, weight, Rate.parse(hdfs), backlogged, Rate.parse(local), limit);
@@ -49,25 +52,24 @@ final class GroupLimitsTest {
                 .containsEntry(BRONZE, Rate.UNLIMITED);
     }
 
+    /** The next limit of a tenant that is due 20m. */
+    private static Rate next(double local, Rate limit) {
+        Rate moved = Rate.ofBytesPerSecond(Math.round(local));
+        return GroupLimits.of(
+                        DISK,
+                        List.of(
+                                contender(GOLD, 4, "60m", true, "10m", Rate.UNLIMITED),
+                                new Contender(BRONZE, 1, Rate.ZERO, true, moved, limit)))
+                .get(BRONZE);
+    }
+
     @Test
     void executorsThatReadAndWriteAtOnce_moveNoMoreThanIsLeft() {
         Rate limit = Rate.UNLIMITED;
         double local = 0;
         for (int second = 0; second < 60; second++) {
-            Rate before = limit;
-            limit = GroupLimits.of(
-                            DISK,
-                            List.of(
-                                    contender(GOLD, 4, "60m", true, "10m", Rate.UNLIMITED),
-                                    new Contender(
-                                            BRONZE,
-                                            1,
-                                            Rate.ZERO,
-                                            true,
-                                            Rate.ofBytesPerSecond(Math.round(local)),
-                                            before)))
-                    .get(BRONZE);
-            local += (2.0 * limit.bytesPerSecond() - local) * 0.18;
+            limit = next(local, limit);
+            local += (2.0 * limit.bytesPerSecond() - local) * MEAN_IN_A_SECOND;
         }
         assertThat(local / Rate.parse("20m").bytesPerSecond()).isBetween(0.98, 1.02);
     }
@@ -77,19 +79,8 @@ final class GroupLimitsTest {
         Rate limit = Rate.parse("10m");
         double local = Rate.parse("20m").bytesPerSecond();
         for (int second = 0; second < 60; second++) {
-            limit = GroupLimits.of(
-                            DISK,
-                            List.of(
-                                    contender(GOLD, 4, "60m", true, "10m", Rate.UNLIMITED),
-                                    new Contender(
-                                            BRONZE,
-                                            1,
-                                            Rate.ZERO,
-                                            true,
-                                            Rate.ofBytesPerSecond(Math.round(local)),
-                                            limit)))
-                    .get(BRONZE);
-            local += (limit.bytesPerSecond() - local) * 0.18;
+            limit = next(local, limit);
+            local += (limit.bytesPerSecond() - local) * MEAN_IN_A_SECOND;
         }
         assertThat(limit).isEqualTo(Rate.parse("20m"));
     }

@@ -69,23 +69,24 @@ final class ExecutorHalf implements ExecutorPlugin {
 
     @Override
     public void onTaskStart() {
-        ExecutorIo current = localIo;
-        if (current != null) {
-            try {
-                current.taskStarted();
-            } catch (Throwable trouble) { // a line for each task would be noise
-                localIo = null;
-                LOG.debug("hdfs-throttle: does not count what tasks move on local disks", trouble);
-            }
+        ExecutorIo moving = localIo;
+        if (moving != null && !began(moving::taskStarted)) {
+            localIo = null;
         }
         RunTimes timing = runTimes;
-        if (timing != null) {
-            try {
-                timing.taskStarted();
-            } catch (Throwable trouble) { // a line for each task would be noise
-                runTimes = null;
-                LOG.debug("hdfs-throttle: does not report for how long tasks have run", trouble);
-            }
+        if (timing != null && !began(timing::taskStarted)) {
+            runTimes = null;
+        }
+    }
+
+    /** Whether that worked; a log line for each task would be too many. */
+    private static boolean began(Runnable count) {
+        try {
+            count.run();
+            return true;
+        } catch (Throwable trouble) { // Whatever it is, no task depends on it.
+            LOG.debug("hdfs-throttle: does not count what tasks do", trouble);
+            return false;
         }
     }
 

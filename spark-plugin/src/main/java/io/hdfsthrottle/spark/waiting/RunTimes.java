@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * Keeps the run time in the metrics of running tasks up to date, so that heartbeats report it.
  *
  * <p>Spark's executor sets it only when a task ends, and its scheduler takes the processing rate of a task without a
- * run time for 0 ({@code TaskSchedulerImpl}, from 3.3 to at least 4.2): speculation then takes every long task for one
+ * run time for 0 ({@code TaskSchedulerImpl} of 3.5.9 and 4.2.0): speculation then takes every long task for one
  * that makes no progress. At the end of a task Spark sets its own figure, so results and event logs do not change.
  * Thread-safe.
  */

@@ -74,12 +74,12 @@ public final class Harmless implements Scenario {
         return outcome(without, with);
     }
 
-    /** The usual wait, not the longer one of the rig. */
     private static Map<String, String> settings(Broken coordinator) {
         return Map.of(
-                "spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin",
-                "spark.hdfs.throttle.coordinator", coordinator.address(),
-                "spark.hdfs.throttle.start.wait", "500ms");
+                "spark.plugins",
+                "io.hdfsthrottle.spark.ThrottlePlugin",
+                "spark.hdfs.throttle.coordinator",
+                coordinator.address());
     }
 
     private static WordCount.Run told(Stage stage, String what, WordCount.Run run) throws IOException {
