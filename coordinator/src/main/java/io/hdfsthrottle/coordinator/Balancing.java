@@ -167,7 +167,7 @@ final class Balancing {
         Balance next = balancer.next(tenants, factors, demand, balance, began);
         lastNanos.set(ticker.nanos() - began);
         decided.accept(took());
-        register.keep(leading, next.heard(), next.unheard());
+        register.keep(leading, next.reportedNodes(), next.unheard());
         balance = next;
         recipient.receive(leading, terms(next));
         if (LOG.isDebugEnabled()) {

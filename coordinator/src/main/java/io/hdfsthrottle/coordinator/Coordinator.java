@@ -97,7 +97,7 @@ public final class Coordinator implements AutoCloseable {
     private final CoordinatorSettings settings;
     private final CoordinatorMetrics metrics;
     private final Election election;
-    private final Reign reign;
+    private final TermBooks reign;
     private final AuditTrail audit;
     private final Registrations registrations;
     private final Supplier<SigningKeys> keys;
@@ -178,7 +178,7 @@ public final class Coordinator implements AutoCloseable {
                 balancer,
                 metrics::balanced);
         KeyRegister register = new KeyRegister(election.snapshots(), keys);
-        reign = new Reign(
+        reign = new TermBooks(
                 register,
                 policy,
                 history,
@@ -278,7 +278,7 @@ public final class Coordinator implements AutoCloseable {
     private void begin() throws IOException {
         rest.start();
         metrics.publish(
-                new ReignVitals(election, reign, tiering),
+                new BookMetrics(election, reign, tiering),
                 Stream.of(Refusal.values()).map(Refusal::label).toList(),
                 settings.cluster(),
                 rest.port());
@@ -338,7 +338,7 @@ public final class Coordinator implements AutoCloseable {
             tellChangedKeys();
             tellChangedAccess();
             reign.nodes().expire();
-            leasing.turn();
+            leasing.tick();
             if (++expiries % EXPIRIES_A_MINUTE == 0) {
                 reign.grants().keep(reign.nodes().names());
             }

@@ -88,13 +88,13 @@ final class Launching implements AutoCloseable {
 
     void begin() {
         if (processes.isPresent()) {
-            Future<?> unused = turns.scheduleWithFixedDelay(this::turn, 1, 1, TimeUnit.SECONDS);
+            Future<?> unused = turns.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
         }
     }
 
-    private void turn() {
+    private void tick() {
         try {
-            book.turn();
+            book.tick();
         } catch (RuntimeException later) {
             LOG.warn("What was launched has to wait: {}", later.toString());
         }

@@ -23,9 +23,9 @@ final class Leasing {
     }
 
     /** Called about once a second. */
-    void turn() {
+    void tick() {
         try {
-            book.turn(this::record);
+            book.tick(this::record);
         } catch (NotStored later) {
             LOG.warn("Ending leases, or serving who waits for disks, has to wait: {}", later.getMessage());
         }

@@ -1,14 +1,14 @@
 package io.hdfsthrottle.coordinator;
 
 import io.hdfsthrottle.coordinator.balance.Factors;
+import io.hdfsthrottle.coordinator.credit.CreditBalance;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
-import io.hdfsthrottle.coordinator.credit.Standing;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.forecast.ForecastBook;
 import io.hdfsthrottle.coordinator.forecast.TenantForecast;
 import io.hdfsthrottle.coordinator.history.HistoryBook;
-import io.hdfsthrottle.coordinator.history.Past;
+import io.hdfsthrottle.coordinator.history.UsageHistory;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
@@ -172,7 +172,7 @@ final class Weighing {
 
     private String line(TenantTerms terms) {
         Tenant tenant = terms.tenant();
-        Past past = history.history().past(tenant);
+        UsageHistory past = history.history().past(tenant);
         double credit = credits.factors().getOrDefault(tenant, 1.0);
         double forecast = forecasts.factors(ticker.nanos()).getOrDefault(tenant, 1.0);
         double weight = product(Map.of(tenant, past.factor()), Map.of(tenant, credit), Map.of(tenant, forecast))
@@ -196,7 +196,7 @@ final class Weighing {
                 .orElse("nothing is forecast");
     }
 
-    private String why(Tenant tenant, Past past) {
+    private String why(Tenant tenant, UsageHistory past) {
         if (!history.settings().appliesTo(tenant)) {
             return "off";
         }
@@ -204,7 +204,7 @@ final class Weighing {
         return known ? "used " + digits(past.used()) + " of its fair share" : "used nothing lately";
     }
 
-    private String why(Standing standing) {
+    private String why(CreditBalance standing) {
         if (!credits.settings().on()) {
             return "off";
         }

@@ -24,14 +24,14 @@ final class AdmittedReservationsTest {
     @TempDir
     private Path folder;
 
-    private House house;
+    private TestCluster cluster;
     private Coordinator coordinator;
     private Wire wire;
 
     @BeforeEach
     void start() throws Exception {
-        house = new House(folder);
-        lead(house.leader());
+        cluster = new TestCluster(folder);
+        lead(cluster.leader());
         assertThat(wire.put("/v1/tenants/gold", "{\"priority\":4,\"reservation\":\"20m\"}")
                         .status())
                 .isEqualTo(201);
@@ -55,7 +55,7 @@ final class AdmittedReservationsTest {
 
     @AfterEach
     void stop() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     private static String body(String id, String reservation, String admission) {
@@ -210,9 +210,9 @@ final class AdmittedReservationsTest {
         assertThat(register("app-1", "10m", "queue").status()).isEqualTo(201);
         assertThat(register("app-2", "10m", "queue").status()).isEqualTo(201);
         long since = seen("app-2").object("admission").count("since");
-        Coordinator next = house.coordinator();
+        Coordinator next = cluster.coordinator();
         coordinator.close();
-        lead(House.leading(next));
+        lead(TestCluster.leading(next));
         assertThat(state("app-1")).isEqualTo("admitted");
         assertThat(state("app-2")).isEqualTo("queued");
         assertThat(seen("app-2").object("admission").count("since")).isEqualTo(since);

@@ -40,16 +40,16 @@ final class AppointmentsTest {
     @TempDir
     private Path folder;
 
-    private House house;
+    private TestCluster cluster;
 
     @BeforeEach
     void build() {
-        house = new House(folder);
+        cluster = new TestCluster(folder);
     }
 
     @AfterEach
     void tearDown() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     private static void addTenants(Wire wire) throws Exception {
@@ -76,8 +76,8 @@ final class AppointmentsTest {
 
     @Test
     void holder_weighsWhatItWasPromised_andTheNextOneIsCalledUnderTheNextLeader() throws Exception {
-        Coordinator first = House.leading(house.coordinator("slot", "on"));
-        Coordinator second = house.coordinator("slot", "on");
+        Coordinator first = TestCluster.leading(cluster.coordinator("slot", "on"));
+        Coordinator second = cluster.coordinator("slot", "on");
         Wire wire = new Wire(first);
         addTenants(wire);
         NodeTerms[] terms = {NodeTerms.NONE};
@@ -100,7 +100,7 @@ final class AppointmentsTest {
             assertThat(link.hasBegun(waits, Duration.ZERO)).contains(false);
 
             first.close();
-            House.leading(second);
+            TestCluster.leading(second);
             Wire next = new Wire(second);
             assertThat(next.get("/v1/slots").json().objects("slots", 10)).hasSize(2);
             CompletableFuture<Boolean> called = CompletableFuture.supplyAsync(() -> {
@@ -120,7 +120,7 @@ final class AppointmentsTest {
 
     @Test
     void byDefault_nothingOfItIsOn() throws Exception {
-        Wire wire = new Wire(house.leader());
+        Wire wire = new Wire(cluster.leader());
         wire.post("/v1/applications", "{\"application\":\"app-1\",\"user\":\"u\"}");
 
         assertThat(wire.get("/v1/slots").json().flag("on")).isFalse();
@@ -133,7 +133,7 @@ final class AppointmentsTest {
 
     @Test
     void strangers_areToldSo_andTheQueueIsBounded() throws Exception {
-        Wire wire = new Wire(house.leader("slot", "on", "slot.most.of.one", "1"));
+        Wire wire = new Wire(cluster.leader("slot", "on", "slot.most.of.one", "1"));
         assertThat(wire.post("/v1/slots", WISH).status()).isEqualTo(404);
         wire.post("/v1/applications", "{\"application\":\"app-1\",\"user\":\"u\"}");
 
@@ -159,7 +159,7 @@ final class AppointmentsTest {
         Path file = Files.writeString(
                 folder.resolve("access"), "jobs register token=jobs" + pad + "\ndn node token=dn" + pad + "\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        Coordinator leader = house.leader("slot", "on", "access.file", file.toString());
+        Coordinator leader = cluster.leader("slot", "on", "access.file", file.toString());
         Path jobs = Files.writeString(folder.resolve("jobs"), "jobs" + pad);
         Path node = Files.writeString(folder.resolve("dn"), "dn" + pad);
         try (HttpLink link = new HttpLink(List.of(leader.url()), Duration.ofSeconds(5), Credential.bearer(jobs));

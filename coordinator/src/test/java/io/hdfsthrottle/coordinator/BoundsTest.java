@@ -31,15 +31,15 @@ final class BoundsTest {
     @TempDir
     private static Path folder;
 
-    private static House house;
+    private static TestCluster cluster;
     private static Wire wire;
 
     private final List<Socket> sockets = new ArrayList<>();
 
     @BeforeAll
     static void build() throws Exception {
-        house = new House(folder);
-        wire = new Wire(house.leader(
+        cluster = new TestCluster(folder);
+        wire = new Wire(cluster.leader(
                 "limits.connections.per.address",
                 "40",
                 "limits.requests.per.second",
@@ -54,7 +54,7 @@ final class BoundsTest {
 
     @AfterAll
     static void tearDown() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     @AfterEach

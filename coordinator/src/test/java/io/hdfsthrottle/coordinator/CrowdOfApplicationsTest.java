@@ -24,7 +24,7 @@ final class CrowdOfApplicationsTest {
     @TempDir
     private static Path folder;
 
-    private static House house;
+    private static TestCluster cluster;
     private static Wire wire;
 
     @BeforeAll
@@ -34,8 +34,8 @@ final class CrowdOfApplicationsTest {
                 "one register token=" + TOKEN + "-1\ntwo register token=" + TOKEN + "-2\nroot admin token=" + TOKEN
                         + "-3\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        house = new House(folder);
-        wire = new Wire(house.leader(
+        cluster = new TestCluster(folder);
+        wire = new Wire(cluster.leader(
                 "access.file",
                 file.toString(),
                 "limits.applications.per.credential",
@@ -48,7 +48,7 @@ final class CrowdOfApplicationsTest {
 
     @AfterAll
     static void stop() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     private static CompletableFuture<Answer> later(String method, String who, String path, String body) {

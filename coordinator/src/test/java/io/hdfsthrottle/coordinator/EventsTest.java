@@ -24,7 +24,7 @@ final class EventsTest {
     @TempDir
     private Path folder;
 
-    private House house;
+    private TestCluster cluster;
     private Wire wire;
     private Path log;
 
@@ -36,8 +36,8 @@ final class EventsTest {
                         + "\n");
         Files.setPosixFilePermissions(access, PosixFilePermissions.fromString("rw-------"));
         log = folder.resolve("audit.log");
-        house = new House(folder);
-        wire = new Wire(house.leader(
+        cluster = new TestCluster(folder);
+        wire = new Wire(cluster.leader(
                 "access.file",
                 access.toString(),
                 "audit.file",
@@ -50,14 +50,14 @@ final class EventsTest {
 
     @AfterEach
     void stop() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     private List<JsonObject> events() throws Exception {
         return wire.send("GET", "/v1/events?limit=1000", null, CAROL).json().objects("events", 1_000);
     }
 
-    private List<String> told() throws Exception {
+    private List<String> texts() throws Exception {
         List<String> told = new ArrayList<>();
         for (JsonObject event : events()) {
             told.add(event.text("event") + " " + event.text("name") + " by " + event.text("by") + " from "
@@ -75,7 +75,7 @@ final class EventsTest {
         wire.send("DELETE", "/v1/rules/r", null, CAROL);
         wire.send("DELETE", "/v1/tenants/gold", null, CAROL);
 
-        assertThat(told())
+        assertThat(texts())
                 .startsWith(
                         "tenant.deleted gold by carol from 127.0.0.1",
                         "rule.deleted r by carol from 127.0.0.1",
@@ -86,7 +86,7 @@ final class EventsTest {
         JsonObject changed = events().get(3);
         assertThat(changed.object("before").count("priority")).isEqualTo(8);
         assertThat(changed.object("after").count("priority")).isEqualTo(9);
-        assertThat(Files.readAllLines(log)).hasSize(told().size());
+        assertThat(Files.readAllLines(log)).hasSize(texts().size());
     }
 
     @Test
@@ -97,9 +97,9 @@ final class EventsTest {
         wire.send("DELETE", "/v1/applications/app-1", null, CAROL);
         wire.send("POST", "/v1/applications", body.replace("app-1", "app-2"), JOBS);
 
-        await().until(() -> told().get(0).startsWith("application.expired"));
+        await().until(() -> texts().get(0).startsWith("application.expired"));
 
-        assertThat(told())
+        assertThat(texts())
                 .startsWith(
                         "application.expired app-2 by coordinator from -",
                         "application.registered app-2 by jobs from 127.0.0.1",
@@ -116,8 +116,8 @@ final class EventsTest {
         wire.send("PUT", "/v1/tenants/gold", "{\"priority\":8}", "Authorization", "Bearer mallory" + PAD);
         wire.send("PUT", "/v1/tenants/gold", "{\"priority\":8}", "Authorization", "Bearer eve" + PAD);
 
-        await().until(() -> told().get(0).contains("by eve"));
-        assertThat(told())
+        await().until(() -> texts().get(0).contains("by eve"));
+        assertThat(texts())
                 .startsWith(
                         "refused PUT /v1/tenants/gold by eve from 127.0.0.1",
                         "refused PUT /v1/tenants/gold by - from 127.0.0.1",
@@ -132,7 +132,7 @@ final class EventsTest {
         String first = Files.readString(keys);
         Files.writeString(keys, "k2" + first.substring(2) + first);
 
-        await().until(() -> told().get(0).startsWith("keys.changed"));
+        await().until(() -> texts().get(0).startsWith("keys.changed"));
 
         assertThat(events().get(0).text("detail")).matches("k1:\\S+ to k2:\\S+,k1:\\S+");
         assertThat(Files.readString(log)).doesNotContain(first.substring(3).strip());
@@ -144,7 +144,7 @@ final class EventsTest {
         String before = Files.readString(access);
         Files.writeString(access, before + "mallory admin token=mallory" + PAD + "\n");
 
-        await().until(() -> told().get(0).startsWith("access.changed"));
+        await().until(() -> texts().get(0).startsWith("access.changed"));
 
         assertThat(events().get(0).text("detail")).isEqualTo("mallory: nothing to (admin token)");
         assertThat(Files.readString(log)).doesNotContain(PAD);
@@ -164,7 +164,7 @@ final class EventsTest {
 
         await().until(() -> wire.get("/v1/status").json().optionalCount("epoch").orElse(0L) > epoch);
         assertThat(wire.get("/v1/status").json().count("epoch")).isEqualTo(epoch + 1_000_000_001L);
-        assertThat(told())
+        assertThat(texts())
                 .contains("epoch.raised " + epoch + " by carol from 127.0.0.1")
                 .contains("leadership.ended epoch " + epoch + " by coordinator from -");
     }

@@ -34,21 +34,21 @@ final class ExecutorsTest {
     @TempDir
     private static Path folder;
 
-    private static House house;
+    private static TestCluster cluster;
     private static Coordinator coordinator;
     private static Wire wire;
 
     @BeforeAll
     static void build() throws Exception {
-        house = new House(folder);
-        coordinator = house.leader();
+        cluster = new TestCluster(folder);
+        coordinator = cluster.leader();
         wire = new Wire(coordinator);
         wire.put("/v1/tenants/gold", "{\"priority\":4}");
     }
 
     @AfterAll
     static void tearDown() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     private static UsageReport report(List<ExecutorStanding> standings) {

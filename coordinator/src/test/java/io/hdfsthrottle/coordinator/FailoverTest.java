@@ -41,11 +41,11 @@ final class FailoverTest {
     @TempDir
     private Path folder;
 
-    private House house;
+    private TestCluster house;
 
     @BeforeEach
     void build() {
-        house = new House(folder);
+        house = new TestCluster(folder);
     }
 
     @AfterEach
@@ -108,7 +108,7 @@ final class FailoverTest {
             await().atMost(Duration.ofSeconds(20)).until(() -> away.partOfGold() > 90 * MIB);
 
             first.close();
-            House.leading(second);
+            TestCluster.leading(second);
             ReportingNode fresh = new ReportingNode("fresh:9866", link);
 
             await().until(() -> fresh.partOfGold() > 0);
@@ -162,7 +162,7 @@ final class FailoverTest {
 
         await().during(Duration.ofSeconds(3))
                 .until(() -> stranger.leadership().term().isEmpty());
-        Coordinator third = House.leading(house.coordinator());
+        Coordinator third = TestCluster.leading(house.coordinator());
 
         assertThat(stranger.leadership().term()).isEmpty();
         assertThat(third.leadership().term()).isPresent();
@@ -192,7 +192,7 @@ final class FailoverTest {
         long epoch = new Wire(first).get("/v1/status").json().count("epoch");
 
         first.close();
-        House.leading(second);
+        TestCluster.leading(second);
 
         Wire wire = new Wire(second);
         assertThat(wire.get("/v1/status").json().count("epoch")).isGreaterThan(epoch);
@@ -225,7 +225,7 @@ final class FailoverTest {
                 .until(() -> leader.leadership().term().isEmpty());
         Answer orphaned = wire.put("/v1/tenants/gold", "{\"priority\":9}");
         house.zookeeper().restart();
-        House.leading(leader);
+        TestCluster.leading(leader);
 
         assertThat(orphaned.status()).isEqualTo(421);
         assertThat(orphaned.json().optionalText("leader")).isEmpty();

@@ -27,21 +27,21 @@ final class ForecastsTest {
     @TempDir
     private Path folder;
 
-    private House house;
+    private TestCluster cluster;
 
     @BeforeEach
     void build() {
-        house = new House(folder);
+        cluster = new TestCluster(folder);
     }
 
     @AfterEach
     void tearDown() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     @Test
     void busyTenant_isForecast_andItsLineSaysWhatThatIsWorth() throws Exception {
-        Coordinator leader = House.leading(house.coordinator("forecast", "on"));
+        Coordinator leader = TestCluster.leading(cluster.coordinator("forecast", "on"));
         Wire wire = new Wire(leader);
         assertThat(wire.put("/v1/tenants/etl", "{\"priority\":4}").status()).isEqualTo(201);
         wire.post("/v1/applications", "{\"application\":\"app-1\",\"user\":\"u\",\"tenant\":\"etl\"}");
@@ -85,7 +85,7 @@ final class ForecastsTest {
 
     @Test
     void byDefault_nothingIsForecast() throws Exception {
-        Wire wire = new Wire(house.leader());
+        Wire wire = new Wire(cluster.leader());
         JsonObject answer = wire.get("/v1/forecasts").json();
         assertThat(answer.flag("on")).isFalse();
         assertThat(answer.objects("tenants", 10)).isEmpty();

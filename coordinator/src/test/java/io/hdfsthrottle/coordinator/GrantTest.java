@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.coordinator.Wire.Answer;
-import io.hdfsthrottle.grant.ApplicationNews;
+import io.hdfsthrottle.grant.ApplicationUpdate;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdate;
@@ -42,7 +42,7 @@ final class GrantTest {
     @TempDir
     private static Path folder;
 
-    private static House house;
+    private static TestCluster house;
     private static Coordinator coordinator;
     private static Wire wire;
     private static HttpLink link;
@@ -50,7 +50,7 @@ final class GrantTest {
 
     @BeforeAll
     static void build() throws Exception {
-        house = new House(folder);
+        house = new TestCluster(folder);
         coordinator = house.leader(
                 "application.expiry",
                 "3s",
@@ -85,23 +85,23 @@ final class GrantTest {
         node = test.getTestMethod().orElseThrow().getName() + ":9866";
     }
 
-    private GrantUpdate news(GrantPosition known) throws Exception {
+    private GrantUpdate poll(GrantPosition known) throws Exception {
         return link.awaitGrant(node, known, Duration.ZERO).orElseThrow();
     }
 
     private Grant grant() throws Exception {
-        return news(GrantPosition.NOTHING).policy().orElseThrow();
+        return poll(GrantPosition.NOTHING).policy().orElseThrow();
     }
 
     private Optional<GrantedApplication> application(String id) throws Exception {
-        ApplicationNews answer =
+        ApplicationUpdate answer =
                 link.applications(node, List.of(id)).applications().orElseThrow();
         assertThat(answer.ended()).hasSize(1 - answer.living().size());
         return answer.living().stream().findFirst();
     }
 
-    private GrantPosition heard() throws Exception {
-        GrantUpdate update = news(GrantPosition.NOTHING);
+    private GrantPosition position() throws Exception {
+        GrantUpdate update = poll(GrantPosition.NOTHING);
         return GrantPosition.of(
                 update.policy().orElseThrow().version(),
                 GrantVersion.NONE,
@@ -122,14 +122,14 @@ final class GrantTest {
 
     @Test
     void unchangedGrant_isWaitedForAndThenNotSent() throws Exception {
-        Optional<GrantUpdate> nothing = link.awaitGrant(node, heard(), Duration.ofSeconds(1));
+        Optional<GrantUpdate> nothing = link.awaitGrant(node, position(), Duration.ofSeconds(1));
 
         assertThat(nothing).isEmpty();
     }
 
     @Test
     void thousandWaitingNodes_costNoThreadsAndWakeOnAChange() throws Exception {
-        GrantVersion known = heard().policy();
+        GrantVersion known = position().policy();
         String path = "/grant?wire=2&waitSeconds=60&epoch=" + known.epoch() + "&sequence=" + known.sequence()
                 + "&applications=1";
         List<CompletableFuture<Answer>> nodes = new ArrayList<>();
@@ -188,13 +188,13 @@ final class GrantTest {
         Lease met = link.register(Registration.of("app-4", "Word Count", "alice", null));
         Lease stranger = link.register(Registration.of("app-5", "Word Count", "alice", null));
         assertThat(application("app-4")).isPresent();
-        GrantPosition before = heard();
+        GrantPosition before = position();
 
         link.withdraw(stranger);
         assertThat(link.awaitGrant(node, before, Duration.ZERO)).isEmpty();
         link.withdraw(met);
 
-        ApplicationNews news = news(before).applications().orElseThrow();
+        ApplicationUpdate news = poll(before).applications().orElseThrow();
         assertThat(news.ended()).containsExactly("app-4");
         assertThat(news.sequence()).isGreaterThan(before.applications());
     }
@@ -202,11 +202,11 @@ final class GrantTest {
     @Test
     void applicationThatNobodyWasCalled_isToldOfToWhoAskedForItOnceItRegisters() throws Exception {
         assertThat(application("app-6")).isEmpty();
-        GrantPosition before = heard();
+        GrantPosition before = position();
 
         Lease unused = link.register(Registration.of("app-6", "Word Count", "alice", null));
 
-        assertThat(news(before).applications().orElseThrow().living())
+        assertThat(poll(before).applications().orElseThrow().living())
                 .extracting(GrantedApplication::application)
                 .containsExactly("app-6");
     }

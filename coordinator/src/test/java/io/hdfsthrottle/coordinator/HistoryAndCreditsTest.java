@@ -34,20 +34,20 @@ final class HistoryAndCreditsTest {
     @TempDir
     private Path folder;
 
-    private House house;
+    private TestCluster cluster;
 
     @BeforeEach
     void build() {
-        house = new House(folder);
+        cluster = new TestCluster(folder);
     }
 
     @AfterEach
     void tearDown() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     private Coordinator coordinator() throws Exception {
-        return house.coordinator("credit", "on", "history", "fennel");
+        return cluster.coordinator("credit", "on", "history", "fennel");
     }
 
     private static void addTenants(Wire wire) throws Exception {
@@ -78,7 +78,7 @@ final class HistoryAndCreditsTest {
 
     @Test
     void yielder_weighsLess_earns_andKeepsItsCreditsUnderTheNextLeader() throws Exception {
-        Coordinator first = House.leading(coordinator());
+        Coordinator first = TestCluster.leading(coordinator());
         Coordinator second = coordinator();
         Wire wire = new Wire(first);
         addTenants(wire);
@@ -100,7 +100,7 @@ final class HistoryAndCreditsTest {
 
             double before = standing(wire).number("credits");
             first.close();
-            House.leading(second);
+            TestCluster.leading(second);
             Wire next = new Wire(second);
             assertThat(standing(next).number("credits")).isGreaterThanOrEqualTo(before);
             assertThat(standing(next).text("level")).isEqualTo("lowest");
@@ -118,7 +118,8 @@ final class HistoryAndCreditsTest {
 
     @Test
     void whoHasCredits_buysHighPriority_andItsNodesSeeIt() throws Exception {
-        Coordinator leader = House.leading(house.coordinator("credit", "on", "credit.earn.contention", "10000"));
+        Coordinator leader =
+                TestCluster.leading(cluster.coordinator("credit", "on", "credit.earn.contention", "10000"));
         Wire wire = new Wire(leader);
         addTenants(wire);
         NodeTerms[] terms = {NodeTerms.NONE};
@@ -147,7 +148,7 @@ final class HistoryAndCreditsTest {
 
     @Test
     void byDefault_nothingOfItIsOn() throws Exception {
-        Wire wire = new Wire(house.leader());
+        Wire wire = new Wire(cluster.leader());
         addTenants(wire);
 
         assertThat(wire.get("/v1/credits").json().flag("on")).isFalse();
@@ -163,7 +164,7 @@ final class HistoryAndCreditsTest {
 
     @Test
     void strangers_areToldSo() throws Exception {
-        Wire wire = new Wire(House.leading(coordinator()));
+        Wire wire = new Wire(TestCluster.leading(coordinator()));
 
         assertThat(wire.put("/v1/tenants/nobody/yield", "{\"level\":\"low\",\"for\":\"8h\"}")
                         .status())

@@ -24,22 +24,22 @@ final class HostileInputTest {
     @TempDir
     private static Path folder;
 
-    private static House house;
+    private static TestCluster cluster;
     private static Coordinator coordinator;
     private static Wire wire;
     private static String grant;
 
     @BeforeAll
     static void build() throws Exception {
-        house = new House(folder);
-        coordinator = house.leader();
+        cluster = new TestCluster(folder);
+        coordinator = cluster.leader();
         wire = new Wire(coordinator);
         grant = wire.get("/v1/nodes/dn/grant?wire=2").body();
     }
 
     @AfterAll
     static void tearDown() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     @AfterEach

@@ -32,7 +32,7 @@ final class KerberosTest {
     private static Path folder;
 
     private static Realm realm;
-    private static House house;
+    private static TestCluster cluster;
     private static Coordinator coordinator;
     private static Wire wire;
     private static Path keytab;
@@ -51,8 +51,8 @@ final class KerberosTest {
                 "carol admin,view kerberos=carol@" + realm.name() + "\netl register user=etl kerberos=spark/gateway@"
                         + realm.name() + "\nroot admin token=" + TOKEN + "\n");
         Files.setPosixFilePermissions(access, PosixFilePermissions.fromString("rw-------"));
-        house = new House(folder);
-        coordinator = house.leader(settings());
+        cluster = new TestCluster(folder);
+        coordinator = cluster.leader(settings());
         wire = new Wire(coordinator);
     }
 
@@ -72,7 +72,7 @@ final class KerberosTest {
 
     @AfterAll
     static void stop() throws Exception {
-        house.close();
+        cluster.close();
         realm.close();
     }
 
@@ -177,7 +177,7 @@ final class KerberosTest {
 
     @Test
     void userOfARealmThatIsNotBelieved_isRefused() throws Exception {
-        try (House other = new House(folder)) {
+        try (TestCluster other = new TestCluster(folder)) {
             Coordinator strict = other.leader(settings("kerberos.realms", "OTHER.ORG"));
             String proof = alice.authorization(strict.url(), "POST", "/v1/tokens", "{}")
                     .orElseThrow();
@@ -248,7 +248,7 @@ final class KerberosTest {
 
     @Test
     void tokenThatEnded_isRefused_unlessItWasRenewedInTime() throws Exception {
-        try (House brief = new House(folder)) {
+        try (TestCluster brief = new TestCluster(folder)) {
             Coordinator hasty = brief.leader(settings("kerberos.token.lifetime", "2s", "kerberos.token.longest", "1h"));
             List<java.net.URI> addresses = List.of(hasty.url());
             UserToken first;
@@ -288,9 +288,9 @@ final class KerberosTest {
                         .status())
                 .isEqualTo(401);
 
-        Coordinator next = house.coordinator(settings());
+        Coordinator next = cluster.coordinator(settings());
         coordinator.close();
-        coordinator = House.leading(next);
+        coordinator = TestCluster.leading(next);
         wire = new Wire(coordinator);
         assertThat(as(token, "POST", "/v1/applications", application("app-11", "alice"))
                         .status())
@@ -306,13 +306,13 @@ final class KerberosTest {
         Files.setPosixFilePermissions(readable, PosixFilePermissions.fromString("rw-r--r--"));
 
         assertThatIOException()
-                .isThrownBy(() -> house.coordinator(settings("kerberos.keytab", readable.toString())))
+                .isThrownBy(() -> cluster.coordinator(settings("kerberos.keytab", readable.toString())))
                 .withMessageContainingAll("kerberos.keytab", "chmod 600");
         assertThatIOException()
-                .isThrownBy(() -> house.coordinator(settings("kerberos.keytab", "/none/such")))
+                .isThrownBy(() -> cluster.coordinator(settings("kerberos.keytab", "/none/such")))
                 .withMessageContainingAll("kerberos.keytab", "missing");
         assertThatIOException()
-                .isThrownBy(() -> house.coordinator(settings("kerberos.principal", "HTTP/other@" + realm.name())))
+                .isThrownBy(() -> cluster.coordinator(settings("kerberos.principal", "HTTP/other@" + realm.name())))
                 .withMessageContainingAll("kerberos.keytab", "no key of HTTP/other@");
     }
 }

@@ -44,12 +44,12 @@ final class LaunchesTest {
     @TempDir
     private Path folder;
 
-    private House house;
+    private TestCluster house;
     private Wire wire;
 
     @BeforeEach
     void build() throws Exception {
-        house = new House(folder);
+        house = new TestCluster(folder);
         ScriptedSpark.in(folder.resolve("spark"));
         Files.createDirectories(folder.resolve("disk1"));
         Files.createDirectories(folder.resolve("disk2"));

@@ -49,20 +49,20 @@ final class LeasesTest {
     @TempDir
     private Path folder;
 
-    private House house;
+    private TestCluster cluster;
 
     @BeforeEach
     void build() {
-        house = new House(folder);
+        cluster = new TestCluster(folder);
     }
 
     @AfterEach
     void tearDown() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     private Coordinator coordinator(String... more) throws Exception {
-        return house.coordinator(
+        return cluster.coordinator(
                 Stream.concat(Stream.of("lease", "on"), Stream.of(more)).toArray(String[]::new));
     }
 
@@ -100,7 +100,7 @@ final class LeasesTest {
 
     @Test
     void lease_isGrantedShownAndReleased_andWhoWaitsIsServed_alsoByTheNextLeader() throws Exception {
-        Coordinator first = House.leading(coordinator());
+        Coordinator first = TestCluster.leading(coordinator());
         Coordinator second = coordinator();
         Wire wire = new Wire(first);
         try (HttpLink link = link(first, second)) {
@@ -125,7 +125,7 @@ final class LeasesTest {
             assertThat(waits.json().object("outlook").count("ahead")).isZero();
 
             first.close();
-            House.leading(second);
+            TestCluster.leading(second);
             report(link);
             Wire next = new Wire(second);
             String lease = granted.json().text("lease");
@@ -160,7 +160,7 @@ final class LeasesTest {
 
     @Test
     void leaseOfDrainedDisks_beginsWhenNothingIsLeft_andShowsWhatIsUntilThen() throws Exception {
-        Coordinator leader = House.leading(coordinator());
+        Coordinator leader = TestCluster.leading(coordinator());
         Wire wire = new Wire(leader);
         try (HttpLink link = link(leader)) {
             report(link);
@@ -186,7 +186,7 @@ final class LeasesTest {
 
     @Test
     void byDefault_disksAreShownAndNothingIsLeased() throws Exception {
-        Coordinator leader = house.leader();
+        Coordinator leader = cluster.leader();
         Wire wire = new Wire(leader);
         try (HttpLink link = link(leader)) {
             report(link);
@@ -201,7 +201,7 @@ final class LeasesTest {
 
     @Test
     void wrongRequest_isRefusedByName() throws Exception {
-        Wire wire = new Wire(House.leading(coordinator()));
+        Wire wire = new Wire(TestCluster.leading(coordinator()));
         Map<String, String> wrong = new HashMap<>();
         wrong.put("{\"for\":\"8h\",\"kind\":\"tape\"}", "kind");
         wrong.put("{\"for\":\"25h\"}", "for");
@@ -231,7 +231,7 @@ final class LeasesTest {
                         "root admin token=root" + pad,
                         "node node token=node" + pad));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        Coordinator leader = House.leading(coordinator("access.file", file.toString()));
+        Coordinator leader = TestCluster.leading(coordinator("access.file", file.toString()));
         Wire wire = new Wire(leader);
         Path token = Files.writeString(folder.resolve("node.token"), "node" + pad);
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
@@ -347,7 +347,7 @@ final class LeasesTest {
     void whileLeadersChange_noDiskHasTwoHolders_andNoneIsLost() throws Exception {
         String[] generous = {"limits.requests.per.second", "100000", "node.expiry", "60s"};
         List<Coordinator> all = new ArrayList<>();
-        all.add(House.leading(coordinator(generous)));
+        all.add(TestCluster.leading(coordinator(generous)));
         all.add(coordinator(generous));
         all.add(coordinator(generous));
         List<Wire> wires = all.stream().map(Wire::new).toList();
@@ -370,9 +370,9 @@ final class LeasesTest {
                 all.get(leader).close();
                 moreLeases(link, leased, working);
             }
-            house.zookeeper().stop();
+            cluster.zookeeper().stop();
             await().atMost(PATIENCE).until(() -> all.get(2).leadership().term().isEmpty());
-            house.zookeeper().restart();
+            cluster.zookeeper().restart();
             moreLeases(link, leased, working);
             over.set(true);
             for (Future<?> each : working) {

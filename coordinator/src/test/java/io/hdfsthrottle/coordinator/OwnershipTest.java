@@ -23,7 +23,7 @@ final class OwnershipTest {
     @TempDir
     private static Path folder;
 
-    private static House house;
+    private static TestCluster cluster;
     private static Wire wire;
 
     @BeforeAll
@@ -33,8 +33,8 @@ final class OwnershipTest {
                 "all register token=" + TOKEN + "-a\nbob register user=bob token=" + TOKEN
                         + "-b\netl register tenant=etl token=" + TOKEN + "-c\nroot admin token=" + TOKEN + "-d\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        house = new House(folder);
-        wire = new Wire(house.leader("access.file", file.toString(), "claims.unverified", "refuse"));
+        cluster = new TestCluster(folder);
+        wire = new Wire(cluster.leader("access.file", file.toString(), "claims.unverified", "refuse"));
         assertThat(wire.put("/v1/tenants/etl", "{\"priority\":8}", "Authorization", "Bearer " + TOKEN + "-d")
                         .status())
                 .isEqualTo(201);
@@ -49,7 +49,7 @@ final class OwnershipTest {
 
     @AfterAll
     static void stop() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     private static Answer as(String who, String method, String path, String body) throws Exception {

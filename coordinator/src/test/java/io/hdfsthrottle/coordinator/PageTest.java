@@ -32,18 +32,18 @@ final class PageTest {
     @TempDir
     private static Path folder;
 
-    private static House house;
+    private static TestCluster cluster;
     private static Wire leader;
 
     @BeforeAll
     static void start() throws Exception {
-        house = new House(folder);
-        leader = new Wire(house.leader());
+        cluster = new TestCluster(folder);
+        leader = new Wire(cluster.leader());
     }
 
     @AfterAll
     static void stop() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     /** The page and what it refers to, and what that refers to, by path. */
@@ -108,7 +108,7 @@ final class PageTest {
 
     @Test
     void everyCoordinator_hasThePage_alsoOneThatDoesNotLead() throws Exception {
-        Wire follower = new Wire(house.coordinator());
+        Wire follower = new Wire(cluster.coordinator());
         assertThat(follower.get("/v1/disks").status()).isEqualTo(421);
         assertThat(follower.get("/").body()).isEqualTo(leader.get("/").body());
         assertThat(follower.get("/ui/app.js").header("ETag"))

@@ -3,7 +3,7 @@ package io.hdfsthrottle.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.Wire.Answer;
-import io.hdfsthrottle.grant.ApplicationNews;
+import io.hdfsthrottle.grant.ApplicationUpdate;
 import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdate;
 import io.hdfsthrottle.grant.GrantVersion;
@@ -38,7 +38,7 @@ final class RatesOfApplicationsTest {
     @TempDir
     private static Path folder;
 
-    private static House house;
+    private static TestCluster cluster;
     private static Coordinator coordinator;
     private static Wire wire;
 
@@ -49,8 +49,8 @@ final class RatesOfApplicationsTest {
                 "all register token=" + TOKEN + "-a\nroot admin token=" + TOKEN + "-d\nnodes node token=" + TOKEN
                         + "-n\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        house = new House(folder);
-        coordinator = house.leader("access.file", file.toString());
+        cluster = new TestCluster(folder);
+        coordinator = cluster.leader("access.file", file.toString());
         wire = new Wire(coordinator);
         assertThat(as("-d", "PUT", "/v1/tenants/default", "{\"priority\":1,\"reservation\":\"20m\"}")
                         .status())
@@ -59,7 +59,7 @@ final class RatesOfApplicationsTest {
 
     @AfterAll
     static void stop() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     private static Answer as(String who, String method, String path, String body) throws Exception {
@@ -140,7 +140,7 @@ final class RatesOfApplicationsTest {
             Registration registration =
                     Registration.of("app-3", "Three", "alice", null).on(PartTerms.of(Level.TASK, Rate.ZERO, THIRTY));
             Lease lease = driver.register(registration);
-            ApplicationNews met =
+            ApplicationUpdate met =
                     node.applications("n:1", List.of("app-3")).applications().orElseThrow();
             assertThat(met.living()).singleElement().satisfies(application -> assertThat(application.terms())
                     .isEqualTo(registration.terms()));
@@ -155,7 +155,7 @@ final class RatesOfApplicationsTest {
                             .status())
                     .isEqualTo(200);
 
-            ApplicationNews news = node.awaitGrant("n:1", heard, Duration.ofSeconds(10))
+            ApplicationUpdate news = node.awaitGrant("n:1", heard, Duration.ofSeconds(10))
                     .flatMap(GrantUpdate::applications)
                     .orElseThrow();
             PartTerms changed = PartTerms.of(Level.TASK, Rate.ZERO, TEN);

@@ -30,14 +30,14 @@ final class ReplicasTest {
     @TempDir
     private static Path folder;
 
-    private static House house;
+    private static TestCluster cluster;
     private static Coordinator coordinator;
     private static Wire wire;
 
     @BeforeAll
     static void build() throws Exception {
-        house = new House(folder);
-        coordinator = house.leader();
+        cluster = new TestCluster(folder);
+        coordinator = cluster.leader();
         wire = new Wire(coordinator);
         wire.put("/v1/tenants/gold", "{\"priority\":1}");
         wire.put("/v1/tenants/bronze", "{\"priority\":4}");
@@ -67,7 +67,7 @@ final class ReplicasTest {
 
     @AfterAll
     static void tearDown() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     @Test

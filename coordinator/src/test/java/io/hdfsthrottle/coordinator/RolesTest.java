@@ -25,7 +25,7 @@ final class RolesTest {
     @TempDir
     private static Path folder;
 
-    private static House house;
+    private static TestCluster cluster;
     private static Wire wire;
 
     private record Call(String method, String path, String body) {}
@@ -112,13 +112,13 @@ final class RolesTest {
                 .append('\n'));
         Path file = Files.writeString(folder.resolve("access"), credentials);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        house = new House(folder);
-        wire = new Wire(house.leader("access.file", file.toString()));
+        cluster = new TestCluster(folder);
+        wire = new Wire(cluster.leader("access.file", file.toString()));
     }
 
     @AfterAll
     static void stop() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     @Test

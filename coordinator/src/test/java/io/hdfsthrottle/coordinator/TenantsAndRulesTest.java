@@ -20,19 +20,19 @@ final class TenantsAndRulesTest {
     @TempDir
     private static Path folder;
 
-    private static House house;
+    private static TestCluster cluster;
     private static Wire wire;
 
     @BeforeAll
     static void build() throws Exception {
-        house = new House(folder);
+        cluster = new TestCluster(folder);
         // All of these tests are one caller, which makes more changes a second than the default limit allows.
-        wire = new Wire(house.leader("limits.requests.per.second", "4000"));
+        wire = new Wire(cluster.leader("limits.requests.per.second", "4000"));
     }
 
     @AfterAll
     static void tearDown() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     @AfterEach

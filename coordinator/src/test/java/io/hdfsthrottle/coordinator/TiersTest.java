@@ -24,16 +24,16 @@ final class TiersTest {
     @TempDir
     private Path folder;
 
-    private House house;
+    private TestCluster cluster;
 
     @BeforeEach
     void build() {
-        house = new House(folder);
+        cluster = new TestCluster(folder);
     }
 
     @AfterEach
     void tearDown() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     private static JsonObject only(Wire wire) throws Exception {
@@ -44,8 +44,8 @@ final class TiersTest {
 
     @Test
     void tiers_areDecidedShownAndRemoved_alsoByTheNextLeader() throws Exception {
-        Coordinator first = house.leader(ON);
-        Coordinator second = house.coordinator(ON);
+        Coordinator first = cluster.leader(ON);
+        Coordinator second = cluster.coordinator(ON);
         Wire wire = new Wire(first);
         assertThat(wire.put("/v1/tenants/etl", "{\"priority\":2}").status()).isEqualTo(201);
         assertThat(wire.put(TIERS + "?dryrun=true", TEMPORARY).status()).isEqualTo(200);
@@ -67,7 +67,7 @@ final class TiersTest {
                         "hdfs_throttle_coordinator_tiers_trouble 1.0");
 
         first.close();
-        Wire next = new Wire(House.leading(second));
+        Wire next = new Wire(TestCluster.leading(second));
         assertThat(only(next).count("quota")).isEqualTo(10L << 30);
         assertThat(next.delete(TIERS).status()).isEqualTo(204);
         assertThat(next.delete(TIERS).status()).isEqualTo(404);
@@ -77,7 +77,7 @@ final class TiersTest {
 
     @Test
     void whatCannotBe_isRefusedWithTheField() throws Exception {
-        Wire wire = new Wire(house.leader(ON));
+        Wire wire = new Wire(cluster.leader(ON));
         assertThat(wire.put(TIERS, TEMPORARY).status()).isEqualTo(404);
         wire.put("/v1/tenants/etl", "{\"priority\":2}");
         wire.put("/v1/tenants/gold", "{\"priority\":2}");
@@ -100,7 +100,7 @@ final class TiersTest {
 
     @Test
     void tiersThatAreOff_areNotDecided() throws Exception {
-        Wire wire = new Wire(house.leader());
+        Wire wire = new Wire(cluster.leader());
         wire.put("/v1/tenants/etl", "{\"priority\":2}");
         Answer refused = wire.put(TIERS, TEMPORARY);
         assertThat(refused.status()).isEqualTo(409);
@@ -110,7 +110,7 @@ final class TiersTest {
 
     @Test
     void tiersOfATenantThatIsGone_rest() throws Exception {
-        Wire wire = new Wire(house.leader(ON));
+        Wire wire = new Wire(cluster.leader(ON));
         wire.put("/v1/tenants/etl", "{\"priority\":2}");
         wire.put(TIERS, TEMPORARY);
         assertThat(wire.delete("/v1/tenants/etl").status()).isEqualTo(204);

@@ -31,18 +31,18 @@ final class TlsTest {
     @TempDir
     private static Path folder;
 
-    private static House house;
+    private static TestCluster cluster;
     private static TestAuthority authority;
     private static Coordinator coordinator;
 
     @BeforeAll
     static void start() throws Exception {
-        house = new House(folder);
+        cluster = new TestCluster(folder);
         authority = new TestAuthority(folder, "ours");
         Issued own = authority.issue("coordinator", "coordinator", "127.0.0.1");
         Path access = Files.writeString(folder.resolve("access"), "grafana view certificate=grafana\n");
         Files.setPosixFilePermissions(access, PosixFilePermissions.fromString("rw-------"));
-        coordinator = house.leader(
+        coordinator = cluster.leader(
                 "tls.certificate.file",
                 own.certificate().toString(),
                 "tls.key.file",
@@ -57,7 +57,7 @@ final class TlsTest {
 
     @AfterAll
     static void stop() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     private static HttpResponse<String> get(String path, TlsFiles tls) throws IOException, InterruptedException {

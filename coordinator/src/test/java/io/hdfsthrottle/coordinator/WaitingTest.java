@@ -31,21 +31,21 @@ final class WaitingTest {
     @TempDir
     private static Path folder;
 
-    private static House house;
+    private static TestCluster cluster;
     private static Coordinator coordinator;
     private static Wire wire;
 
     @BeforeAll
     static void build() throws Exception {
-        house = new House(folder);
-        coordinator = house.leader();
+        cluster = new TestCluster(folder);
+        coordinator = cluster.leader();
         wire = new Wire(coordinator);
         wire.put("/v1/tenants/gold", "{\"priority\":1}");
     }
 
     @AfterAll
     static void tearDown() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     private static void report(String node, String application, long millis) throws Exception {

@@ -2,9 +2,9 @@ package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.Host;
 import io.hdfsthrottle.blockfile.BlockFiles;
+import io.hdfsthrottle.datanode.field.ReadaheadPoolField;
 import io.hdfsthrottle.datanode.host.HadoopBlockFiles;
 import io.hdfsthrottle.datanode.host.TransferThreads;
-import io.hdfsthrottle.datanode.seat.ReadaheadSeat;
 import io.hdfsthrottle.datanode.transfer.BlockVolumes;
 import io.hdfsthrottle.identity.UserGroups;
 import io.hdfsthrottle.kernel.ProcessLimits;
@@ -70,7 +70,7 @@ public final class DataNodeHost implements Host {
         this.threads = threads;
         this.mostByProcess = mostWithin(ProcessLimits.read(Path.of("/proc"), Path.of("/sys/fs/cgroup")));
         long bytes = dataNode.getConf().getLong(READAHEAD, READAHEAD_BYTES);
-        this.readsAhead = bytes > 0 && NativeIO.isAvailable() && !ReadaheadSeat.isKnown();
+        this.readsAhead = bytes > 0 && NativeIO.isAvailable() && !ReadaheadPoolField.isKnown();
     }
 
     /** How many transfer threads such a process can have without running out of files or threads. */

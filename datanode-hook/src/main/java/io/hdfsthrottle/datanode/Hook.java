@@ -2,6 +2,11 @@ package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.datanode.drain.VolumeDrain;
+import io.hdfsthrottle.datanode.field.FileIoField;
+import io.hdfsthrottle.datanode.field.ReadaheadPoolField;
+import io.hdfsthrottle.datanode.field.ThrottlerField;
+import io.hdfsthrottle.datanode.field.TokenCheckerField;
+import io.hdfsthrottle.datanode.field.TransferPoolField;
 import io.hdfsthrottle.datanode.figures.HookFigures;
 import io.hdfsthrottle.datanode.figures.ThrottleMXBean;
 import io.hdfsthrottle.datanode.host.IssuedTokens;
@@ -12,11 +17,6 @@ import io.hdfsthrottle.datanode.host.RegisteredDataNodes;
 import io.hdfsthrottle.datanode.host.ShortCircuitReplicas;
 import io.hdfsthrottle.datanode.host.TransferServers;
 import io.hdfsthrottle.datanode.host.TransferThreads;
-import io.hdfsthrottle.datanode.seat.FileIoSeat;
-import io.hdfsthrottle.datanode.seat.ReadaheadSeat;
-import io.hdfsthrottle.datanode.seat.ThrottlerSeat;
-import io.hdfsthrottle.datanode.seat.TokenSeat;
-import io.hdfsthrottle.datanode.seat.TransferPoolSeat;
 import io.hdfsthrottle.datanode.transfer.BlockPlacement;
 import io.hdfsthrottle.datanode.transfer.BlockVolumes;
 import io.hdfsthrottle.datanode.transfer.ClusterPeers;
@@ -44,17 +44,17 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An installed hook: the agent, and the DataNode's throttler seats that it occupies. */
+/** An installed hook: the agent, and the DataNode's throttler fields that it occupies. */
 public final class Hook implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Hook.class);
 
     private final ThrottleAgent agent;
-    private final List<ThrottlerSeat> seats;
-    private final TransferPoolSeat poolSeat;
-    private final FileIoSeat fileSeat;
-    private final ReadaheadSeat readaheadSeat;
-    private final TokenSeat tokenSeat;
+    private final List<ThrottlerField> fields;
+    private final TransferPoolField poolField;
+    private final FileIoField fileField;
+    private final ReadaheadPoolField readaheadField;
+    private final TokenCheckerField tokenField;
     private final ShownTokens tokens;
     private final RegisteredDataNodes registered;
     private final KnownGroups groups;
@@ -70,10 +70,10 @@ public final class Hook implements AutoCloseable {
     /** Assembles a hook; does not modify the DataNode yet. */
     Hook(DataNode dataNode, AgentSettings settings) throws ReflectiveOperationException {
         TransferServers servers = TransferServers.of(dataNode);
-        this.seats = ThrottlerSeat.of(servers);
-        this.poolSeat = new TransferPoolSeat(dataNode);
-        this.fileSeat = new FileIoSeat(dataNode);
-        this.readaheadSeat = new ReadaheadSeat(dataNode);
+        this.fields = ThrottlerField.of(servers);
+        this.poolField = new TransferPoolField(dataNode);
+        this.fileField = new FileIoField(dataNode);
+        this.readaheadField = new ReadaheadPoolField(dataNode);
         TransferThreads threads = TransferThreads.of(dataNode.getConf(), servers);
         warn("Clients that come through a UNIX domain socket are not scheduled", servers.domainSocket());
         warn("No transfer threads are lent", threads.lendable());
@@ -86,7 +86,7 @@ public final class Hook implements AutoCloseable {
         DataNodeHost host = new DataNodeHost(dataNode, volumes, threads, groups, registered::isOthers, drain::left);
         this.agent = new ThrottleAgent(dataNode.getDisplayName(), settings, Ticker.system(), Parker.system(), host);
         this.peerTiming = new PeerTiming(dataNode.getConf(), endOfPipeline());
-        this.tokenSeat = new TokenSeat(dataNode);
+        this.tokenField = new TokenCheckerField(dataNode);
         this.tokens = new ShownTokens(issuedTokens(dataNode));
         ClusterPeers peers = new ClusterPeers(tokens, dataNodeUser(), registered);
         this.pacing = new TransferPacing(agent, volumes, peers, peerTiming::longestRestNanos);
@@ -149,7 +149,7 @@ public final class Hook implements AutoCloseable {
         }
     }
 
-    /** Starts the agent and takes the seats. */
+    /** Starts the agent and takes the fields. */
     void start(AgentSettings settings, GrantFile grantFile) {
         Optional<CoordinatorLink> link = settings.link().coordinators().isEmpty()
                 ? Optional.empty()
@@ -159,33 +159,33 @@ public final class Hook implements AutoCloseable {
                         agent.credential(),
                         settings.link().tls()));
         agent.start(link, grantFile);
-        warn("No tag counts where HDFS issues block tokens", tokenSeat.take(tokens));
-        seats.forEach(seat -> seat.take(pacing));
-        warn("Copies for other DataNodes are charged on no particular disk", poolSeat.take());
-        Outcome files = fileSeat.take(pacing);
+        warn("No tag counts where HDFS issues block tokens", tokenField.take(tokens));
+        fields.forEach(field -> field.take(pacing));
+        warn("Copies for other DataNodes are charged on no particular disk", poolField.take());
+        Outcome files = fileField.take(pacing);
         warn("Reads are held between packets and not read ahead", files);
         if (files.isDone()) {
-            warn("Hadoop reads ahead beside the hook", readaheadSeat.take());
+            warn("Hadoop reads ahead beside the hook", readaheadField.take());
         }
         placement.begin(configuration);
-        agent.watch(this::look);
-        agent.watch(registered::look);
-        agent.watch(groups::look);
+        agent.watch(this::refresh);
+        agent.watch(registered::refresh);
+        agent.watch(groups::refresh);
         agent.watch(drain);
     }
 
     /** Reacts to what {@code dfsadmin -reconfig} may have changed. */
-    private void look() {
+    private void refresh() {
         keepSeats();
-        peerTiming.look();
+        peerTiming.refresh();
     }
 
     /** {@code dfsadmin -reconfig} installs its own throttlers without asking; ours replace them within a second. */
     private void keepSeats() {
-        for (ThrottlerSeat seat : seats) {
-            if (seat.take(pacing)) {
+        for (ThrottlerField field : fields) {
+            if (field.take(pacing)) {
                 reinstalled.incrementAndGet();
-                LOG.info("The {} was replaced; it is back, the new limit as a ceiling over all tenants", seat);
+                LOG.info("The {} was replaced; it is back, the new limit as a ceiling over all tenants", field);
             }
         }
     }
@@ -206,10 +206,10 @@ public final class Hook implements AutoCloseable {
     public void close() {
         agent.close();
         placement.end(configuration);
-        seats.forEach(ThrottlerSeat::leave);
-        warn("Stopped", tokenSeat.leave());
-        warn("Stopped", poolSeat.leave());
-        warn("Stopped", fileSeat.leave());
-        warn("Stopped", readaheadSeat.leave());
+        fields.forEach(ThrottlerField::leave);
+        warn("Stopped", tokenField.leave());
+        warn("Stopped", poolField.leave());
+        warn("Stopped", fileField.leave());
+        warn("Stopped", readaheadField.leave());
     }
 }

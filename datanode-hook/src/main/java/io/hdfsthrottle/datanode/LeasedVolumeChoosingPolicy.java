@@ -74,15 +74,15 @@ public final class LeasedVolumeChoosingPolicy implements VolumeChoosingPolicy<Fs
                 placement.map(decides -> decides.preferences(volumes)).orElse(List.of(volumes));
         for (List<FsVolumeSpi> preferred : preferences.subList(0, preferences.size() - 1)) {
             try {
-                return told(placement, among.chooseVolume(preferred, replicaSize, storageId));
+                return placed(placement, among.chooseVolume(preferred, replicaSize, storageId));
             } catch (IOException noRoom) {
                 LOG.debug("No room on {}: {}", preferred, noRoom.toString());
             }
         }
-        return told(placement, among.chooseVolume(preferences.get(preferences.size() - 1), replicaSize, storageId));
+        return placed(placement, among.chooseVolume(preferences.get(preferences.size() - 1), replicaSize, storageId));
     }
 
-    private static FsVolumeSpi told(Optional<BlockPlacement> placement, FsVolumeSpi chosen) {
+    private static FsVolumeSpi placed(Optional<BlockPlacement> placement, FsVolumeSpi chosen) {
         placement.ifPresent(decides -> decides.placed(chosen));
         return chosen;
     }

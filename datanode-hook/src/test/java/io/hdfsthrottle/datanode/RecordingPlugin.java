@@ -1,14 +1,14 @@
 package io.hdfsthrottle.datanode;
 
 import io.hdfsthrottle.blockfile.BlockFile;
+import io.hdfsthrottle.datanode.field.FileIoField;
+import io.hdfsthrottle.datanode.field.ReadaheadPoolField;
+import io.hdfsthrottle.datanode.field.ThrottlerField;
+import io.hdfsthrottle.datanode.field.TransferPoolField;
 import io.hdfsthrottle.datanode.host.HadoopBlockFiles;
 import io.hdfsthrottle.datanode.host.PipelineEnd;
 import io.hdfsthrottle.datanode.host.TransferServers;
 import io.hdfsthrottle.datanode.host.TransferThreads;
-import io.hdfsthrottle.datanode.seat.FileIoSeat;
-import io.hdfsthrottle.datanode.seat.ReadaheadSeat;
-import io.hdfsthrottle.datanode.seat.ThrottlerSeat;
-import io.hdfsthrottle.datanode.seat.TransferPoolSeat;
 import io.hdfsthrottle.datanode.transfer.BlockVolumes;
 import io.hdfsthrottle.datanode.transfer.PieceGate;
 import io.hdfsthrottle.datanode.transfer.ThreadNames;
@@ -28,7 +28,7 @@ import org.apache.hadoop.io.nativeio.NativeIO;
 import org.apache.hadoop.util.ServicePlugin;
 
 /**
- * Takes the seats of a real DataNode with a gate that only records its calls: one line for each capability,
+ * Takes the fields of a real DataNode with a gate that only records its calls: one line for each capability,
  * {@code long}, or {@code read <file> <position> <count>}.
  */
 public final class RecordingPlugin implements ServicePlugin {
@@ -58,15 +58,15 @@ public final class RecordingPlugin implements ServicePlugin {
                 write("read " + volumes.file(name).orElse(null) + " " + position + " " + count);
             }
         };
-        write("files " + new FileIoSeat(dataNode).take(gate));
-        write("readahead " + new ReadaheadSeat(dataNode).take());
-        write("pool " + new TransferPoolSeat(dataNode).take());
+        write("files " + new FileIoField(dataNode).take(gate));
+        write("readahead " + new ReadaheadPoolField(dataNode).take());
+        write("pool " + new TransferPoolField(dataNode).take());
         write("names " + ThreadNames.known(DataNode.class));
         try {
             TransferServers servers = TransferServers.of(dataNode);
             write("servers " + servers.domainSocket());
             write("lendable " + TransferThreads.of(dataNode.getConf(), servers).lendable());
-            write("throttlers " + ThrottlerSeat.of(servers).size());
+            write("throttlers " + ThrottlerField.of(servers).size());
             PipelineEnd unused = PipelineEnd.find();
         } catch (ReflectiveOperationException missing) {
             write("servers " + missing);

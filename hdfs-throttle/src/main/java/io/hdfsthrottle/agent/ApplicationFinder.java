@@ -56,7 +56,7 @@ final class ApplicationFinder {
 
     /** Starts asking; before that, and without a coordinator, no application is found. */
     Heartbeat start(CoordinatorLink line, HostGuard guard) {
-        Heartbeat heartbeat = Heartbeat.start("hdfs-throttle-applications", this::ask, guard);
+        Heartbeat heartbeat = Heartbeat.start("hdfs-throttle-applications", this::query, guard);
         synchronized (this) {
             link = Optional.of(line);
             wake = heartbeat::beatNow;
@@ -86,7 +86,7 @@ final class ApplicationFinder {
         if (known.isPresent() || !isWorthAsking(id)) {
             return known;
         }
-        Optional<CountDownLatch> answered = want(id);
+        Optional<CountDownLatch> answered = request(id);
         if (answered.isPresent() && answering) {
             try {
                 boolean unused = answered.get().await(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
@@ -97,7 +97,7 @@ final class ApplicationFinder {
         return grants.effective().application(id);
     }
 
-    private synchronized Optional<CountDownLatch> want(String id) {
+    private synchronized Optional<CountDownLatch> request(String id) {
         CountDownLatch asked = wanted.get(id);
         if (asked != null) {
             return Optional.of(asked);
@@ -125,7 +125,7 @@ final class ApplicationFinder {
         living.forEach(each -> unknown.remove(each.application()));
     }
 
-    private Duration ask() throws InterruptedException {
+    private Duration query() throws InterruptedException {
         List<String> next = next();
         if (next.isEmpty()) {
             return NOTHING_TO_ASK;

@@ -112,7 +112,7 @@ final class CallerResolver {
 
     /** Null for data relayed by another DataNode: its address is not the writer's. */
     private String seen(String address, OperationKind operation, Grant grant) {
-        boolean relayed = operation == OperationKind.WRITE && grant.rules().lookAtAddresses() && host.isRelay(address);
+        boolean relayed = operation == OperationKind.WRITE && grant.rules().matchAddresses() && host.isRelay(address);
         return relayed ? null : address;
     }
 

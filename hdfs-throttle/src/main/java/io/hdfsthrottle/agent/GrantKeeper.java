@@ -1,6 +1,6 @@
 package io.hdfsthrottle.agent;
 
-import io.hdfsthrottle.grant.ApplicationNews;
+import io.hdfsthrottle.grant.ApplicationUpdate;
 import io.hdfsthrottle.grant.GrantFile;
 import io.hdfsthrottle.grant.GrantPart;
 import io.hdfsthrottle.grant.GrantPosition;
@@ -128,25 +128,25 @@ final class GrantKeeper {
         news.applications().ifPresent(this::take);
         if (changed.get().contains(GrantPart.POLICY)) {
             finder.askAgain();
-            tell(news, before.policy());
+            log(news, before.policy());
         }
         if (!changed.get().isEmpty()) {
             whenNew.run();
         }
         keepIfDue();
         boolean told = changed.get().isEmpty()
-                && news.applications().map(ApplicationNews::sequence).orElse(0L) <= before.applications();
+                && news.applications().map(ApplicationUpdate::sequence).orElse(0L) <= before.applications();
         return told ? PAUSE_AFTER_TROUBLE : NO_PAUSE; // news that was already confirmed: it would be resent at once
     }
 
-    private void take(ApplicationNews news) {
+    private void take(ApplicationUpdate news) {
         finder.areKnown(news.living());
         if (news.again()) {
             finder.askAgain();
         }
     }
 
-    private void tell(GrantUpdate news, GrantVersion before) {
+    private void log(GrantUpdate news, GrantVersion before) {
         if (grants.version().compareTo(before) < 0) {
             LOG.warn("Goes by {}, older than {}, which expired: the coordinators' epoch was reset", news, before);
         } else {

@@ -204,7 +204,7 @@ public final class ThrottleAgent implements AutoCloseable {
             heartbeats.add(Heartbeat.start("hdfs-throttle-kernel", this::renewLayers, guard));
         }
         if (settings.executors().mode() != ExecutorMode.OFF) {
-            heartbeats.add(Heartbeat.start("hdfs-throttle-executors", this::lookAtExecutors, guard));
+            heartbeats.add(Heartbeat.start("hdfs-throttle-executors", this::pollExecutors, guard));
         }
         link.ifPresent(line -> {
             heartbeats.add(finder.start(line, guard));
@@ -219,9 +219,9 @@ public final class ThrottleAgent implements AutoCloseable {
                     controller::beatNow,
                     guard));
             UsageReporter reporter = new UsageReporter(
-                    this::state, queues::waits, disks, host::drains, keys, line, localIo::told, ticker);
+                    this::state, queues::waits, disks, host::drains, keys, line, localIo::claims, ticker);
             heartbeats.add(reporter.start(guard));
-            newcomers = reporter::look;
+            newcomers = reporter::reportSoonIfChanged;
         });
     }
 
@@ -292,7 +292,7 @@ public final class ThrottleAgent implements AutoCloseable {
             layers.prove(present);
             diskGuard.ifPresent(strangers -> strangers.guard(present));
         }
-        disks.look(present);
+        disks.refresh(present);
         queues.keep(present);
         return VOLUMES_PERIOD;
     }
@@ -308,11 +308,11 @@ public final class ThrottleAgent implements AutoCloseable {
         return LAYERS_PERIOD;
     }
 
-    private Duration lookAtExecutors() {
+    private Duration pollExecutors() {
         if (bypass.isOpen()) {
-            localIo.rest();
+            localIo.release();
         } else {
-            localIo.look(host.volumes(), queues.activities());
+            localIo.poll(host.volumes(), queues.activities());
         }
         return VOLUMES_PERIOD;
     }

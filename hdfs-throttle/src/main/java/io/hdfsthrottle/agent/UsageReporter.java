@@ -14,7 +14,7 @@ import io.hdfsthrottle.observation.VolumeActivity;
 import io.hdfsthrottle.unit.Ticker;
 import io.hdfsthrottle.usage.ApplicationUsage;
 import io.hdfsthrottle.usage.DrainFacts;
-import io.hdfsthrottle.usage.PathCover;
+import io.hdfsthrottle.usage.PathCoverage;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.VolumeUsage;
@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 
 /**
  * Reports usage to the coordinator about once a second, and at once when a tenant starts to use a disk: its weight must
- * follow it there. Reports on one thread; {@link #look} is called by another.
+ * follow it there. Reports on one thread; {@link #reportSoonIfChanged} is called by another.
  */
 final class UsageReporter {
 
@@ -130,7 +130,7 @@ final class UsageReporter {
      * Reports soon if a tenant has started or stopped using a disk since the last report; called by the controller each
      * tick.
      */
-    void look(List<VolumeActivity> volumes) {
+    void reportSoonIfChanged(List<VolumeActivity> volumes) {
         long age = ticker.nanos() - reportedNanos;
         if (age < SOONEST.toNanos()) {
             return;
@@ -195,12 +195,12 @@ final class UsageReporter {
                 .collect(Collectors.toList());
     }
 
-    private static List<PathCover> covers(VolumeCoverage coverage, LocalIoState localIo) {
-        List<PathCover> covers = new ArrayList<>();
+    private static List<PathCoverage> covers(VolumeCoverage coverage, LocalIoState localIo) {
+        List<PathCoverage> covers = new ArrayList<>();
         for (IoPath path : IoPath.values()) {
-            covers.add(PathCover.of(path.label(), coverage.coveredBy(path), coverage.reason(path)));
+            covers.add(PathCoverage.of(path.label(), coverage.coveredBy(path), coverage.reason(path)));
         }
-        covers.add(PathCover.of(LocalIoState.PATH, localIo.coveredBy(), localIo.reason()));
+        covers.add(PathCoverage.of(LocalIoState.PATH, localIo.coveredBy(), localIo.reason()));
         return covers;
     }
 }

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.blkio;
 
+import io.hdfsthrottle.coverage.DisabledLayer;
 import io.hdfsthrottle.coverage.KernelLayer;
-import io.hdfsthrottle.coverage.NotWanted;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.kernel.ControlFiles;
@@ -32,7 +32,7 @@ public final class Blkio {
             boolean readsAhead,
             Ticker ticker) {
         if (mode == BlkioMode.OFF) {
-            return new NotWanted(BlkioLayer.NAME, BlkioRefusal.SETTING + "=off");
+            return new DisabledLayer(BlkioLayer.NAME, BlkioRefusal.SETTING + "=off");
         }
         ControlFiles files = ControlFiles.ofKernel();
         return new BlkioLayer(

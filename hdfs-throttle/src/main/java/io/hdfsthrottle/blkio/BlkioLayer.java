@@ -2,7 +2,7 @@ package io.hdfsthrottle.blkio;
 
 import io.hdfsthrottle.coverage.KernelHold;
 import io.hdfsthrottle.coverage.KernelLayer;
-import io.hdfsthrottle.coverage.LayerCover;
+import io.hdfsthrottle.coverage.LayerCoverage;
 import io.hdfsthrottle.coverage.TransferThread;
 import io.hdfsthrottle.coverage.Work;
 import io.hdfsthrottle.grant.Terms;
@@ -58,7 +58,7 @@ final class BlkioLayer implements KernelLayer {
     private final BlkioProof proof;
     private final Function<Tenant, Terms> terms;
     private final boolean readsAhead;
-    private final BlkioTelling telling;
+    private final BlkioUpdate update;
     private final Map<String, BlkioPlace> places = new ConcurrentHashMap<>();
     private final Map<Tenant, TenantGroup> groups = new ConcurrentHashMap<>();
 
@@ -96,7 +96,7 @@ final class BlkioLayer implements KernelLayer {
         this.proof = proof;
         this.terms = terms;
         this.readsAhead = readsAhead;
-        this.telling = new BlkioTelling(mode, readsAhead, ticker);
+        this.update = new BlkioUpdate(mode, readsAhead, ticker);
     }
 
     @Override
@@ -127,7 +127,7 @@ final class BlkioLayer implements KernelLayer {
     /** The kernel drops limits with the disk; they must be set again if a disk of that number returns. */
     @Override
     public void forget(String volume) {
-        synchronized (telling) {
+        synchronized (update) {
             BlkioPlace place = places.remove(volume);
             groups.values().forEach(group -> group.hold(volume).set(false));
             Optional<String> disk = number(place);
@@ -252,8 +252,8 @@ final class BlkioLayer implements KernelLayer {
                 sendStrangersHome();
             }
             groups.forEach(this::removeIfIdle);
-            synchronized (telling) {
-                telling.tell(volumes, places, groups);
+            synchronized (update) {
+                update.apply(volumes, places, groups);
             }
         }
     }
@@ -290,9 +290,9 @@ final class BlkioLayer implements KernelLayer {
     }
 
     @Override
-    public LayerCover cover(String volume) {
+    public LayerCoverage cover(String volume) {
         if (!off.isEmpty()) {
-            return LayerCover.none(NAME, off);
+            return LayerCoverage.none(NAME, off);
         }
         return places.getOrDefault(volume, BlkioPlace.without("not tried yet")).cover(mode, readsAhead);
     }

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.blkio;
 
 import io.hdfsthrottle.coverage.IoPath;
-import io.hdfsthrottle.coverage.LayerCover;
+import io.hdfsthrottle.coverage.LayerCoverage;
 import java.util.Optional;
 
 /** A volume in the blkio layer: its disk, or why blkio does not work there. Immutable. */
@@ -43,15 +43,15 @@ final class BlkioPlace {
     }
 
     /** What blkio covers here. */
-    LayerCover cover(BlkioMode mode, boolean readsAhead) {
+    LayerCoverage cover(BlkioMode mode, boolean readsAhead) {
         if (disk == null) {
-            return LayerCover.none(BlkioLayer.NAME, obstacle);
+            return LayerCoverage.none(BlkioLayer.NAME, obstacle);
         }
         String name = BlkioLayer.NAME + " " + mode;
         if (mode == BlkioMode.ENFORCE) {
             name += shares();
         }
-        LayerCover cover = LayerCover.by(name)
+        LayerCoverage cover = LayerCoverage.by(name)
                 .butNot(IoPath.WRITES, "the kernel writes to the disk later, on threads of its own")
                 .butNot(IoPath.CACHED_READS, "no disk is in them")
                 .butNot(IoPath.SHORT_CIRCUIT, "the client's own threads read");

@@ -30,7 +30,7 @@ final class LimitAccount {
      *
      * @param charged the tenant's total charge so far, in bytes
      */
-    Rate told(Rate newLimit, long charged, long nowNanos) {
+    Rate limit(Rate newLimit, long charged, long nowNanos) {
         double bytesPerSecond = (double) newLimit.bytesPerSecond();
         if (limit.equals(newLimit)) {
             double due = bytesPerSecond * Math.max(nowNanos - lastNanos, 0) / NANOS;

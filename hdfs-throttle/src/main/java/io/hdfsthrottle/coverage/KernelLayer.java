@@ -51,7 +51,7 @@ public interface KernelLayer extends AutoCloseable {
     void renew(List<VolumeActivity> volumes, Collection<TransferThread> threads);
 
     /** What it covers on that volume now. Called by any thread. */
-    LayerCover cover(String volume);
+    LayerCoverage cover(String volume);
 
     /** Stops throttling, restores every thread and removes what it made; takes a second at most. Idempotent. */
     @Override

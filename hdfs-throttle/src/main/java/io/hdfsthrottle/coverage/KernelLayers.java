@@ -153,8 +153,8 @@ public final class KernelLayers implements AutoCloseable {
      * @param readingPast tenants whose registered clients may read past the DataNode
      */
     public VolumeCoverage coverage(VolumeActivity volume, String obstacle, List<Tenant> readingPast) {
-        List<LayerCover> covers = new ArrayList<>();
-        covers.add(LayerCover.by(obstacle.isEmpty() ? PACING : PACING + " between packets: " + obstacle)
+        List<LayerCoverage> covers = new ArrayList<>();
+        covers.add(LayerCoverage.by(obstacle.isEmpty() ? PACING : PACING + " between packets: " + obstacle)
                 .butNot(
                         IoPath.SHORT_CIRCUIT,
                         "the client reads by itself; no throttler of a DataNode is asked; " + granted(readingPast)));

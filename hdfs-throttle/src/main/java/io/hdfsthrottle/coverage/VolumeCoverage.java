@@ -8,9 +8,9 @@ import java.util.Objects;
 public final class VolumeCoverage {
 
     private final String volume;
-    private final List<LayerCover> layers;
+    private final List<LayerCoverage> layers;
 
-    private VolumeCoverage(String volume, List<LayerCover> layers) {
+    private VolumeCoverage(String volume, List<LayerCoverage> layers) {
         this.volume = Objects.requireNonNull(volume, "volume");
         this.layers = List.copyOf(layers);
     }
@@ -21,7 +21,7 @@ public final class VolumeCoverage {
      * @param volume its storage id
      * @param layers pacing and every kernel layer there is
      */
-    public static VolumeCoverage of(String volume, List<LayerCover> layers) {
+    public static VolumeCoverage of(String volume, List<LayerCoverage> layers) {
         return new VolumeCoverage(volume, layers);
     }
 
@@ -33,7 +33,7 @@ public final class VolumeCoverage {
     /** The layers that cover that path, by name; none if no tenant is throttled on it. */
     public List<String> coveredBy(IoPath path) {
         List<String> covering = new ArrayList<>();
-        for (LayerCover layer : layers) {
+        for (LayerCoverage layer : layers) {
             if (layer.reasonAgainst(path).isEmpty()) {
                 covering.add(layer.layer());
             }
@@ -44,7 +44,7 @@ public final class VolumeCoverage {
     /** Why layers that the settings enable do not cover that path, one sentence for each; empty if all do. */
     public String reason(IoPath path) {
         List<String> reasons = new ArrayList<>();
-        for (LayerCover layer : layers) {
+        for (LayerCoverage layer : layers) {
             if (layer.isWanted()) {
                 layer.reasonAgainst(path).ifPresent(reason -> reasons.add(layer.layer() + ": " + reason));
             }

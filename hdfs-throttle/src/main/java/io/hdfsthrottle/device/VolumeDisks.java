@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The disks of a node's volumes. The kernel is queried once for each new volume, in a few small files. {@link #look} is
- * for one thread, {@link #of} for any.
+ * The disks of a node's volumes. The kernel is queried once for each new volume, in a few small files. {@link #refresh}
+ * is for one thread, {@link #of} for any.
  */
 public final class VolumeDisks {
 
@@ -32,7 +32,7 @@ public final class VolumeDisks {
     }
 
     /** Queries the kernel for volumes that are new or have moved, and forgets those that are gone. */
-    public void look(List<Volume> present) {
+    public void refresh(List<Volume> present) {
         for (Volume volume : present) {
             Known last = known.get(volume.id());
             if (last == null || last.volume != volume) {

@@ -22,7 +22,7 @@ final class Debt {
     private long counted = -1;
 
     /** Updates the debt; the first call only sets where counting begins. */
-    void look(ExecutorClaim claim, Optional<ProcessIo> io) {
+    void observe(ExecutorClaim claim, Optional<ProcessIo> io) {
         if (io.isPresent()) {
             long bytes = io.get().bytes();
             long more = counted < 0 ? 0 : bytes - counted;

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 /**
  * The I/O account of a node's disks: what the machine moves on each, the parts of HDFS and of local executors, and the
  * unclaimed rest. Only verified executors count, and never for more than the disk really did. One thread polls, once a
- * second; {@link #told} and {@link #state} may be called from any.
+ * second; {@link #claims} and {@link #state} may be called from any.
  */
 public final class LocalIo implements AutoCloseable {
 
@@ -108,7 +108,7 @@ public final class LocalIo implements AutoCloseable {
     }
 
     /** Replaces the list of executors that may be here, as reported by a coordinator. */
-    public void told(List<LocalExecutor> claims) {
+    public void claims(List<LocalExecutor> claims) {
         claimed = List.copyOf(claims);
     }
 
@@ -118,10 +118,10 @@ public final class LocalIo implements AutoCloseable {
     }
 
     /**
-     * Polls once; takes about a millisecond for each executor, and some for a new one or one that is held, whose threads
-     * are looked at.
+     * Polls once; takes about a millisecond for each executor, and some for a new one or one that is held, whose
+     * threads are looked at.
      */
-    public synchronized void look(List<Volume> present, List<VolumeActivity> activities) {
+    public synchronized void poll(List<Volume> present, List<VolumeActivity> activities) {
         if (closed || mode == ExecutorMode.OFF) {
             return;
         }
@@ -152,7 +152,7 @@ public final class LocalIo implements AutoCloseable {
             tracked.executor = executor;
             verify(tracked);
             if (tracked.refused.isEmpty()) {
-                tracked.debt.look(
+                tracked.debt.observe(
                         executor.claim(), processes.io(executor.claim().pid()));
             }
         });
@@ -171,7 +171,7 @@ public final class LocalIo implements AutoCloseable {
         if (believed || (looks >= tracked.nextLook && wholeLeft > 0)) {
             wholeLeft--;
             tracked.nextLook = looks + (AGAIN << Math.min(tracked.refusals++, MOST_DOUBLINGS));
-            tracked.refused = ownership.obstacle(tracked.executor, same ? processes.look(pid) : absent(start));
+            tracked.refused = ownership.obstacle(tracked.executor, same ? processes.find(pid) : absent(start));
         }
     }
 
@@ -350,7 +350,7 @@ public final class LocalIo implements AutoCloseable {
     }
 
     /** Moves every process back to its original group until the next poll, because everything is to pass for now. */
-    public synchronized void rest() {
+    public synchronized void release() {
         groups.ifPresent(into -> into.keep(Set.of()));
     }
 

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.executor;
 
+import io.hdfsthrottle.localio.ExecutorThreadName;
 import io.hdfsthrottle.localio.LocalExecutor;
-import io.hdfsthrottle.localio.NamePlate;
 import java.util.Optional;
 import java.util.Set;
 
@@ -50,7 +50,8 @@ public final class Ownership {
             return "process " + pid + " is of user " + process.user() + ", not of the application's (" + executor.user()
                     + ") or one of hdfs.throttle.executors.users";
         }
-        String plate = NamePlate.of(executor.application(), executor.claim().executor());
+        String plate =
+                ExecutorThreadName.of(executor.application(), executor.claim().executor());
         if (!process.threads().contains(plate)) {
             return "process " + pid + " does not say that it is this executor";
         }

@@ -42,7 +42,7 @@ public final class Processes {
     }
 
     /** The facts of that process. Its threads are read on demand, which takes some milliseconds. */
-    Optional<ProcessFacts> look(long pid) {
+    Optional<ProcessFacts> find(long pid) {
         OptionalLong start = startTicks(pid);
         Optional<String> user = start.isEmpty() ? Optional.empty() : user(pid);
         if (user.isEmpty()) {

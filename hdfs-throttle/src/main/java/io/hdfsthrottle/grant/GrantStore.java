@@ -107,7 +107,7 @@ public final class GrantStore {
         long applications = another ? 0 : before.applications;
         held = new Held(grant, ticker.nanos(), true, applications, before.generation, before.arrivals);
         if (update.applications().isPresent()) {
-            ApplicationNews news = update.applications().get();
+            ApplicationUpdate news = update.applications().get();
             if (!learn(news).isEmpty()) {
                 changed.add(GrantPart.APPLICATIONS);
             }
@@ -145,7 +145,7 @@ public final class GrantStore {
      * Applies news and returns the ids of applications that changed. Resolved callers are resolved again only if the
      * state of one, alive or not, was known before.
      */
-    private List<String> learn(ApplicationNews news) {
+    private List<String> learn(ApplicationUpdate news) {
         Grant before = held.grant;
         boolean known = false;
         List<GrantedApplication> living = new ArrayList<>();

@@ -10,10 +10,10 @@ public final class GrantUpdate {
     private final String cluster;
     private final long epoch;
     private final Grant policy;
-    private final ApplicationNews applications;
+    private final ApplicationUpdate applications;
     private final NodeTerms terms;
 
-    private GrantUpdate(String cluster, long epoch, Grant policy, ApplicationNews applications, NodeTerms terms) {
+    private GrantUpdate(String cluster, long epoch, Grant policy, ApplicationUpdate applications, NodeTerms terms) {
         this.cluster = Objects.requireNonNull(cluster, "cluster");
         this.epoch = epoch;
         this.policy = policy;
@@ -32,7 +32,7 @@ public final class GrantUpdate {
         return grant.applications().isEmpty()
                 ? update
                 : update.withApplications(
-                        ApplicationNews.of(grant.version().sequence(), grant.applications(), List.of()));
+                        ApplicationUpdate.of(grant.version().sequence(), grant.applications(), List.of()));
     }
 
     /** The same with a policy. */
@@ -41,7 +41,7 @@ public final class GrantUpdate {
     }
 
     /** The same with news of applications. */
-    public GrantUpdate withApplications(ApplicationNews news) {
+    public GrantUpdate withApplications(ApplicationUpdate news) {
         return new GrantUpdate(cluster, epoch, policy, news, terms);
     }
 
@@ -66,7 +66,7 @@ public final class GrantUpdate {
     }
 
     /** News of the applications that the node knows. */
-    public Optional<ApplicationNews> applications() {
+    public Optional<ApplicationUpdate> applications() {
         return Optional.ofNullable(applications);
     }
 

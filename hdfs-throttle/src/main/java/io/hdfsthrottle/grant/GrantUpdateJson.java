@@ -46,7 +46,7 @@ public final class GrantUpdateJson {
                 .orElse(rest);
     }
 
-    private static Map<String, Object> applications(ApplicationNews news) {
+    private static Map<String, Object> applications(ApplicationUpdate news) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("sequence", news.sequence());
         if (news.again()) {
@@ -85,11 +85,11 @@ public final class GrantUpdateJson {
         return terms.isPresent() ? update.withTerms(GrantJson.terms(terms.get())) : update;
     }
 
-    private static ApplicationNews applications(JsonObject json) throws MalformedJsonException {
+    private static ApplicationUpdate applications(JsonObject json) throws MalformedJsonException {
         long sequence = json.count("sequence");
         return json.optionalFlag("again")
-                ? ApplicationNews.askAgain(sequence)
-                : ApplicationNews.of(
+                ? ApplicationUpdate.askAgain(sequence)
+                : ApplicationUpdate.of(
                         sequence, GrantJson.applications(json, "living"), json.texts("ended", GrantJson.MOST_ENTRIES));
     }
 

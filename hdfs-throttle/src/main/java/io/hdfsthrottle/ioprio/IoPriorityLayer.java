@@ -2,7 +2,7 @@ package io.hdfsthrottle.ioprio;
 
 import io.hdfsthrottle.coverage.IoPath;
 import io.hdfsthrottle.coverage.KernelLayer;
-import io.hdfsthrottle.coverage.LayerCover;
+import io.hdfsthrottle.coverage.LayerCoverage;
 import io.hdfsthrottle.coverage.TransferThread;
 import io.hdfsthrottle.coverage.Work;
 import io.hdfsthrottle.identity.Tenant;
@@ -149,7 +149,7 @@ public final class IoPriorityLayer implements KernelLayer {
 
     @Override
     public void renew(List<VolumeActivity> volumes, Collection<TransferThread> all) {
-        schedulers.look();
+        schedulers.refresh();
         Map<String, Set<Tenant>> working = working();
         Map<String, Map<Tenant, IoPriority>> renewed = new HashMap<>();
         for (VolumeActivity volume : volumes) {
@@ -193,15 +193,15 @@ public final class IoPriorityLayer implements KernelLayer {
     }
 
     @Override
-    public LayerCover cover(String volume) {
+    public LayerCoverage cover(String volume) {
         if (!schedulers.goesByLevels(volume)) {
             String reason = reason(schedulers.of(volume));
-            return everywhere ? LayerCover.none(NAME, reason) : LayerCover.notWanted(NAME, reason);
+            return everywhere ? LayerCoverage.none(NAME, reason) : LayerCoverage.notWanted(NAME, reason);
         }
         if (!state.isDone()) {
-            return LayerCover.none(NAME, state.toString());
+            return LayerCoverage.none(NAME, state.toString());
         }
-        return LayerCover.by(NAME)
+        return LayerCoverage.by(NAME)
                 .butNot(IoPath.WRITES, "threads of the kernel write them back, and those have no tenant")
                 .butNot(IoPath.CACHED_READS, "no disk is in them")
                 .butNot(IoPath.SHORT_CIRCUIT, "the client's own threads read");

@@ -31,7 +31,7 @@ final class Schedulers {
     void add(Volume volume) {
         Optional<BlockDevice> device = volume.folder().flatMap(folder -> BlockDevice.below(folder, sys));
         disks.put(volume.id(), device.map(BlockDevice::disk));
-        look(volume.id());
+        refresh(volume.id());
     }
 
     void remove(String volume) {
@@ -40,11 +40,11 @@ final class Schedulers {
     }
 
     /** Reads the scheduler of every disk again. */
-    void look() {
-        disks.keySet().forEach(this::look);
+    void refresh() {
+        disks.keySet().forEach(this::refresh);
     }
 
-    private void look(String volume) {
+    private void refresh(String volume) {
         Optional<Disk> found = disks.get(volume);
         if (found == null) {
             return; // removed meanwhile

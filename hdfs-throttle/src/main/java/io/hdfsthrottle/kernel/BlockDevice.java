@@ -64,7 +64,7 @@ public final class BlockDevice {
     /** Its activity since boot; empty if the kernel no longer reports it. */
     public Optional<Work> work() {
         ProcText text = ProcText.openedAnew(stat, LONGEST); // a device may be replaced by another
-        int length = text.look();
+        int length = text.peek();
         StringTokenizer fields = new StringTokenizer(new String(text.text(), 0, length, StandardCharsets.US_ASCII));
         long[] numbers = new long[IO_TICKS_FIELD + 1];
         try {

@@ -50,7 +50,7 @@ final class ProcText implements AutoCloseable {
      * Reads it into {@link #text}; returns its length, 0 where the kernel shows nothing. About a microsecond, and
      * nothing allocated, where it stays open.
      */
-    int look() {
+    int peek() {
         if (file != null) {
             return read(file);
         }

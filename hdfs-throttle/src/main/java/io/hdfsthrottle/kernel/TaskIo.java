@@ -81,7 +81,7 @@ public final class TaskIo implements AutoCloseable {
          * allocated, where the file stays open.
          */
         public long bytes() {
-            return number(text.text(), text.look());
+            return number(text.text(), text.peek());
         }
 
         private static long number(byte[] text, int length) {

@@ -22,7 +22,7 @@ public final class ThreadState implements AutoCloseable {
      * has ended does not wait. Costs a few microseconds; allocates nothing.
      */
     public boolean waitsForDisk() {
-        int length = stat.look();
+        int length = stat.peek();
         byte[] text = stat.text();
         // "1234 (name) D ...": the name may hold anything, so the state is what follows the last parenthesis.
         int end = length - 1;

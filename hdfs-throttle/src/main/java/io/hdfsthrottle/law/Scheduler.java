@@ -238,7 +238,7 @@ public final class Scheduler {
         outstanding += piece.length();
         dispatched.add(piece);
         piece.listed = true;
-        disk.asked(now);
+        disk.dispatched(now);
         return piece;
     }
 

@@ -69,7 +69,7 @@ public final class DiskState {
      * @param quantum the bytes that a stream is served before another one is; 0 where a switch costs nothing
      * @param switchCost the bytes that it could have moved during a switch of position
      */
-    public DiskState asked(long piece, long window, long quantum, long switchCost) {
+    public DiskState withRequests(long piece, long window, long quantum, long switchCost) {
         return new DiskState(source, capacity, age, piece, window, quantum, switchCost);
     }
 

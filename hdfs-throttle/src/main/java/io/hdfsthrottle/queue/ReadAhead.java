@@ -52,7 +52,7 @@ final class ReadAhead extends Stream {
             askMemory(end);
         }
         if (!fromMemory || asked < end) {
-            ask(position, end);
+            request(position, end);
         }
         await(end, true);
     }
@@ -69,7 +69,7 @@ final class ReadAhead extends Stream {
         }
     }
 
-    private void ask(long position, long end) {
+    private void request(long position, long end) {
         Tuning tuning = queue().tuning();
         long most = Math.min(tuning.readahead(), queue().readaheadPerStream());
         long likelyEnd = Math.min(size, likelyEnd(position));

@@ -85,7 +85,7 @@ final class Tenants {
         synchronized (lock) {
             TenantQueue queue =
                     new TenantQueue(tenant, scheduler.tenant(), host.ticker().nanos());
-            take(queue, terms(tenant, host.grant(), strangers(host.grant())));
+            take(queue, terms(tenant, host.grant(), othersFactor(host.grant())));
             return queue;
         }
     }
@@ -179,7 +179,7 @@ final class Tenants {
         seen = grant;
         List<TenantQueue> present = new ArrayList<>();
         double reservations = 0;
-        double strangers = strangers(grant);
+        double strangers = othersFactor(grant);
         for (TenantQueue tenant : byTenant.values()) {
             take(tenant, terms(tenant.tenant(), grant, strangers));
             if (isNews || tenant.isRated) {
@@ -197,7 +197,7 @@ final class Tenants {
      * The factor for the weights of tenants that have not leased the disk: those with I/O at the moment get its floor
      * together.
      */
-    private double strangers(Grant grant) {
+    private double othersFactor(Grant grant) {
         Tenant holder = grant.leases().get(volume.volume());
         if (holder == null) {
             return 1;

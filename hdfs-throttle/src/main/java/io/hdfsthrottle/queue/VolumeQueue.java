@@ -314,7 +314,7 @@ public final class VolumeQueue implements AutoCloseable {
     /** Under the lock. */
     private DiskState disk(long now) {
         Tuning asked = scheduler.tuning();
-        return capacity(now).asked(asked.piece(), asked.window(), asked.quantum(), asked.switchCost());
+        return capacity(now).withRequests(asked.piece(), asked.window(), asked.quantum(), asked.switchCost());
     }
 
     private DiskState capacity(long now) {

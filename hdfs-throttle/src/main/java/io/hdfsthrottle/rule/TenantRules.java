@@ -112,7 +112,7 @@ public final class TenantRules {
     }
 
     /** Whether any of them has a pattern for an address. */
-    public boolean lookAtAddresses() {
+    public boolean matchAddresses() {
         return lookAtAddresses;
     }
 

@@ -141,12 +141,12 @@ public final class SecretFile<T> implements Supplier<T> {
         long now = ticker.nanos();
         if (now - lookedNanos >= LOOK_AGAIN.toNanos()) {
             lookedNanos = now;
-            look();
+            refresh();
         }
         return current.content;
     }
 
-    private synchronized void look() {
+    private synchronized void refresh() {
         Version<T> before = current;
         FileTime modified = null;
         long size = 0;

@@ -2,7 +2,7 @@ package io.hdfsthrottle.socket;
 
 import io.hdfsthrottle.coverage.IoPath;
 import io.hdfsthrottle.coverage.KernelLayer;
-import io.hdfsthrottle.coverage.LayerCover;
+import io.hdfsthrottle.coverage.LayerCoverage;
 import io.hdfsthrottle.coverage.TransferThread;
 import io.hdfsthrottle.coverage.Work;
 import io.hdfsthrottle.identity.Tenant;
@@ -182,12 +182,12 @@ public final class SocketLayer implements KernelLayer {
     }
 
     @Override
-    public LayerCover cover(String volume) {
+    public LayerCoverage cover(String volume) {
         return state.isDone()
-                ? LayerCover.by(NAME)
+                ? LayerCoverage.by(NAME)
                         .butNot(IoPath.WRITES, "what a client sends is paced by nobody here")
                         .butNot(IoPath.SHORT_CIRCUIT, "no network is in them")
-                : LayerCover.none(NAME, state.toString());
+                : LayerCoverage.none(NAME, state.toString());
     }
 
     @Override

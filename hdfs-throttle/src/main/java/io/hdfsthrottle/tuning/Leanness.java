@@ -35,17 +35,17 @@ final class Leanness {
         ratios.add(ratio);
         boolean isLast = ratios.count() >= MOST_PAIRS;
         if (ratios.areBelow(LEAST) || (isLast && ratios.mean() < LEAST)) {
-            turn(true);
+            reverse(true);
             factor = Math.min(MOST, step * factor);
             isSettled = false;
         } else if (isLast || ratios.areAbove(LEAST)) {
-            turn(false);
+            reverse(false);
             isSettled = factor == 1 || step == LAST_STEP;
             factor = Math.max(1, factor / step);
         }
     }
 
-    private void turn(boolean costs) {
+    private void reverse(boolean costs) {
         step = costs == didCost ? step : Math.max(LAST_STEP, Math.sqrt(step));
         didCost = costs;
         ratios.forget();

@@ -49,7 +49,7 @@ public final class Observer {
     }
 
     /** The disk is asked for something: the idle time before does not count for its throughput. */
-    public void asked(long now) {
+    public void dispatched(long now) {
         if (isIdle) {
             epochNanos += now - idleNanos;
             isIdle = false;

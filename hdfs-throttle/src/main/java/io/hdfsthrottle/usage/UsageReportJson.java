@@ -140,7 +140,7 @@ public final class UsageReportJson {
 
     private static List<Object> coverage(VolumeUsage volume) {
         List<Object> coverage = new ArrayList<>();
-        for (PathCover cover : volume.coverage()) {
+        for (PathCoverage cover : volume.coverage()) {
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("path", cover.path());
             entry.put("coveredBy", cover.coveredBy());
@@ -150,10 +150,10 @@ public final class UsageReportJson {
         return coverage;
     }
 
-    private static List<PathCover> coverage(JsonObject volume) throws MalformedJsonException {
-        List<PathCover> coverage = new ArrayList<>();
+    private static List<PathCoverage> coverage(JsonObject volume) throws MalformedJsonException {
+        List<PathCoverage> coverage = new ArrayList<>();
         for (JsonObject cover : volume.objects("coverage", MOST_PATHS)) {
-            coverage.add(PathCover.of(
+            coverage.add(PathCoverage.of(
                     PlainText.cut(cover.text("path")),
                     cover.texts("coveredBy", MOST_LAYERS).stream()
                             .map(PlainText::cut)

@@ -12,7 +12,7 @@ public final class VolumeUsage {
     private final String volume;
     private final Rate capacity;
     private final List<TenantUsage> tenants;
-    private final List<PathCover> coverage;
+    private final List<PathCoverage> coverage;
     private final List<ApplicationUsage> applications;
     private final DiskUse disk;
     private final DiskFacts device;
@@ -22,7 +22,7 @@ public final class VolumeUsage {
             String volume,
             Rate capacity,
             List<TenantUsage> tenants,
-            List<PathCover> coverage,
+            List<PathCoverage> coverage,
             List<ApplicationUsage> applications,
             DiskUse disk,
             DiskFacts device,
@@ -43,7 +43,7 @@ public final class VolumeUsage {
     }
 
     /** The same with its coverage. */
-    public VolumeUsage coveredBy(List<PathCover> newCoverage) {
+    public VolumeUsage coveredBy(List<PathCoverage> newCoverage) {
         return new VolumeUsage(volume, capacity, tenants, newCoverage, applications, disk, device, drain);
     }
 
@@ -106,7 +106,7 @@ public final class VolumeUsage {
     }
 
     /** The cover of each I/O path on it; empty from a node that does not report it. */
-    public List<PathCover> coverage() {
+    public List<PathCoverage> coverage() {
         return coverage;
     }
 }

@@ -44,7 +44,7 @@ final class ApplicationFinderTest {
     void applicationThatIsAlive_isThereWhenItsFirstOperationBegins() {
         assertThat(finder.find("app-1")).isEqualTo(GRANT.application("app-1"));
         assertThat(finder.find("app-1")).isPresent();
-        assertThat(link.asked()).containsExactly("app-1");
+        assertThat(link.requests()).containsExactly("app-1");
     }
 
     @Test
@@ -52,11 +52,11 @@ final class ApplicationFinderTest {
         assertThat(finder.find("nobody")).isEmpty();
         assertThat(finder.isSought("nobody")).isFalse();
         assertThat(finder.find("nobody")).isEmpty();
-        assertThat(link.asked()).containsExactly("nobody");
+        assertThat(link.requests()).containsExactly("nobody");
 
         ticker.advance(Duration.ofSeconds(6));
         assertThat(finder.find("nobody")).isEmpty();
-        assertThat(link.asked()).containsExactly("nobody", "nobody");
+        assertThat(link.requests()).containsExactly("nobody", "nobody");
     }
 
     @Test
@@ -91,8 +91,8 @@ final class ApplicationFinderTest {
     void allThatAreHeld_areAskedForAgainUnderAnotherPolicy() {
         assertThat(finder.find("app-1")).isPresent();
         finder.askAgain();
-        await().until(() -> link.asked().size() == 2);
-        assertThat(link.asked()).containsExactly("app-1", "app-1");
+        await().until(() -> link.requests().size() == 2);
+        assertThat(link.requests()).containsExactly("app-1", "app-1");
     }
 
     @Test

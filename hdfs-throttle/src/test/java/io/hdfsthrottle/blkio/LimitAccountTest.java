@@ -12,46 +12,46 @@ final class LimitAccountTest {
 
     private final LimitAccount account = new LimitAccount();
 
-    private long told(double seconds, long charged) {
-        return account.told(LIMIT, charged, (long) (seconds * SECOND)).bytesPerSecond();
+    private long limit(double seconds, long charged) {
+        return account.limit(LIMIT, charged, (long) (seconds * SECOND)).bytesPerSecond();
     }
 
     @Test
     void limitIsToldAsItIs_atFirst_andAsLongAsItIsGiven() {
-        assertThat(told(0, 777)).isEqualTo(1000);
-        assertThat(told(0.25, 1027)).isEqualTo(1000);
-        assertThat(told(0.5, 1277)).isEqualTo(1000);
+        assertThat(limit(0, 777)).isEqualTo(1000);
+        assertThat(limit(0.25, 1027)).isEqualTo(1000);
+        assertThat(limit(0.5, 1277)).isEqualTo(1000);
     }
 
     @Test
     void whoGetsLess_isLimitedLess_andWhoGotMore_more() {
-        assertThat(told(0, 0)).isEqualTo(1000);
-        assertThat(told(0.25, 150)).isEqualTo(1200);
-        assertThat(told(0.5, 600)).isEqualTo(800);
-        assertThat(told(0.75, 750)).isEqualTo(1000);
+        assertThat(limit(0, 0)).isEqualTo(1000);
+        assertThat(limit(0.25, 150)).isEqualTo(1200);
+        assertThat(limit(0.5, 600)).isEqualTo(800);
+        assertThat(limit(0.75, 750)).isEqualTo(1000);
     }
 
     @Test
     void idleTenant_keepsAPartOfASecond() {
-        assertThat(told(0, 0)).isEqualTo(1000);
-        assertThat(told(60, 0)).isEqualTo(1800);
-        assertThat(told(60.25, 650)).isEqualTo(1000);
+        assertThat(limit(0, 0)).isEqualTo(1000);
+        assertThat(limit(60, 0)).isEqualTo(1800);
+        assertThat(limit(60.25, 650)).isEqualTo(1000);
     }
 
     @Test
     void excess_isRememberedForAPartOfASecond() {
-        assertThat(told(0, 0)).isEqualTo(1000);
-        assertThat(told(1, 100_000)).isEqualTo(200);
-        assertThat(told(1.4, 100_000)).isEqualTo(1000);
+        assertThat(limit(0, 0)).isEqualTo(1000);
+        assertThat(limit(1, 100_000)).isEqualTo(200);
+        assertThat(limit(1.4, 100_000)).isEqualTo(1000);
     }
 
     @Test
     void newLimit_beginsAnew_andAClockThatGoesBackIsNothing() {
-        assertThat(told(0, 0)).isEqualTo(1000);
-        assertThat(told(60, 0)).isEqualTo(1800);
-        assertThat(account.told(Rate.ofBytesPerSecond(500), 0, 61 * SECOND).bytesPerSecond())
+        assertThat(limit(0, 0)).isEqualTo(1000);
+        assertThat(limit(60, 0)).isEqualTo(1800);
+        assertThat(account.limit(Rate.ofBytesPerSecond(500), 0, 61 * SECOND).bytesPerSecond())
                 .isEqualTo(500);
-        assertThat(account.told(Rate.ofBytesPerSecond(500), 0, 60 * SECOND).bytesPerSecond())
+        assertThat(account.limit(Rate.ofBytesPerSecond(500), 0, 60 * SECOND).bytesPerSecond())
                 .isEqualTo(500);
     }
 }

@@ -133,9 +133,9 @@ final class KernelLayersTest {
         VolumeCoverage coverage = VolumeCoverage.of(
                 "DS-1",
                 List.of(
-                        LayerCover.by("pacing").butNot(IoPath.SHORT_CIRCUIT, "not asked"),
-                        LayerCover.by("blkio backstop").butNot(IoPath.WRITES, "buffered"),
-                        LayerCover.notWanted("ioprio", "off")));
+                        LayerCoverage.by("pacing").butNot(IoPath.SHORT_CIRCUIT, "not asked"),
+                        LayerCoverage.by("blkio backstop").butNot(IoPath.WRITES, "buffered"),
+                        LayerCoverage.notWanted("ioprio", "off")));
         assertThat(coverage.coveredBy(IoPath.READS)).containsExactly("pacing", "blkio backstop");
         assertThat(coverage.coveredBy(IoPath.WRITES)).containsExactly("pacing");
         assertThat(coverage.reason(IoPath.WRITES)).isEqualTo("blkio backstop: buffered");
@@ -173,8 +173,8 @@ final class KernelLayersTest {
         public void renew(List<VolumeActivity> volumes, Collection<TransferThread> threads) {}
 
         @Override
-        public LayerCover cover(String volume) {
-            return LayerCover.by("diary");
+        public LayerCoverage cover(String volume) {
+            return LayerCoverage.by("diary");
         }
 
         @Override

@@ -35,7 +35,7 @@ final class VolumeDisksTest {
         fake.queue("rotational", "1");
         fake.put(sys.resolve("devices/sda/size"), "7814037168");
 
-        disks.look(List.of(Volume.of("DS-1", folder)));
+        disks.refresh(List.of(Volume.of("DS-1", folder)));
 
         assertThat(disks.of("DS-1"))
                 .contains(DiskFacts.of("8:0", Optional.of(true), OptionalLong.of(7_814_037_168L * 512)));
@@ -46,7 +46,7 @@ final class VolumeDisksTest {
         FakeDisk fake = FakeDisk.whole(sys, folder);
         fake.put(sys.resolve("dev/block").resolve(fake.number()).resolve("size"), "many");
 
-        disks.look(List.of(Volume.of("DS-1", folder), Volume.of("DS-2", null)));
+        disks.refresh(List.of(Volume.of("DS-1", folder), Volume.of("DS-2", null)));
 
         DiskFacts known = disks.of("DS-1").orElseThrow();
         assertThat(known.device()).isEqualTo(fake.number());
@@ -60,14 +60,14 @@ final class VolumeDisksTest {
         FakeDisk fake = FakeDisk.whole(sys, folder);
         fake.queue("rotational", "1");
         Volume volume = Volume.of("DS-1", folder);
-        disks.look(List.of(volume));
+        disks.refresh(List.of(volume));
         fake.queue("rotational", "0");
-        disks.look(List.of(volume));
+        disks.refresh(List.of(volume));
         assertThat(disks.of("DS-1").flatMap(DiskFacts::rotational)).contains(true);
 
-        disks.look(List.of(Volume.of("DS-1", folder)));
+        disks.refresh(List.of(Volume.of("DS-1", folder)));
         assertThat(disks.of("DS-1").flatMap(DiskFacts::rotational)).contains(false);
-        disks.look(List.of());
+        disks.refresh(List.of());
         assertThat(disks.of("DS-1")).isEmpty();
     }
 }

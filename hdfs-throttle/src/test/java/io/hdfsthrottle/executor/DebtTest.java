@@ -29,27 +29,27 @@ final class DebtTest {
 
     @Test
     void kernelsCount_isDividedByTheLocalDirectoriesOfEachDisk_fromTheFirstLookOn() {
-        debt.look(claim(0), io(1_000_000, 0, 0));
+        debt.observe(claim(0), io(1_000_000, 0, 0));
         assertThat(debt.owed("8:0")).isZero();
-        debt.look(claim(0), io(1_000_000, 4_000, 0));
+        debt.observe(claim(0), io(1_000_000, 4_000, 0));
         assertThat(debt.owed("8:0")).isEqualTo(3_000);
         assertThat(debt.owed("8:16")).isEqualTo(1_000);
     }
 
     @Test
     void whatIsTakenBack_isNotOwedAnyMore() {
-        debt.look(claim(0), io(0, 0, 0));
-        debt.look(claim(0), io(0, 4_000, 0));
-        debt.look(claim(0), io(0, 4_000, 4_000));
+        debt.observe(claim(0), io(0, 0, 0));
+        debt.observe(claim(0), io(0, 4_000, 0));
+        debt.observe(claim(0), io(0, 4_000, 4_000));
         assertThat(debt.owed("8:0")).isZero();
     }
 
     @Test
     void claim_countsWhereTheKernelDoesNotTell() {
-        debt.look(claim(1_000), Optional.empty());
-        debt.look(claim(1_700), Optional.empty());
+        debt.observe(claim(1_000), Optional.empty());
+        debt.observe(claim(1_700), Optional.empty());
         assertThat(debt.owed("8:0")).isEqualTo(700);
-        debt.look(claim(5), Optional.empty());
+        debt.observe(claim(5), Optional.empty());
         assertThat(debt.owed("8:0"))
                 .as("a counter that begins anew takes nothing back")
                 .isEqualTo(700);
@@ -57,8 +57,8 @@ final class DebtTest {
 
     @Test
     void debt_isBounded_andPaidOff() {
-        debt.look(claim(0), Optional.empty());
-        debt.look(claim(Long.MAX_VALUE), Optional.empty());
+        debt.observe(claim(0), Optional.empty());
+        debt.observe(claim(Long.MAX_VALUE), Optional.empty());
         assertThat(debt.owed("8:0")).isEqualTo(Debt.MOST);
         debt.done("8:0", Debt.MOST);
         assertThat(debt.owed("8:0")).isZero();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.localio.ExecutorClaim;
+import io.hdfsthrottle.localio.ExecutorThreadName;
 import io.hdfsthrottle.localio.LocalExecutor;
-import io.hdfsthrottle.localio.NamePlate;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class ExecutorOwnershipTest {
 
     static final String MACHINE = "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0";
-    private static final String PLATE = NamePlate.of("app-1", "7");
+    private static final String PLATE = ExecutorThreadName.of("app-1", "7");
 
     private final Ownership ownership = new Ownership(99, Set.of("yarn"));
 
@@ -43,7 +43,13 @@ final class ExecutorOwnershipTest {
     @Test
     void processOfSomebodyElse_isRefused_whateverTheApplicationClaims() {
         assertThat(obstacle("alice", facts(1_000, "alice"))).contains("does not say");
-        assertThat(obstacle("alice", facts(1_000, "alice", NamePlate.of("app-2", "7"), NamePlate.of("app-1", "8"))))
+        assertThat(obstacle(
+                        "alice",
+                        facts(
+                                1_000,
+                                "alice",
+                                ExecutorThreadName.of("app-2", "7"),
+                                ExecutorThreadName.of("app-1", "8"))))
                 .contains("does not say");
         assertThat(obstacle("alice", facts(1_000, "bob", PLATE))).contains("of user bob");
     }

@@ -11,8 +11,8 @@ import io.hdfsthrottle.localio.DeviceBytes;
 import io.hdfsthrottle.localio.DiskUse;
 import io.hdfsthrottle.localio.ExecutorClaim;
 import io.hdfsthrottle.localio.ExecutorStanding;
+import io.hdfsthrottle.localio.ExecutorThreadName;
 import io.hdfsthrottle.localio.LocalExecutor;
-import io.hdfsthrottle.localio.NamePlate;
 import io.hdfsthrottle.observation.DiskState;
 import io.hdfsthrottle.observation.TenantActivity;
 import io.hdfsthrottle.observation.Volume;
@@ -106,25 +106,25 @@ final class LocalIoTest {
                 ticker);
     }
 
-    private void look(LocalIo io) {
+    private void poll(LocalIo io) {
         ticker.advance(Duration.ofSeconds(1));
         TenantActivity hdfs = TenantActivity.of(Terms.ofWeight(GOLD, 1), Entitlement.of(Rate.ZERO, Rate.ZERO))
                 .moved(hdfsBytes, hdfsBytes)
                 .build();
-        io.look(List.of(VOLUME), List.of(VolumeActivity.of("DS-1", DiskState.UNKNOWN, List.of(hdfs))));
+        io.poll(List.of(VOLUME), List.of(VolumeActivity.of("DS-1", DiskState.UNKNOWN, List.of(hdfs))));
     }
 
     @Test
     void disk_isAccountedFor_hdfsExecutorsAndWhatNobodyClaims() throws IOException {
         LocalIo io = localIo(ExecutorMode.CHARGE);
-        process(41, NamePlate.of("app-1", "1"), 0);
-        io.told(List.of(executor("app-1", GOLD, 41)));
-        look(io);
+        process(41, ExecutorThreadName.of("app-1", "1"), 0);
+        io.claims(List.of(executor("app-1", GOLD, 41)));
+        poll(io);
         for (int second = 1; second <= 60; second++) {
             disk(100 * MIB);
             hdfsBytes += 50 * MIB;
-            process(41, NamePlate.of("app-1", "1"), 30 * MIB * second);
-            look(io);
+            process(41, ExecutorThreadName.of("app-1", "1"), 30 * MIB * second);
+            poll(io);
         }
         DiskUse use = io.state().use("DS-1").orElseThrow();
         assertThat(use.total().bytesPerSecond()).isCloseTo(100 * MIB, within(MIB));
@@ -142,18 +142,18 @@ final class LocalIoTest {
     @Test
     void executors_areNeverChargedMoreThanTheDiskDidBesideHdfs() throws IOException {
         LocalIo io = localIo(ExecutorMode.CHARGE);
-        process(41, NamePlate.of("app-1", "1"), 0);
-        process(42, NamePlate.of("app-2", "1"), 0);
-        io.told(List.of(executor("app-1", GOLD, 41), executor("app-2", BRONZE, 42)));
-        look(io);
+        process(41, ExecutorThreadName.of("app-1", "1"), 0);
+        process(42, ExecutorThreadName.of("app-2", "1"), 0);
+        io.claims(List.of(executor("app-1", GOLD, 41), executor("app-2", BRONZE, 42)));
+        poll(io);
         disk(40 * MIB);
         hdfsBytes += 10 * MIB;
-        process(41, NamePlate.of("app-1", "1"), 100 * MIB);
-        process(42, NamePlate.of("app-2", "1"), 200 * MIB);
-        look(io);
+        process(41, ExecutorThreadName.of("app-1", "1"), 100 * MIB);
+        process(42, ExecutorThreadName.of("app-2", "1"), 200 * MIB);
+        poll(io);
         assertThat(charged).containsEntry("DS-1 gold app-1", 10 * MIB).containsEntry("DS-1 bronze app-2", 20 * MIB);
         disk(1_000 * MIB);
-        look(io);
+        poll(io);
         assertThat(charged)
                 .as("what reaches the disk later is charged later")
                 .containsEntry("DS-1 gold app-1", 100 * MIB)
@@ -164,11 +164,11 @@ final class LocalIoTest {
     void processThatDoesNotSayThatItIsTheExecutor_isNobodys() throws IOException {
         LocalIo io = localIo(ExecutorMode.CHARGE);
         process(41, "kworker", 0);
-        io.told(List.of(executor("app-1", GOLD, 41), executor("app-2", GOLD, 43)));
-        look(io);
+        io.claims(List.of(executor("app-1", GOLD, 41), executor("app-2", GOLD, 43)));
+        poll(io);
         disk(40 * MIB);
         process(41, "kworker", 40 * MIB);
-        look(io);
+        poll(io);
         assertThat(charged).isEmpty();
         assertThat(io.state().executors())
                 .extracting(ExecutorStanding::state)
@@ -180,12 +180,12 @@ final class LocalIoTest {
     @Test
     void counting_chargesNobody_andSaysSo() throws IOException {
         LocalIo io = localIo(ExecutorMode.COUNT);
-        process(41, NamePlate.of("app-1", "1"), 0);
-        io.told(List.of(executor("app-1", GOLD, 41)));
-        look(io);
+        process(41, ExecutorThreadName.of("app-1", "1"), 0);
+        io.claims(List.of(executor("app-1", GOLD, 41)));
+        poll(io);
         disk(40 * MIB);
-        process(41, NamePlate.of("app-1", "1"), 40 * MIB);
-        look(io);
+        process(41, ExecutorThreadName.of("app-1", "1"), 40 * MIB);
+        poll(io);
         assertThat(charged).isEmpty();
         assertThat(io.state().coveredBy()).isEmpty();
         assertThat(io.state().reason()).contains("hdfs.throttle.executors=charge");
@@ -197,7 +197,7 @@ final class LocalIoTest {
     @Test
     void switchedOff_looksAtNothing() {
         LocalIo io = localIo(ExecutorMode.OFF);
-        look(io);
+        poll(io);
         assertThat(io.state().machine()).isEmpty();
         assertThat(io.state().use("DS-1")).isEmpty();
     }

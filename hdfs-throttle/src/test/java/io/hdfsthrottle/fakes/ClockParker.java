@@ -32,7 +32,7 @@ public final class ClockParker implements Parker {
     }
 
     /** How often it rested. */
-    public int rests() {
+    public int waits() {
         return rests;
     }
 

@@ -105,7 +105,7 @@ public final class HttpCoordinator implements AutoCloseable {
     }
 
     /** Method, path and body of each request so far. */
-    public List<String> asked() {
+    public List<String> requests() {
         return List.copyOf(asked);
     }
 

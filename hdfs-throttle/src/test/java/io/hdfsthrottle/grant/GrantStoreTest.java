@@ -163,13 +163,13 @@ final class GrantStoreTest {
 
     private static GrantUpdate living(long epoch, long sequence, String user) {
         return GrantUpdate.of("default", epoch)
-                .withApplications(ApplicationNews.of(
+                .withApplications(ApplicationUpdate.of(
                         sequence, List.of(GrantedApplication.of("app-1", user, Grants.GOLD, 1)), List.of()));
     }
 
     private static GrantUpdate ended(long epoch, long sequence) {
         return GrantUpdate.of("default", epoch)
-                .withApplications(ApplicationNews.of(sequence, List.of(), List.of("app-1")));
+                .withApplications(ApplicationUpdate.of(sequence, List.of(), List.of("app-1")));
     }
 
     private static GrantUpdate terms(long epoch, long sequence, double weight) {

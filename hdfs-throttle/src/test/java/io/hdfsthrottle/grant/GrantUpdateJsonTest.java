@@ -52,9 +52,9 @@ final class GrantUpdateJsonTest {
 
     @Test
     void questionToAskAgain_isReadAsSuch() throws Exception {
-        GrantUpdate update = GrantUpdate.of("default", 7).withApplications(ApplicationNews.askAgain(5));
+        GrantUpdate update = GrantUpdate.of("default", 7).withApplications(ApplicationUpdate.askAgain(5));
 
-        ApplicationNews read = GrantUpdateJson.read(GrantUpdateJson.write(update))
+        ApplicationUpdate read = GrantUpdateJson.read(GrantUpdateJson.write(update))
                 .applications()
                 .orElseThrow();
 

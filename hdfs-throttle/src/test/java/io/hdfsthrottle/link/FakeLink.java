@@ -1,6 +1,6 @@
 package io.hdfsthrottle.link;
 
-import io.hdfsthrottle.grant.ApplicationNews;
+import io.hdfsthrottle.grant.ApplicationUpdate;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdate;
@@ -96,11 +96,11 @@ public final class FakeLink implements CoordinatorLink {
         }
     }
 
-    private static ApplicationNews applications(Grant grant, Collection<String> ids) {
+    private static ApplicationUpdate applications(Grant grant, Collection<String> ids) {
         List<GrantedApplication> living = new ArrayList<>();
         List<String> ended = new ArrayList<>();
         ids.forEach(id -> grant.application(id).ifPresentOrElse(living::add, () -> ended.add(id)));
-        return ApplicationNews.of(grant.version().sequence(), living, ended);
+        return ApplicationUpdate.of(grant.version().sequence(), living, ended);
     }
 
     @Override
@@ -195,7 +195,7 @@ public final class FakeLink implements CoordinatorLink {
     }
 
     /** The applications that it was asked for, in that order. */
-    public List<String> asked() {
+    public List<String> requests() {
         return List.copyOf(asked);
     }
 

@@ -62,10 +62,10 @@ final class HttpLinkTest {
         one.answers(200, GrantUpdateJson.write(GrantUpdate.of(Grants.of(8, 1))));
         assertThat(link.awaitGrant("dn/1:9866 a", KNOWN, PATIENCE)).hasValueSatisfying(news -> assertThat(news.policy())
                 .hasValueSatisfying(grant -> assertThat(grant.version()).isEqualTo(GrantVersion.of(8, 1))));
-        assertThat(one.asked())
+        assertThat(one.requests())
                 .containsExactly("GET /v1/nodes/dn%2F1%3A9866%20a/grant?wire=2&epoch=7&sequence=3"
                         + "&termsEpoch=7&termsSequence=9&applications=5&waitSeconds=20");
-        assertThat(two.asked()).isEmpty();
+        assertThat(two.requests()).isEmpty();
     }
 
     @Test
@@ -82,9 +82,9 @@ final class HttpLinkTest {
             one.follows(leader.address().toString());
             assertThat(toAll.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
             assertThat(toAll.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
-            assertThat(one.asked()).hasSize(1);
-            assertThat(two.asked()).isEmpty();
-            assertThat(leader.asked()).hasSize(2);
+            assertThat(one.requests()).hasSize(1);
+            assertThat(two.requests()).isEmpty();
+            assertThat(leader.requests()).hasSize(2);
         }
     }
 
@@ -96,7 +96,7 @@ final class HttpLinkTest {
             assertThatExceptionOfType(LinkException.class)
                     .isThrownBy(() -> link.awaitGrant("dn", KNOWN, PATIENCE))
                     .withMessageContaining(stranger.address() + ", which leads, is not among the addresses");
-            assertThat(stranger.asked()).isEmpty();
+            assertThat(stranger.requests()).isEmpty();
         }
     }
 
@@ -117,8 +117,8 @@ final class HttpLinkTest {
                 .isThrownBy(() -> link.awaitGrant("dn", KNOWN, PATIENCE))
                 .withMessageContaining("does not lead")
                 .matches(trouble -> trouble.status().isEmpty());
-        assertThat(one.asked()).hasSize(1);
-        assertThat(two.asked()).hasSize(1);
+        assertThat(one.requests()).hasSize(1);
+        assertThat(two.requests()).hasSize(1);
     }
 
     @Test
@@ -134,7 +134,7 @@ final class HttpLinkTest {
         two.answers(204, "");
         assertThat(link.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
         assertThat(link.awaitGrant("dn", KNOWN, PATIENCE)).isEmpty();
-        assertThat(two.asked()).hasSize(2);
+        assertThat(two.requests()).hasSize(2);
     }
 
     @Test
@@ -174,12 +174,12 @@ final class HttpLinkTest {
                 throw new IllegalStateException(failed);
             }
         });
-        await().until(() -> one.asked().size() == 1);
+        await().until(() -> one.requests().size() == 1);
 
         impatient.report(Reports.small("dn"));
 
         assertThat(asking.get(20, TimeUnit.SECONDS)).isEmpty();
-        assertThat(two.asked()).hasSize(2);
+        assertThat(two.requests()).hasSize(2);
     }
 
     @Test
@@ -195,12 +195,12 @@ final class HttpLinkTest {
                     throw new IllegalStateException(failed);
                 }
             });
-            await().until(() -> two.asked().size() >= 2);
+            await().until(() -> two.requests().size() >= 2);
 
             two.answers(204, "");
 
             assertThat(reporting.get(20, TimeUnit.SECONDS)).isNull();
-            assertThat(one.asked()).as("once and no more").hasSize(1);
+            assertThat(one.requests()).as("once and no more").hasSize(1);
         }
     }
 
@@ -215,7 +215,7 @@ final class HttpLinkTest {
                 return Optional.empty();
             }
         });
-        await().until(() -> one.asked().size() == 1);
+        await().until(() -> one.requests().size() == 1);
         assertThatExceptionOfType(LinkException.class).isThrownBy(() -> impatient.report(Reports.small("dn")));
         assertThat(asking).isNotDone();
 
@@ -266,7 +266,7 @@ final class HttpLinkTest {
                     assertThat(refusal.getMessage()).doesNotContain("\n", "\u001b");
                     assertThat(refusal.status()).hasValue(422);
                 });
-        assertThat(two.asked()).isEmpty();
+        assertThat(two.requests()).isEmpty();
     }
 
     @Test
@@ -288,7 +288,7 @@ final class HttpLinkTest {
         assertThat(lease.tag().application()).isEqualTo("app-1");
         assertThat(lease.tenant()).isEqualTo(Tenant.named("gold"));
         assertThat(lease.renewAfter()).isEqualTo(Duration.ofSeconds(20));
-        assertThat(one.asked())
+        assertThat(one.requests())
                 .containsExactly("POST /v1/applications {\"application\":\"app-1\",\"name\":\"Word\\\"Count\","
                         + "\"user\":\"alice\",\"tenant\":\"gold\"}");
     }
@@ -298,7 +298,7 @@ final class HttpLinkTest {
         one.answers(201, LEASE);
         Lease unused =
                 link.register(Registration.of("app-1", "Count", "alice", null).again(HELD));
-        assertThat(one.asked()).first().asString().endsWith("\"notBefore\":7,\"secret\":\"k1.s\"}");
+        assertThat(one.requests()).first().asString().endsWith("\"notBefore\":7,\"secret\":\"k1.s\"}");
         assertThat(HELD.toString()).doesNotContain("k1.s");
     }
 
@@ -308,7 +308,7 @@ final class HttpLinkTest {
         assertThat(link.renew(HELD)).isPresent();
         one.answers(404, "{\"detail\":\"register again\"}");
         assertThat(link.renew(HELD)).isEmpty();
-        assertThat(one.asked()).containsOnly("PUT /v1/applications/app-1/lease {\"secret\":\"k1.s\"}");
+        assertThat(one.requests()).containsOnly("PUT /v1/applications/app-1/lease {\"secret\":\"k1.s\"}");
     }
 
     @Test
@@ -319,14 +319,14 @@ final class HttpLinkTest {
         link.withdraw(HELD);
         one.answers(500, "");
         assertThatExceptionOfType(LinkException.class).isThrownBy(() -> link.withdraw(HELD));
-        assertThat(one.asked()).containsOnly("DELETE /v1/applications/app-1 {\"secret\":\"k1.s\"}");
+        assertThat(one.requests()).containsOnly("DELETE /v1/applications/app-1 {\"secret\":\"k1.s\"}");
     }
 
     @Test
     void report_isPosted() throws Exception {
         one.answers(204, "");
         link.report(Reports.small("dn:9866"));
-        assertThat(one.asked())
+        assertThat(one.requests())
                 .containsExactly("POST /v1/nodes/dn%3A9866/usage " + UsageReportJson.write(Reports.small("dn:9866")));
     }
 
@@ -342,11 +342,11 @@ final class HttpLinkTest {
             }
         });
         waiting.start();
-        await().until(() -> !one.asked().isEmpty());
+        await().until(() -> !one.requests().isEmpty());
         waiting.interrupt();
         waiting.join(5_000);
         assertThat(end.get()).isInstanceOf(InterruptedException.class);
-        assertThat(two.asked()).isEmpty();
+        assertThat(two.requests()).isEmpty();
     }
 
     @Test
@@ -362,7 +362,7 @@ final class HttpLinkTest {
             }
         });
         waiting.start();
-        await().until(() -> !one.asked().isEmpty());
+        await().until(() -> !one.requests().isEmpty());
         link.close();
         waiting.join(5_000);
         assertThat(end.get()).isInstanceOf(LinkException.class).hasMessageContaining("closed");

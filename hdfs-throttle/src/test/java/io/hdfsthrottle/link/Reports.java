@@ -4,7 +4,7 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.ApplicationUsage;
-import io.hdfsthrottle.usage.PathCover;
+import io.hdfsthrottle.usage.PathCoverage;
 import io.hdfsthrottle.usage.RuleUsage;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
@@ -32,8 +32,8 @@ final class Reports {
                 .withKeys(UsageReport.NO_KEYS);
     }
 
-    static PathCover reads() {
-        return PathCover.of("reads", List.of("pacing", "blkio backstop"), "ioprio: no");
+    static PathCoverage reads() {
+        return PathCoverage.of("reads", List.of("pacing", "blkio backstop"), "ioprio: no");
     }
 
     static TenantUsage gold() {

@@ -11,7 +11,7 @@ import io.hdfsthrottle.json.MalformedJsonException;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.DiskFacts;
 import io.hdfsthrottle.usage.DrainFacts;
-import io.hdfsthrottle.usage.PathCover;
+import io.hdfsthrottle.usage.PathCoverage;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.UsageReportJson;
@@ -50,7 +50,7 @@ final class WireFormatTest {
         assertThat(gold.backlogged()).isTrue();
         assertThat(gold.waited()).isEqualTo(Duration.ofMillis(12));
         assertThat(read.volumes().get(1).capacity()).isEmpty();
-        PathCover reads = volume.coverage().get(0);
+        PathCoverage reads = volume.coverage().get(0);
         assertThat(reads.path()).isEqualTo("reads");
         assertThat(reads.coveredBy()).containsExactly("pacing", "blkio backstop");
         assertThat(reads.reason()).isEqualTo("ioprio: no");

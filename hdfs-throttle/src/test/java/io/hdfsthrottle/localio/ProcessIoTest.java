@@ -39,8 +39,11 @@ final class ProcessIoTest {
 
     @Test
     void namePlate_isWhatTheKernelShowsOfAThreadOfThatName() throws Exception {
-        String plate = NamePlate.of("app-1", "7");
-        assertThat(plate).hasSize(15).isNotEqualTo(NamePlate.of("app-1", "8")).isNotEqualTo(NamePlate.of("app-2", "7"));
+        String plate = ExecutorThreadName.of("app-1", "7");
+        assertThat(plate)
+                .hasSize(15)
+                .isNotEqualTo(ExecutorThreadName.of("app-1", "8"))
+                .isNotEqualTo(ExecutorThreadName.of("app-2", "7"));
         CountDownLatch shown = new CountDownLatch(1);
         CountDownLatch seen = new CountDownLatch(1);
         Thread thread = new Thread(

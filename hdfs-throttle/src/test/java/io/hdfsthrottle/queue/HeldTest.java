@@ -29,7 +29,7 @@ final class HeldTest {
         assertThat(disk.queue.isQuiet()).isFalse();
         stream.moved(PACKET);
         assertThat(disk.queue.isQuiet()).isTrue();
-        assertThat(disk.sleeper.rests()).isZero();
+        assertThat(disk.sleeper.waits()).isZero();
     }
 
     @Test
@@ -37,7 +37,7 @@ final class HeldTest {
         List<Stream> others = fillTheWindow();
         disk.sleeper.atEachRest(() -> others.get(0).moved(PACKET));
         shortRead().before(0, PACKET);
-        assertThat(disk.sleeper.rests()).isEqualTo(1);
+        assertThat(disk.sleeper.waits()).isEqualTo(1);
     }
 
     @Test
@@ -68,7 +68,7 @@ final class HeldTest {
         Stream stream = shortRead();
         int count = 4 * (int) disk.queue.tuning().window();
         stream.before(0, count);
-        assertThat(disk.sleeper.rests()).isZero();
+        assertThat(disk.sleeper.waits()).isZero();
         deviceReads.addAndGet(count);
         stream.moved(count);
         assertThat(disk.queue.isQuiet()).isTrue();
@@ -92,14 +92,14 @@ final class HeldTest {
     void readThatIsNotAnnounced_isHeldAfterItsFirstPacketWhileTheDiskIsOthers() {
         fillTheWindow();
         disk.account(GOLD).longRead(Optional.empty()).moved(PACKET);
-        assertThat(disk.sleeper.rests()).isPositive();
+        assertThat(disk.sleeper.waits()).isPositive();
     }
 
     @Test
     void lastFewBytes_neverWait() {
         fillTheWindow();
         disk.account(GOLD).longRead(Optional.empty()).moved(TAIL);
-        assertThat(disk.sleeper.rests()).isZero();
+        assertThat(disk.sleeper.waits()).isZero();
     }
 
     @Test
@@ -111,7 +111,7 @@ final class HeldTest {
         stream.moved(TAIL);
         fillTheWindow();
         stream.before(10 * PACKET, PACKET);
-        assertThat(disk.sleeper.rests()).isPositive();
+        assertThat(disk.sleeper.waits()).isPositive();
     }
 
     @Test
@@ -124,7 +124,7 @@ final class HeldTest {
             stream.before(i * (long) PACKET, PACKET);
             stream.moved(PACKET);
         }
-        assertThat(disk.sleeper.rests()).isZero();
+        assertThat(disk.sleeper.waits()).isZero();
         assertThat(disk.account(GOLD).tenantQueue().transferred.sum()).isEqualTo(1000L * PACKET);
     }
 
@@ -225,7 +225,7 @@ final class HeldTest {
             stream.moved(PACKET);
             disk.ticker.advance(Duration.ofMillis(1));
         }
-        assertThat(disk.sleeper.rests()).isZero();
+        assertThat(disk.sleeper.waits()).isZero();
     }
 
     @Test
@@ -239,7 +239,7 @@ final class HeldTest {
         deviceReads.addAndGet(40 * PACKET);
         disk.ticker.advance(Duration.ofMillis(2));
         stream.moved(PACKET);
-        assertThat(disk.sleeper.rests()).isPositive();
+        assertThat(disk.sleeper.waits()).isPositive();
         assertThat(charged(disk, GOLD)).isGreaterThanOrEqualTo(40L * PACKET);
     }
 

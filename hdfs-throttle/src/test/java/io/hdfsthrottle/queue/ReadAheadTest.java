@@ -46,7 +46,7 @@ final class ReadAheadTest {
             assertThat(file.readEnd()).isBetween(position + PACKET, position + most);
         }
         assertThat(file.readEnd()).isGreaterThan(8 * MIB - PACKET + first);
-        assertThat(disk.sleeper.rests()).isZero();
+        assertThat(disk.sleeper.waits()).isZero();
         assertGapless(file.reads, 0);
     }
 
@@ -160,7 +160,7 @@ final class ReadAheadTest {
         for (long position = 0; position < 64 * MIB; position += PACKET) {
             send(stream, position);
         }
-        assertThat(disk.sleeper.rests()).isZero();
+        assertThat(disk.sleeper.waits()).isZero();
         assertThat(disk.charged()).isZero();
         assertGapless(file.reads, 0);
     }
@@ -225,7 +225,7 @@ final class ReadAheadTest {
         for (long position = 0; position + PACKET <= disk.queue.tuning().window(); position += PACKET) {
             send(stream, position);
         }
-        assertThat(disk.sleeper.rests()).as("the disk has done nothing yet").isZero();
+        assertThat(disk.sleeper.waits()).as("the disk has done nothing yet").isZero();
         assertThat(disk.queue.isQuiet()).isFalse();
     }
 
@@ -269,7 +269,7 @@ final class ReadAheadTest {
         send(stream, 63 * MIB);
         disk.settle();
         assertThat(disk.charged()).isEqualTo(ahead + file.readEnd() - 63 * MIB);
-        assertThat(disk.sleeper.rests()).isZero();
+        assertThat(disk.sleeper.waits()).isZero();
     }
 
     @Test
@@ -280,7 +280,7 @@ final class ReadAheadTest {
             send(stream, position);
             disk.settle();
         }
-        assertThat(disk.sleeper.rests()).isZero();
+        assertThat(disk.sleeper.waits()).isZero();
         assertThat(disk.errors).isNotEmpty().allSatisfy(error -> assertThat(error)
                 .isSameAs(file.broken));
         stream.leave();

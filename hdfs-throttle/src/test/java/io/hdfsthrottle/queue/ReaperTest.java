@@ -27,9 +27,9 @@ final class ReaperTest {
     private final AtomicInteger nudges = new AtomicInteger();
     private final AtomicLong toNext = new AtomicLong(Long.MAX_VALUE);
     private final AtomicReference<Thread> thread = new AtomicReference<>();
-    private final Reaper reaper = new Reaper("reaper", this::told, toNext::get, errors::add);
+    private final Reaper reaper = new Reaper("reaper", this::completed, toNext::get, errors::add);
 
-    private void told(Piece piece) {
+    private void completed(Piece piece) {
         thread.set(Thread.currentThread());
         if (piece == null) {
             nudges.incrementAndGet();

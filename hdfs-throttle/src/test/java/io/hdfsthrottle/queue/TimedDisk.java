@@ -19,7 +19,7 @@ final class TimedDisk {
         this.nanosPerByte = 1e9 / bytesPerSecond;
     }
 
-    synchronized long ask(long length) {
+    synchronized long request(long length) {
         freeAt = Math.max(freeAt, System.nanoTime()) + (long) (length * nanosPerByte);
         bytes += length;
         return freeAt;
@@ -47,7 +47,7 @@ final class TimedDisk {
 
         @Override
         public boolean readAhead(long offset, long length) {
-            long done = ask(length);
+            long done = request(length);
             doneAt.put(offset + length - 1, done);
             return !closed;
         }

@@ -96,7 +96,7 @@ final class WaitsTest {
         disk.sleeper.atEachRest(() -> Thread.currentThread().interrupt());
         stream.moved(1L << 40);
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(disk.sleeper.rests()).isEqualTo(1);
+        assertThat(disk.sleeper.waits()).isEqualTo(1);
     }
 
     @Test
@@ -104,7 +104,7 @@ final class WaitsTest {
         Stream stream = disk.writing(GOLD);
         disk.sleeper.atEachRest(disk.bypass::open);
         stream.moved(1L << 40);
-        assertThat(disk.sleeper.rests()).isEqualTo(1);
+        assertThat(disk.sleeper.waits()).isEqualTo(1);
         assertThat(disk.account(GOLD).tenantQueue().waiting).hasValue(0);
     }
 
@@ -113,7 +113,7 @@ final class WaitsTest {
         Stream stream = disk.writing(GOLD);
         disk.sleeper.atEachRest(disk.queue::release);
         stream.moved(1L << 40);
-        assertThat(disk.sleeper.rests()).isEqualTo(1);
+        assertThat(disk.sleeper.waits()).isEqualTo(1);
     }
 
     @Test
@@ -121,7 +121,7 @@ final class WaitsTest {
         Stream stream = disk.writing(GOLD);
         disk.sleeper.atEachRest(stream::leave);
         stream.moved(1L << 40);
-        assertThat(disk.sleeper.rests()).isEqualTo(1);
+        assertThat(disk.sleeper.waits()).isEqualTo(1);
         assertThat(disk.account(GOLD).tenantQueue().threads).hasValue(0);
     }
 

@@ -54,7 +54,7 @@ final class WriteBehindTest {
         disk = QueueOnAClock.ofAnyDisk(longest, 1L << 30);
         Stream stream = disk.account(GOLD).write(Optional.of(file), Long.MAX_VALUE);
         long window = disk.queue.tuning().window();
-        while (disk.sleeper.rests() == 0) {
+        while (disk.sleeper.waits() == 0) {
             assertThat(file.size).as("nothing is written, and nobody waits").isLessThan(64 * MIB);
             write(stream, file, PACKET);
         }
@@ -123,7 +123,7 @@ final class WriteBehindTest {
             write(stream, file, PACKET);
             disk.settle();
         }
-        assertThat(disk.sleeper.rests()).isZero();
+        assertThat(disk.sleeper.waits()).isZero();
         assertThat(disk.errors).isNotEmpty().allSatisfy(error -> assertThat(error)
                 .isSameAs(file.broken));
     }

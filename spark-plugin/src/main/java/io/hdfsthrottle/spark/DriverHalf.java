@@ -8,7 +8,7 @@ import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.spark.localio.DriverIo;
-import io.hdfsthrottle.spark.replica.DriverNews;
+import io.hdfsthrottle.spark.replica.DriverEntitlement;
 import io.hdfsthrottle.spark.slot.DriverSlots;
 import io.hdfsthrottle.spark.waiting.DriverWaits;
 import io.hdfsthrottle.spark.waiting.PatientSpeculation;
@@ -61,7 +61,7 @@ final class DriverHalf implements DriverPlugin {
     private SparkContext spark;
     private HdfsStamp stamp;
     private volatile ApplicationLease lease;
-    private volatile DriverNews news;
+    private volatile DriverEntitlement entitlement;
     private volatile DriverWaits waits;
     private volatile DriverIo localIo;
     private volatile DriverSlots slots;
@@ -85,7 +85,7 @@ final class DriverHalf implements DriverPlugin {
         DriverIo told = localIo;
         if (DriverIo.isFor(message)) {
             if (told != null) {
-                guard.call("hear what an executor moves on local disks", () -> told.heard(message), false);
+                guard.call("hear what an executor moves on local disks", () -> told.accept(message), false);
             }
             return null; // Spark logs any other answer to an unknown message
         }
@@ -93,7 +93,7 @@ final class DriverHalf implements DriverPlugin {
             DriverSlots asked = slots;
             return asked == null ? "" : guard.call("answer for a stage", () -> asked.answer(message), "");
         }
-        DriverNews current = news;
+        DriverEntitlement current = entitlement;
         return current == null
                 ? ""
                 : guard.call("tell an executor what is left of the entitlement", () -> current.answer(message), "");
@@ -168,8 +168,8 @@ final class DriverHalf implements DriverPlugin {
         }
         stamp(granted);
         if (settings.choosesReplicas()) {
-            news = new DriverNews(lease::entitlementLeft, Ticker.system());
-            news.begin();
+            entitlement = new DriverEntitlement(lease::entitlementLeft, Ticker.system());
+            entitlement.begin();
         }
         if (settings.reportsLocalIo()) {
             localIo = DriverIo.begun(lease::claim);
@@ -223,7 +223,7 @@ final class DriverHalf implements DriverPlugin {
         if (settings.hedgesReads()) {
             stamp.hedgeReads();
         }
-        stamp.tellApart(settings.rates().toldApart());
+        stamp.distinguish(settings.rates().toldApart());
         stamp.put(granted.tag());
         LOG.info(
                 "hdfs-throttle: HDFS I/O of this application is for tenant {}, tagged {}",
@@ -268,10 +268,10 @@ final class DriverHalf implements DriverPlugin {
         if (moving != null) {
             moving.close();
         }
-        DriverNews told = news;
-        news = null;
-        if (told != null) {
-            told.close();
+        DriverEntitlement asking = entitlement;
+        entitlement = null;
+        if (asking != null) {
+            asking.close();
         }
         DriverSlots waiting = slots;
         slots = null;

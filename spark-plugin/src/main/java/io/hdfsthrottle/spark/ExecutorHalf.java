@@ -1,7 +1,7 @@
 package io.hdfsthrottle.spark;
 
 import io.hdfsthrottle.spark.localio.ExecutorIo;
-import io.hdfsthrottle.spark.replica.ExecutorNews;
+import io.hdfsthrottle.spark.replica.ExecutorEntitlement;
 import io.hdfsthrottle.spark.slot.TaskSlots;
 import io.hdfsthrottle.spark.waiting.RunTimes;
 import io.hdfsthrottle.unit.Ticker;
@@ -32,7 +32,7 @@ final class ExecutorHalf implements ExecutorPlugin {
 
     private final HostGuard guard = new HostGuard(LOG);
 
-    private volatile ExecutorNews news;
+    private volatile ExecutorEntitlement entitlement;
     private volatile ExecutorIo localIo;
     private volatile TaskSlots slots;
     private volatile RunTimes runTimes;
@@ -46,7 +46,7 @@ final class ExecutorHalf implements ExecutorPlugin {
         });
         guard.run("choose replicas by entitlement", () -> {
             if (extraConf.containsKey(DriverHalf.REPLICAS)) {
-                news = ExecutorNews.installed(ctx.executorID(), ctx::ask, Ticker.system());
+                entitlement = ExecutorEntitlement.installed(ctx.executorID(), ctx::ask, Ticker.system());
             }
         });
         guard.run("say what it moves on local disks", () -> sayWhatItMoves(ctx, extraConf));
@@ -104,7 +104,7 @@ final class ExecutorHalf implements ExecutorPlugin {
         if (waiting != null) {
             guard.run("have scans wait no more", waiting::close);
         }
-        ExecutorNews current = news;
+        ExecutorEntitlement current = entitlement;
         if (current != null) {
             guard.run("end asking what is left of the entitlement", current::close);
         }

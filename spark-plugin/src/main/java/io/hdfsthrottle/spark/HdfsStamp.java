@@ -2,7 +2,7 @@ package io.hdfsthrottle.spark;
 
 import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.AppTag;
-import io.hdfsthrottle.spark.part.ToldApart;
+import io.hdfsthrottle.spark.part.DistinguishedParts;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -109,8 +109,8 @@ final class HdfsStamp {
     }
 
     /** Sets what tagged HDFS clients name besides the application. */
-    void tellApart(ToldApart told) {
-        told.written().ifPresent(written -> conf.set(PARTS_KEY, written));
+    void distinguish(DistinguishedParts parts) {
+        parts.written().ifPresent(written -> conf.set(PARTS_KEY, written));
     }
 
     /**

@@ -48,7 +48,7 @@ final class PacedReads {
     static void prepare(Configuration own) {
         boolean local = own.getBoolean(HADOOPS_SHORT_CIRCUIT, false) || own.getBoolean(HADOOPS_DOMAIN_TRAFFIC, false);
         if (local && ShortCircuit.FREE.label().equals(own.get(SHORT_CIRCUIT_KEY))) {
-            tell(
+            logOnce(
                     TOLD_FREE,
                     "what this process reads from its own host goes past the DataNode and is neither paced nor counted"
                             + ", as its tenant is granted ({}shortcircuit=tcp forgoes it)");
@@ -56,22 +56,22 @@ final class PacedReads {
             own.setBoolean(HADOOPS_SHORT_CIRCUIT, false);
             own.setBoolean(HADOOPS_DOMAIN_TRAFFIC, false);
             own.set(HADOOPS_CONTEXT, CONTEXT);
-            tell(
+            logOnce(
                     TOLD_TCP,
                     "reads of this process go through the DataNode instead of past it, so that they are paced and counted"
                             + " (where the tenant is granted short-circuit reads, {}shortcircuit=free leaves it to HDFS)");
         }
         if (own.getInt(HADOOPS_HEDGED, 0) > 0 && !HDFS.equals(own.get(HEDGED_KEY))) {
             own.setInt(HADOOPS_HEDGED, 0);
-            tell(
+            logOnce(
                     TOLD_HEDGED,
                     "hedged reads are off: of a tenant that is held back they read the same bytes twice"
                             + " ({}hedged.reads=hdfs leaves it to HDFS)");
         }
     }
 
-    private static void tell(AtomicBoolean told, String what) {
-        if (told.compareAndSet(false, true)) {
+    private static void logOnce(AtomicBoolean logged, String what) {
+        if (logged.compareAndSet(false, true)) {
             LOG.info("hdfs-throttle: " + what, ThrottleSettings.PREFIX);
         }
     }

@@ -3,7 +3,7 @@ package io.hdfsthrottle.spark;
 import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.part.PartTerms;
 import io.hdfsthrottle.part.PoolName;
-import io.hdfsthrottle.spark.part.ToldApart;
+import io.hdfsthrottle.spark.part.DistinguishedParts;
 import io.hdfsthrottle.unit.Rate;
 import java.util.Map;
 import java.util.Optional;
@@ -119,7 +119,7 @@ final class RateSettings {
     }
 
     /** What its HDFS clients name besides the application. */
-    ToldApart toldApart() {
-        return ToldApart.by(per, pools);
+    DistinguishedParts toldApart() {
+        return DistinguishedParts.by(per, pools);
     }
 }

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.spark;
 
+import io.hdfsthrottle.spark.part.DistinguishedParts;
 import io.hdfsthrottle.spark.part.PartFiles;
-import io.hdfsthrottle.spark.part.ToldApart;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -27,7 +27,7 @@ final class TaggedContextFileSystem extends FilterFs {
     }
 
     private static AbstractFileSystem hadoops(URI uri, Configuration conf) throws IOException {
-        String part = PartFiles.ofProcess(ToldApart.parse(conf.get(HdfsStamp.PARTS_KEY)));
+        String part = PartFiles.ofProcess(DistinguishedParts.parse(conf.get(HdfsStamp.PARTS_KEY)));
         Configuration own = new Configuration(TaggedFileSystem.tagged(conf, part));
         own.set(HdfsStamp.CONTEXT_CLASS_KEY, HdfsStamp.HADOOP_CONTEXT_CLASS_NAME);
         return AbstractFileSystem.createFileSystem(uri, own);

@@ -1,9 +1,9 @@
 package io.hdfsthrottle.spark;
 
 import io.hdfsthrottle.identity.AppTag;
+import io.hdfsthrottle.spark.part.DistinguishedParts;
 import io.hdfsthrottle.spark.part.PartFiles;
-import io.hdfsthrottle.spark.part.ToldApart;
-import io.hdfsthrottle.spark.replica.ClientSeat;
+import io.hdfsthrottle.spark.replica.ClientField;
 import io.hdfsthrottle.spark.slot.TaskSlots;
 import java.io.IOException;
 import java.net.URI;
@@ -49,7 +49,7 @@ public final class TaggedFileSystem extends DistributedFileSystem {
 
     @Override
     public void initialize(URI uri, Configuration conf) throws IOException {
-        ToldApart told = ToldApart.parse(conf.get(HdfsStamp.PARTS_KEY));
+        DistinguishedParts told = DistinguishedParts.parse(conf.get(HdfsStamp.PARTS_KEY));
         initialize(uri, conf, PartFiles.ofProcess(told));
         if (getConf() != conf && !told.isNothing()) {
             UserGroupInformation user = UserGroupInformation.getCurrentUser();
@@ -62,7 +62,7 @@ public final class TaggedFileSystem extends DistributedFileSystem {
         super.initialize(uri, own);
         boolean chooses = ThrottleSettings.BY_ENTITLEMENT.equals(own.get(HdfsStamp.REPLICAS_KEY));
         if (own != conf && chooses) {
-            boolean unused = ClientSeat.take(this, uri, own, statistics);
+            boolean unused = ClientField.take(this, uri, own, statistics);
         }
     }
 

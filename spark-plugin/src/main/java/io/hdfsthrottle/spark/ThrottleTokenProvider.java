@@ -35,7 +35,7 @@ public final class ThrottleTokenProvider implements HadoopDelegationTokenProvide
 
     @Override
     public boolean delegationTokensRequired(SparkConf spark, Configuration hadoop) {
-        return guard.call("see whether it needs a token", () -> wanted(spark).isPresent(), false);
+        return guard.call("see whether it needs a token", () -> settings(spark).isPresent(), false);
     }
 
     /**
@@ -46,7 +46,7 @@ public final class ThrottleTokenProvider implements HadoopDelegationTokenProvide
     public Option<Object> obtainDelegationTokens(Configuration hadoop, SparkConf spark, Credentials credentials) {
         return guard.call(
                 "obtain a token of the coordinator, so a driver without a Kerberos ticket will run untagged",
-                () -> Option.apply((Object) obtain(wanted(spark).orElseThrow(), credentials)),
+                () -> Option.apply((Object) obtain(settings(spark).orElseThrow(), credentials)),
                 Option.empty());
     }
 
@@ -63,7 +63,7 @@ public final class ThrottleTokenProvider implements HadoopDelegationTokenProvide
     }
 
     /** The settings, if a driver needs a token by them; the driver reports errors in them. */
-    private static Optional<ThrottleSettings> wanted(SparkConf spark) {
+    private static Optional<ThrottleSettings> settings(SparkConf spark) {
         return ThrottleSettings.read(DriverHalf.given(spark), refused -> LOG.debug("hdfs-throttle: {}", refused))
                 .filter(settings -> settings.enabled() && settings.tokenFile().isEmpty())
                 .filter(settings -> settings.kerberos(UserGroupInformation.isSecurityEnabled()));

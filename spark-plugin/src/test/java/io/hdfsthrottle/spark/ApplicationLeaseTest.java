@@ -49,7 +49,7 @@ final class ApplicationLeaseTest {
 
     @AfterEach
     void stopAll() throws InterruptedException {
-        coordinator.turns(Mood.AWAY);
+        coordinator.becomes(Mood.AWAY);
         lease.end(Duration.ofMillis(1));
         log.close();
         coordinator.close();
@@ -102,9 +102,9 @@ final class ApplicationLeaseTest {
     @Test
     void coordinatorThatLeavesAndReturns_isLoggedOnceEachWay() throws InterruptedException {
         assertThat(begin(PATIENCE)).isPresent();
-        coordinator.turns(Mood.AWAY);
+        coordinator.becomes(Mood.AWAY);
         await().until(() -> coordinator.callsLike(RENEWAL) >= 3);
-        coordinator.turns(Mood.ANSWERS);
+        coordinator.becomes(Mood.ANSWERS);
         await().until(() -> log.all().size() >= 2);
 
         assertThat(log.all()).hasSize(2);
@@ -114,7 +114,7 @@ final class ApplicationLeaseTest {
 
     @Test
     void reservationWithoutRoom_isLeftOut_andTheRestStays() throws InterruptedException {
-        coordinator.turns(Mood.HAS_NO_ROOM);
+        coordinator.becomes(Mood.HAS_NO_ROOM);
         lease = new ApplicationLease(
                 new HttpLink(List.of(coordinator.url()), Duration.ofSeconds(1), Credential.NONE),
                 Registration.of(APPLICATION, "WordCount", "alice", "gold")
@@ -156,7 +156,7 @@ final class ApplicationLeaseTest {
     @Test
     void end_doesNotWaitForACoordinatorThatHangs() throws InterruptedException {
         assertThat(begin(PATIENCE)).isPresent();
-        coordinator.turns(Mood.HANGS);
+        coordinator.becomes(Mood.HANGS);
 
         long before = System.nanoTime();
         lease.end(Duration.ofMillis(300));
@@ -167,7 +167,7 @@ final class ApplicationLeaseTest {
     @Test
     void end_doesNotEvenTryACoordinatorKnownToBeAway() throws InterruptedException {
         assertThat(begin(PATIENCE)).isPresent();
-        coordinator.turns(Mood.AWAY);
+        coordinator.becomes(Mood.AWAY);
         await().until(() -> !log.all().isEmpty());
         lease.end(PATIENCE);
 
@@ -176,7 +176,7 @@ final class ApplicationLeaseTest {
 
     @Test
     void failedBegin_leavesNoThreadBehind() throws InterruptedException {
-        coordinator.turns(Mood.HANGS);
+        coordinator.becomes(Mood.HANGS);
 
         assertThat(begin(Duration.ofMillis(200))).isEmpty();
         assertThat(log.warnings()).singleElement().asString().contains("no coordinator answered within 200 ms");
@@ -200,7 +200,7 @@ final class ApplicationLeaseTest {
 
     @Test
     void failedBegin_givesUpOnAnAnswerThatNeverEnds() throws InterruptedException {
-        coordinator.turns(Mood.STALLS);
+        coordinator.becomes(Mood.STALLS);
 
         assertThat(begin(Duration.ofMillis(200))).isEmpty();
         awaitNoLeaseThread();
@@ -209,9 +209,9 @@ final class ApplicationLeaseTest {
     @Test
     void coordinatorThatStallsInAnAnswer_isAskedAgain() throws InterruptedException {
         assertThat(begin(PATIENCE)).isPresent();
-        coordinator.turns(Mood.STALLS);
+        coordinator.becomes(Mood.STALLS);
         await().until(() -> coordinator.callsLike(RENEWAL) >= 1);
-        coordinator.turns(Mood.ANSWERS);
+        coordinator.becomes(Mood.ANSWERS);
 
         await().until(() -> coordinator.callsLike(RENEWAL) >= 3);
     }

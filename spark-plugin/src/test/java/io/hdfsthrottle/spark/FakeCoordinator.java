@@ -87,7 +87,7 @@ final class FakeCoordinator implements AutoCloseable {
         hesitation = time;
     }
 
-    void turns(Mood newMood) {
+    void becomes(Mood newMood) {
         mood = newMood;
     }
 

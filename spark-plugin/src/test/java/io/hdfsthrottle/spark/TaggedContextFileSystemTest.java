@@ -6,7 +6,7 @@ import io.hdfsthrottle.grant.ShortCircuit;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.part.Part;
-import io.hdfsthrottle.spark.part.ToldApart;
+import io.hdfsthrottle.spark.part.DistinguishedParts;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -39,9 +39,9 @@ final class TaggedContextFileSystemTest {
 
     private DFSClient client() throws Exception {
         AbstractFileSystem files = opened();
-        Field seat = Hdfs.class.getDeclaredField("dfs");
-        seat.setAccessible(true);
-        return (DFSClient) seat.get(files instanceof TaggedContextFileSystem ? inside(files) : files);
+        Field field = Hdfs.class.getDeclaredField("dfs");
+        field.setAccessible(true);
+        return (DFSClient) field.get(files instanceof TaggedContextFileSystem ? inside(files) : files);
     }
 
     private static AbstractFileSystem inside(AbstractFileSystem files) throws ReflectiveOperationException {
@@ -78,7 +78,7 @@ final class TaggedContextFileSystemTest {
 
     @Test
     void streams_areTheProcesss_whereTasksAreToldApart() throws Exception {
-        stamp.tellApart(ToldApart.by(Level.TASK, false));
+        stamp.distinguish(DistinguishedParts.by(Level.TASK, false));
         stamp.put(TAG);
 
         assertThat(Part.inClientName(client().getClientName())).contains(Part.NONE);

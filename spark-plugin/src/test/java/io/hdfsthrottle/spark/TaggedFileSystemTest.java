@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsthrottle.identity.AppTag;
 import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.part.Part;
-import io.hdfsthrottle.spark.part.ToldApart;
+import io.hdfsthrottle.spark.part.DistinguishedParts;
 import java.io.IOException;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
@@ -72,7 +72,7 @@ final class TaggedFileSystemTest {
     void partsThatAreToldApart_standBehindTheTag() throws IOException {
         Configuration conf = new Configuration();
         HdfsStamp stamp = new HdfsStamp(conf);
-        stamp.tellApart(ToldApart.by(Level.TASK, true));
+        stamp.distinguish(DistinguishedParts.by(Level.TASK, true));
         stamp.put(TAG);
 
         // No task and no executor here: no particular part.

@@ -118,7 +118,7 @@ final class ThrottlePluginTest {
             mode = EnumSource.Mode.EXCLUDE,
             names = {"ANSWERS", "REFUSES_TENANT", "HAS_NO_ROOM"})
     void whateverIsWrongWithTheCoordinator_theStartWaitsAsLongAsItMay_andOneLineSaysSo(Mood mood) throws IOException {
-        coordinator.turns(mood);
+        coordinator.becomes(mood);
         runsUntagged(Map.of(TENANT, "gold", COORDINATOR, url(), TIMEOUT, "300ms"), "could not be registered");
         assertThat(coordinator.calls()).as("one attempt").hasSize(1);
     }
@@ -186,7 +186,7 @@ final class ThrottlePluginTest {
 
     @Test
     void coordinatorThatHangs_delaysTheStartByTheWaitOnly() throws IOException {
-        coordinator.turns(Mood.HANGS);
+        coordinator.becomes(Mood.HANGS);
         runsUntagged(Map.of(COORDINATOR, url(), WAIT, "300ms"), "no coordinator answered within 300 ms");
     }
 
@@ -203,7 +203,7 @@ final class ThrottlePluginTest {
 
     @Test
     void coordinatorThatHangs_leavesTimeForTheNext() throws IOException {
-        coordinator.turns(Mood.HANGS);
+        coordinator.becomes(Mood.HANGS);
         try (FakeCoordinator next = FakeCoordinator.started();
                 JavaSparkContext spark = application(Map.of(COORDINATOR, url() + "," + next.url(), WAIT, "4s"))) {
             assertThat(clientName(spark.hadoopConfiguration()))
@@ -217,7 +217,7 @@ final class ThrottlePluginTest {
         Duration took;
         try (JavaSparkContext spark = application(Map.of(COORDINATOR, url()))) {
             countsToTen(spark);
-            coordinator.turns(Mood.HANGS);
+            coordinator.becomes(Mood.HANGS);
             long before = System.nanoTime();
             spark.stop();
             took = Duration.ofNanos(System.nanoTime() - before);
@@ -227,13 +227,13 @@ final class ThrottlePluginTest {
 
     @Test
     void unknownTenant_oneWarningInTheCoordinatorsWords() throws IOException {
-        coordinator.turns(Mood.REFUSES_TENANT);
+        coordinator.becomes(Mood.REFUSES_TENANT);
         runsUntagged(Map.of(TENANT, "glod", COORDINATOR, url()), "tenant must be one of bronze, gold");
     }
 
     @Test
     void urlOfAnotherServer_oneWarningThatNamesIt() throws IOException {
-        coordinator.turns(Mood.IS_ANOTHER_SERVER);
+        coordinator.becomes(Mood.IS_ANOTHER_SERVER);
         runsUntagged(Map.of(COORDINATOR, url()), url());
     }
 

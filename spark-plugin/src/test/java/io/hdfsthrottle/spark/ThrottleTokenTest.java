@@ -137,7 +137,7 @@ final class ThrottleTokenTest {
     @Test
     void coordinatorThatIsAway_leavesOneWarningAndNoToken() throws IOException {
         try (FakeCoordinator coordinator = FakeCoordinator.started()) {
-            coordinator.turns(Mood.AWAY);
+            coordinator.becomes(Mood.AWAY);
             Credentials credentials = new Credentials();
 
             assertThat(new ThrottleTokenProvider()

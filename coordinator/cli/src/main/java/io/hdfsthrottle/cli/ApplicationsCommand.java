@@ -87,7 +87,7 @@ final class ApplicationsCommand implements Callable<Integer> {
             throws InterruptedException {
         RemoteCoordinator remote = remoteOptions.remote();
         String path = "/v1/applications/" + Subcommands.encoded(id);
-        Answer present = remote.ask("GET", path, null, Map.of());
+        Answer present = remote.request("GET", path, null, Map.of());
         Map<String, Object> body = terms(present.json());
         Subcommands.putIfGiven(body, "reservation", reservation);
         Subcommands.putIfGiven(body, "limit", limit);
@@ -105,7 +105,7 @@ final class ApplicationsCommand implements Callable<Integer> {
             weights.putAll(poolWeights);
             body.put("poolWeights", weights);
         }
-        Answer answer = remote.ask("PUT", path + change.query(), body, Map.of());
+        Answer answer = remote.request("PUT", path + change.query(), body, Map.of());
         return remoteOptions.print(
                 answer,
                 (application, out) -> out.println("application " + application.text("application") + ": limit "

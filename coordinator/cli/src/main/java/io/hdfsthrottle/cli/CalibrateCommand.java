@@ -92,7 +92,7 @@ final class CalibrateCommand implements Callable<Integer> {
         if (json) {
             out.println(CalibrationAnswer.json(findings));
         } else {
-            CalibrationAnswer.tell(findings, out);
+            CalibrationAnswer.print(findings, out);
         }
         out.flush();
         return 0;

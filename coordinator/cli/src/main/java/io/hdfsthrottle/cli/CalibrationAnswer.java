@@ -22,7 +22,7 @@ final class CalibrationAnswer {
 
     private CalibrationAnswer() {}
 
-    static void tell(List<Finding> findings, PrintWriter out) {
+    static void print(List<Finding> findings, PrintWriter out) {
         for (Finding finding : findings) {
             out.println(PlainText.of(finding.folder() + ": " + below(finding) + ", measured with " + finding.with()));
             Table table = new Table("ACCESS", "MiB/s", "REQUESTS/s", "SPREAD", "OTHER LOAD");

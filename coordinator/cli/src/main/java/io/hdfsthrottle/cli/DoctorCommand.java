@@ -66,13 +66,13 @@ final class DoctorCommand implements Callable<Integer> {
         if (json) {
             out.println(inJson(all));
         } else {
-            all.forEach(advice -> tell(advice, out));
+            all.forEach(advice -> print(advice, out));
         }
         out.flush();
         return all.stream().anyMatch(advice -> advice.grade() == Advice.Grade.MISSING) ? 1 : 0;
     }
 
-    private static void tell(Advice advice, PrintWriter out) {
+    private static void print(Advice advice, PrintWriter out) {
         out.println(PlainText.of(String.format("%-8s %s: %s", word(advice), advice.subject(), advice.found())));
         advice.remedy().ifPresent(remedy -> out.println(PlainText.of("         " + remedy)));
     }

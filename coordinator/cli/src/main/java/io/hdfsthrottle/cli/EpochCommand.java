@@ -39,12 +39,12 @@ final class EpochCommand extends Subcommands {
             throws InterruptedException {
         RemoteCoordinator remote = options.remote();
         long given = above == null ? highest(remote) : above;
-        long epoch = count(remote.ask("GET", "/v1/status", null, Map.of()).json(), "epoch");
+        long epoch = count(remote.request("GET", "/v1/status", null, Map.of()).json(), "epoch");
         if (above == null && given <= epoch) {
             command.commandLine().getOut().println("no node is ahead of epoch " + epoch + ": nothing to raise");
             return 0;
         }
-        Answer answer = remote.ask("PUT", "/v1/epoch" + change.query(), Map.of("above", given), Map.of());
+        Answer answer = remote.request("PUT", "/v1/epoch" + change.query(), Map.of("above", given), Map.of());
         return options.print(
                 answer,
                 (raised, out) ->
@@ -52,7 +52,7 @@ final class EpochCommand extends Subcommands {
     }
 
     private static long highest(RemoteCoordinator remote) throws InterruptedException {
-        JsonObject answer = remote.ask("GET", "/v1/nodes", null, Map.of()).json();
+        JsonObject answer = remote.request("GET", "/v1/nodes", null, Map.of()).json();
         long highest = 0;
         try {
             for (JsonObject node : answer.objects("nodes", Integer.MAX_VALUE)) {

@@ -59,16 +59,16 @@ final class EventsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         RemoteCoordinator remote = options.remote();
-        Answer answer = ask(remote, since, limit);
-        options.print(answer, EventsCommand::tell);
+        Answer answer = request(remote, since, limit);
+        options.print(answer, EventsCommand::print);
         String last = last(answer, since);
         while (follow) {
             Thread.sleep(ASK_AGAIN.toMillis());
             try {
-                Answer next = ask(remote, last, MOST);
+                Answer next = request(remote, last, MOST);
                 String newest = last(next, last);
                 if (!newest.equals(last)) {
-                    options.print(next, EventsCommand::tell);
+                    options.print(next, EventsCommand::print);
                     last = newest;
                 }
             } catch (Failure forNow) {
@@ -79,8 +79,9 @@ final class EventsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static Answer ask(RemoteCoordinator remote, String since, int limit) throws InterruptedException {
-        return remote.ask("GET", "/v1/events?since=" + Subcommands.encoded(since) + "&limit=" + limit, null, Map.of());
+    private static Answer request(RemoteCoordinator remote, String since, int limit) throws InterruptedException {
+        return remote.request(
+                "GET", "/v1/events?since=" + Subcommands.encoded(since) + "&limit=" + limit, null, Map.of());
     }
 
     /** The id of the newest event of an answer, or what it was before. */
@@ -93,17 +94,17 @@ final class EventsCommand implements Callable<Integer> {
         }
     }
 
-    private static void tell(JsonObject answer, PrintWriter out) throws MalformedJsonException {
+    private static void print(JsonObject answer, PrintWriter out) throws MalformedJsonException {
         List<JsonObject> events = answer.objects("events", Integer.MAX_VALUE);
         for (int i = events.size() - 1; i >= 0; i--) {
             JsonObject event = events.get(i);
             out.println(PlainText.of(event.text("time") + "  " + event.text("event") + "  " + event.text("name")
-                    + "  by " + event.text("by") + " from " + event.text("from") + said(event)));
+                    + "  by " + event.text("by") + " from " + event.text("from") + line(event)));
         }
         out.flush();
     }
 
-    private static String said(JsonObject event) throws MalformedJsonException {
+    private static String line(JsonObject event) throws MalformedJsonException {
         Optional<JsonObject> before = event.optionalObject("before");
         Optional<JsonObject> after = event.optionalObject("after");
         Set<String> names = new LinkedHashSet<>();

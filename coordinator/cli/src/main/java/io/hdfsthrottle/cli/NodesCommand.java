@@ -48,7 +48,7 @@ final class NodesCommand implements Callable<Integer> {
         if (node != null) {
             return options.show("/v1/nodes/" + Subcommands.encoded(node), NodesCommand::coverage);
         }
-        Answer answer = waiting.ask(options, "/v1/nodes", this::enoughPace);
+        Answer answer = waiting.request(options, "/v1/nodes", this::enoughPace);
         options.print(answer, NodesCommand::list);
         if (!Waiting.holds(this::enoughPace, answer)) {
             throw new Failure("fewer than " + least + " nodes pace");

@@ -74,10 +74,10 @@ final class RulesCommand extends Subcommands {
         } catch (IllegalArgumentException none) {
             throw Failure.wronglyAsked(none.getMessage(), none);
         }
-        return options.show("/v1/rules", (answer, out) -> tell(trial, answer, out));
+        return options.show("/v1/rules", (answer, out) -> print(trial, answer, out));
     }
 
-    private static void tell(RuleTrial trial, JsonObject answer, PrintWriter out) throws MalformedJsonException {
+    private static void print(RuleTrial trial, JsonObject answer, PrintWriter out) throws MalformedJsonException {
         List<TenantRule> rules = new ArrayList<>();
         for (JsonObject entry : answer.objects("rules", Integer.MAX_VALUE)) {
             rules.add(RuleJson.read(entry));
@@ -126,7 +126,7 @@ final class RulesCommand extends Subcommands {
         putIfGiven(body, "position", position);
         putIfGiven(body, "tenant", tenant);
         body.put("match", match);
-        Answer answer = remote.ask("PUT", path + change.query(), body, unchanged);
+        Answer answer = remote.request("PUT", path + change.query(), body, unchanged);
         return options.print(
                 answer,
                 (rule, out) -> out.println("rule " + rule.text("rule") + " at position " + rule.count("position") + ": "
@@ -159,7 +159,8 @@ final class RulesCommand extends Subcommands {
             @Mixin ChangeOptions change,
             @Parameters(paramLabel = "NAME", description = "The rule's name.") String name)
             throws InterruptedException {
-        Answer answer = options.remote().ask("DELETE", "/v1/rules/" + encoded(name) + change.query(), null, Map.of());
+        Answer answer =
+                options.remote().request("DELETE", "/v1/rules/" + encoded(name) + change.query(), null, Map.of());
         return options.print(answer, (none, out) -> out.println("rule " + name + " deleted" + change.remark()));
     }
 }

@@ -23,7 +23,7 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Answer answer = waiting.ask(options, "/v1/status", StatusCommand::hasLeader);
+        Answer answer = waiting.request(options, "/v1/status", StatusCommand::hasLeader);
         options.print(answer, (status, out) -> {
             Table table = new Table("CLUSTER", "COORDINATOR", "LEADER", "VERSION");
             table.row(

@@ -78,7 +78,7 @@ final class TenantsCommand extends Subcommands {
         if ("none".equals(limit)) {
             body.remove("limit");
         }
-        Answer answer = remote.ask("PUT", path + change.query(), body, unchanged);
+        Answer answer = remote.request("PUT", path + change.query(), body, unchanged);
         return options.print(
                 answer,
                 (tenant, out) -> out.println("tenant " + tenant.text("tenant") + ": priority "
@@ -94,7 +94,8 @@ final class TenantsCommand extends Subcommands {
             @Mixin ChangeOptions change,
             @Parameters(paramLabel = "NAME", description = "The tenant's name.") String name)
             throws InterruptedException {
-        Answer answer = options.remote().ask("DELETE", "/v1/tenants/" + encoded(name) + change.query(), null, Map.of());
+        Answer answer =
+                options.remote().request("DELETE", "/v1/tenants/" + encoded(name) + change.query(), null, Map.of());
         return options.print(answer, (none, out) -> out.println("tenant " + name + " deleted" + change.remark()));
     }
 

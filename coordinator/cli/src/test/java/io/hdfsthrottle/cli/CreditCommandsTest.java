@@ -29,7 +29,7 @@ final class CreditCommandsTest {
         coordinator.then(200, "", standing(0, "\"low\"", 28_800, 0));
         assertThat(coordinator.run("yield", "low", "--tenant", "etl", "--for", "8h"))
                 .isEqualTo("0 tenant etl: 0 credits, yields low for 28800 s more\n");
-        assertThat(coordinator.asked())
+        assertThat(coordinator.requests())
                 .singleElement()
                 .asString()
                 .startsWith("PUT /v1/tenants/etl/yield ")
@@ -40,7 +40,7 @@ final class CreditCommandsTest {
     void yieldOff_endsIt() {
         coordinator.then(200, "", standing(4.1, "null", 0, 0));
         assertThat(coordinator.run("yield", "off", "--tenant", "etl")).isEqualTo("0 tenant etl: 4.1 credits\n");
-        assertThat(coordinator.asked()).singleElement().asString().startsWith("DELETE /v1/tenants/etl/yield ");
+        assertThat(coordinator.requests()).singleElement().asString().startsWith("DELETE /v1/tenants/etl/yield ");
     }
 
     @Test
@@ -51,7 +51,7 @@ final class CreditCommandsTest {
         assertThat(coordinator.run("yield", "off", "--tenant", "etl", "--for", "8h"))
                 .startsWith("2 ")
                 .contains("--for");
-        assertThat(coordinator.asked()).isEmpty();
+        assertThat(coordinator.requests()).isEmpty();
     }
 
     @Test
@@ -64,7 +64,7 @@ final class CreditCommandsTest {
         assertThat(coordinator.run("boost", "--tenant", "etl", "--minutes", "5"))
                 .startsWith("1 ")
                 .contains("7499.5 credits are missing");
-        assertThat(coordinator.asked()).allSatisfy(asked -> assertThat(asked)
+        assertThat(coordinator.requests()).allSatisfy(asked -> assertThat(asked)
                 .startsWith("POST /v1/tenants/etl/boost ")
                 .contains("{\"minutes\":5}"));
     }

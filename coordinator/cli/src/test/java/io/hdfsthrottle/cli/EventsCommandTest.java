@@ -48,7 +48,7 @@ final class EventsCommandTest {
                 .isEqualTo("0 2026-11-24T12:00:00Z  refused  GET /?[2J?  by carol from 10.0.0.1: 401: why\n"
                         + "2026-11-24T12:00:00Z  tenant.changed  gold  by carol from 10.0.0.1:"
                         + " priority 8 -> 9, limit none -> 100\n");
-        assertThat(coordinator.asked().get(0)).startsWith("GET /v1/events?since=2026-11-24T00%3A00%3A00Z&limit=7 ");
+        assertThat(coordinator.requests().get(0)).startsWith("GET /v1/events?since=2026-11-24T00%3A00%3A00Z&limit=7 ");
     }
 
     @Test
@@ -68,14 +68,14 @@ final class EventsCommandTest {
         AtomicReference<String> told = new AtomicReference<>();
         Thread following = new Thread(() -> told.set(coordinator.run("events", "--follow")));
         following.start();
-        await().until(() -> coordinator.asked().size() >= 4);
+        await().until(() -> coordinator.requests().size() >= 4);
 
         following.interrupt();
         following.join();
 
         assertThat(told.get()).contains("refused", "tenant.changed", "for a moment; asking again");
-        assertThat(coordinator.asked().get(2)).startsWith("GET /v1/events?since=1&");
-        assertThat(coordinator.asked().get(3)).startsWith("GET /v1/events?since=2&");
+        assertThat(coordinator.requests().get(2)).startsWith("GET /v1/events?since=1&");
+        assertThat(coordinator.requests().get(3)).startsWith("GET /v1/events?since=2&");
     }
 
     @Test
@@ -87,7 +87,7 @@ final class EventsCommandTest {
 
         assertThat(coordinator.run("epoch", "raise")).isEqualTo("0 a new term begins, above epoch 90\n");
 
-        assertThat(coordinator.asked().get(2)).isEqualTo("PUT /v1/epoch null null {\"above\":90}");
+        assertThat(coordinator.requests().get(2)).isEqualTo("PUT /v1/epoch null null {\"above\":90}");
     }
 
     @Test
@@ -96,6 +96,6 @@ final class EventsCommandTest {
 
         assertThat(coordinator.run("epoch", "raise")).startsWith("0 no node is ahead of epoch 75");
 
-        assertThat(coordinator.asked()).hasSize(2);
+        assertThat(coordinator.requests()).hasSize(2);
     }
 }

@@ -23,7 +23,7 @@ final class ExplainCommandTest {
     void application_isExplainedInOneSentence() {
         coordinator.then(200, "", "{\"sentence\":\"app-1 has not waited for bandwidth.\"}");
         assertThat(coordinator.run("explain", "app-1")).isEqualTo("0 app-1 has not waited for bandwidth.\n");
-        assertThat(coordinator.asked()).singleElement().asString().startsWith("GET /v1/applications/app-1/explain ");
+        assertThat(coordinator.requests()).singleElement().asString().startsWith("GET /v1/applications/app-1/explain ");
     }
 
     @Test

@@ -35,7 +35,7 @@ final class ForecastsCommandTest {
                 200, "", "{\"on\":true,\"samples\":9,\"tenants\":[" + forecast("42500000", "\"(1,0,0)\"") + "]}");
         assertThat(coordinator.run("forecasts"))
                 .containsPattern("etl +50\\.0 +light +42\\.5 +42\\.5 +\\(1,0,0\\) +0\\.25 0\\.00 -0\\.50 +yes +1\\.41");
-        assertThat(coordinator.asked()).singleElement().asString().startsWith("GET /v1/forecasts");
+        assertThat(coordinator.requests()).singleElement().asString().startsWith("GET /v1/forecasts");
     }
 
     @Test

@@ -57,10 +57,10 @@ final class LaunchCommandsTest {
         assertThat(coordinator.run("launch", "wordcount", "--product-version", "old"))
                 .startsWith("1 ")
                 .contains("no disks");
-        assertThat(coordinator.asked().get(1))
+        assertThat(coordinator.requests().get(1))
                 .startsWith("POST /v1/products/wordcount/spark ")
                 .endsWith("{\"disks\":2,\"memory\":\"1g\",\"arguments\":{\"input\":\"hdfs:///t=1\"}}");
-        assertThat(coordinator.asked().get(2)).startsWith("POST /v1/products/wordcount/old ");
+        assertThat(coordinator.requests().get(2)).startsWith("POST /v1/products/wordcount/old ");
     }
 
     @Test
@@ -84,7 +84,7 @@ final class LaunchCommandsTest {
                 .contains("stage 1: 3 of 8 tasks\n  master: spark://m\n  | one\n  | two?[31m\n");
         assertThat(coordinator.run("clusters", "destroy", "c-1")).contains("ending (destroyed on request)");
         assertThat(coordinator.run("clusters", "destroy", "c-1")).isEqualTo("0 cluster c-1 forgotten\n");
-        assertThat(coordinator.asked().get(1)).startsWith("GET /v1/clusters/c-1?lines=2 ");
-        assertThat(coordinator.asked().get(2)).startsWith("DELETE /v1/clusters/c-1 ");
+        assertThat(coordinator.requests().get(1)).startsWith("GET /v1/clusters/c-1?lines=2 ");
+        assertThat(coordinator.requests().get(2)).startsWith("DELETE /v1/clusters/c-1 ");
     }
 }

@@ -128,7 +128,7 @@ final class LeaseCommandsTest {
         assertThat(coordinator.run("leases", "request", "--nodes", "3", "--for", "60s", "--wait", "2h"))
                 .isEqualTo("0 lease-2: 1 disks on each of 3 nodes, for bob, waits until 1970-01-01T02:00:00Z;"
                         + " 2 requests come first, 1 nodes have enough free, not before 1970-01-01T00:01:30Z\n");
-        assertThat(coordinator.asked().get(0))
+        assertThat(coordinator.requests().get(0))
                 .startsWith("POST /v1/leases ")
                 .endsWith("{\"disks\":2,\"nodes\":1,\"for\":\"60s\",\"kind\":\"hdd\",\"tenant\":\"etl\"}");
     }
@@ -148,7 +148,7 @@ final class LeaseCommandsTest {
         assertThat(coordinator.run("leases", "request", "--for", "60s", "--drain"))
                 .startsWith("0 lease-1: 2 disks on each of 1 nodes, for alice, begins when drained,"
                         + " at 1970-01-01T01:00:00Z at the latest\n");
-        assertThat(coordinator.asked().get(0)).endsWith("\"for\":\"60s\",\"drain\":true}");
+        assertThat(coordinator.requests().get(0)).endsWith("\"for\":\"60s\",\"drain\":true}");
         assertThat(coordinator.run("leases"))
                 .contains("until 1970-01-01T00:01:00Z; began with 7 bytes of others on its disks;"
                         + " others moved 9 bytes there since 1970-01-01T00:00:30Z\n");
@@ -174,9 +174,9 @@ final class LeaseCommandsTest {
         assertThat(coordinator.run("leases", "renew", "lease-1", "--for", "8h")).contains("until 1970-01-01T00:01:00Z");
         assertThat(coordinator.run("leases", "release", "lease-1")).isEqualTo("0 lease lease-1 ended\n");
         assertThat(coordinator.run("leases")).contains("lease = on");
-        assertThat(coordinator.asked().get(1))
+        assertThat(coordinator.requests().get(1))
                 .startsWith("PUT /v1/leases/lease-1 ")
                 .endsWith("{\"for\":\"8h\"}");
-        assertThat(coordinator.asked().get(2)).startsWith("DELETE /v1/leases/lease-1 ");
+        assertThat(coordinator.requests().get(2)).startsWith("DELETE /v1/leases/lease-1 ");
     }
 }

@@ -30,7 +30,7 @@ final class RulesCommandTest {
 
         assertThat(coordinator.run("rules", "set", "etl", "--tenant", "silver")).startsWith("0 rule etl");
 
-        assertThat(coordinator.asked().get(1))
+        assertThat(coordinator.requests().get(1))
                 .isEqualTo("PUT /v1/rules/etl [\"seen\"] null {\"position\":3,\"tenant\":\"silver\","
                         + "\"match\":{\"user\":\"etl-*\",\"claims\":\"gold\"}}");
     }
@@ -50,7 +50,7 @@ final class RulesCommandTest {
 
         assertThat(coordinator.run("rules", "set", "etl", "--tenant", "silver")).startsWith("1 hdfs-throttle: ");
 
-        assertThat(coordinator.asked()).hasSize(1);
+        assertThat(coordinator.requests()).hasSize(1);
     }
 
     @ParameterizedTest
@@ -60,7 +60,7 @@ final class RulesCommandTest {
 
         assertThat(coordinator.run("tenants", "set", "gold", "--priority", "3")).startsWith("1 hdfs-throttle: ");
 
-        assertThat(coordinator.asked()).hasSize(1);
+        assertThat(coordinator.requests()).hasSize(1);
     }
 
     @Test
@@ -70,7 +70,7 @@ final class RulesCommandTest {
         assertThat(coordinator.run("rules", "set", "etl", "--tenant", "bronze", "--user", "etl-*"))
                 .startsWith("0 ");
 
-        assertThat(coordinator.asked().get(1))
+        assertThat(coordinator.requests().get(1))
                 .isEqualTo("PUT /v1/rules/etl null [*] {\"tenant\":\"bronze\",\"match\":{\"user\":\"etl-*\"}}");
     }
 
@@ -84,7 +84,7 @@ final class RulesCommandTest {
         assertThat(coordinator.run("rules", "set", "etl", "--operation", "write"))
                 .startsWith("0 ");
 
-        assertThat(coordinator.asked().get(1))
+        assertThat(coordinator.requests().get(1))
                 .endsWith("\"match\":{\"later\":\"etl-*\",\"claims\":\"gold\",\"operation\":\"write\"}}");
     }
 

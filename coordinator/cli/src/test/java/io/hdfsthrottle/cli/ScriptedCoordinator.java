@@ -46,7 +46,7 @@ final class ScriptedCoordinator implements AutoCloseable {
     }
 
     /** The requests, as {@code METHOD path [If-Match] [If-None-Match] body}. */
-    List<String> asked() {
+    List<String> requests() {
         return List.copyOf(asked);
     }
 

@@ -41,12 +41,12 @@ final class SlotCommandsTest {
                         "5s",
                         "--dry-run"))
                 .contains("wait 3 s, then begin", "dry run");
-        assertThat(coordinator.asked())
+        assertThat(coordinator.requests())
                 .first()
                 .asString()
                 .startsWith("POST /v1/slots ")
                 .contains("\"application\":\"app-1\"", "\"bytes\":500000000", "\"deadline\":\"20s\"");
-        assertThat(coordinator.asked())
+        assertThat(coordinator.requests())
                 .last()
                 .asString()
                 .startsWith("POST /v1/slots?dryrun=true ")
@@ -57,7 +57,7 @@ final class SlotCommandsTest {
     void slot_isEndedByItsNumber() {
         coordinator.then(204, "", "");
         assertThat(coordinator.run("slot", "--end", "12")).isEqualTo("0 appointment 12 is over\n");
-        assertThat(coordinator.asked()).singleElement().asString().startsWith("DELETE /v1/slots/12 ");
+        assertThat(coordinator.requests()).singleElement().asString().startsWith("DELETE /v1/slots/12 ");
     }
 
     @Test
@@ -70,7 +70,7 @@ final class SlotCommandsTest {
         assertThat(coordinator.run("slot", "--end", "../tenants/gold"))
                 .startsWith("2 ")
                 .contains("--end");
-        assertThat(coordinator.asked()).isEmpty();
+        assertThat(coordinator.requests()).isEmpty();
     }
 
     @Test

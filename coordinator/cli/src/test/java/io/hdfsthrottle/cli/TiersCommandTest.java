@@ -36,7 +36,7 @@ final class TiersCommandTest {
                 .containsPattern(
                         "etl +temporary +/tmp/etl +ALL_SSD +ONE_SSD +10000 +9 +3 +0 +waiting \\(the disks are busy\\)\n")
                 .containsPattern("gold +stable +/gold +ONE_SSD +HOT +- +- +0 +0 +looking\n");
-        assertThat(coordinator.asked().get(0)).startsWith("GET /v1/tiers ");
+        assertThat(coordinator.requests().get(0)).startsWith("GET /v1/tiers ");
     }
 
     @Test
@@ -56,7 +56,7 @@ final class TiersCommandTest {
                         "tiers", "set", "etl", "--temporary", "/tmp/etl", "--temporary-after", "1h", "--dry-run"))
                 .isEqualTo("0 etl has temporary files in /tmp/etl by ALL_SSD for 3600 s, then HOT"
                         + " (dry run: nothing was changed)\n");
-        assertThat(coordinator.asked().get(0))
+        assertThat(coordinator.requests().get(0))
                 .startsWith("PUT /v1/tenants/etl/tiers?dryrun=true ")
                 .endsWith("{\"temporary\":{\"path\":\"/tmp/etl\",\"after\":\"1h\"}}");
     }
@@ -70,13 +70,13 @@ final class TiersCommandTest {
         assertThat(coordinator.run("tiers", "set", "etl", "--stable", "/gold"))
                 .startsWith("2 ")
                 .contains("--stable-after");
-        assertThat(coordinator.asked()).isEmpty();
+        assertThat(coordinator.requests()).isEmpty();
     }
 
     @Test
     void clear_endsThem() {
         coordinator.then(204, "", "");
         assertThat(coordinator.run("tiers", "clear", "etl")).isEqualTo("0 etl has no tiers\n");
-        assertThat(coordinator.asked().get(0)).startsWith("DELETE /v1/tenants/etl/tiers ");
+        assertThat(coordinator.requests().get(0)).startsWith("DELETE /v1/tenants/etl/tiers ");
     }
 }

@@ -66,12 +66,12 @@ public final class Admission {
      * @param caller the caller's identity and address
      * @param cost 1 for what is cheap; a change costs more
      * @return to be closed when it has been answered
-     * @throws TooMuch if this caller makes too many requests, in a while or at a time
+     * @throws LimitExceeded if this caller makes too many requests, in a while or at a time
      */
     public Permit enter(String caller, int cost) {
         Duration wait = rates.take(caller, cost);
         if (!wait.isZero()) {
-            throw counted(new TooMuch(
+            throw counted(new LimitExceeded(
                     Refusal.RATE,
                     "More than " + limits.requestsPerSecond()
                             + " requests a second (a change counts as ten); ask again later",
@@ -79,7 +79,7 @@ public final class Admission {
         }
         if (underWay.merge(caller, 1, Integer::sum) > limits.requestsAtOnce()) {
             leave(caller);
-            throw counted(new TooMuch(
+            throw counted(new LimitExceeded(
                     Refusal.AT_ONCE,
                     "More than " + limits.requestsAtOnce() + " requests at a time; wait for answers before asking more",
                     SOON));
@@ -94,12 +94,12 @@ public final class Admission {
     /**
      * Admits a body of that many bytes.
      *
-     * @throws TooMuch if it does not fit beside those that are under way
+     * @throws LimitExceeded if it does not fit beside those that are under way
      */
     public Permit body(int bytes) {
         int units = Math.min(bytes / UNIT_BYTES + 1, Math.max(1, (int) (limits.bodyBytes() / UNIT_BYTES)));
         if (!bodies.tryAcquire(units)) {
-            throw counted(new TooMuch(Refusal.MEMORY, "Too many large bodies are under way", SOON));
+            throw counted(new LimitExceeded(Refusal.MEMORY, "Too many large bodies are under way", SOON));
         }
         return new Permit(() -> bodies.release(units));
     }
@@ -108,17 +108,17 @@ public final class Admission {
      * A node waits for a grant. If too many of its requests from the same place are open, the oldest is answered empty.
      *
      * @param waiting the request; ends when it is completed by any thread
-     * @throws TooMuch if too many wait at that place; then the request is answered empty, too
+     * @throws LimitExceeded if too many wait at that place; then the request is answered empty, too
      */
     public <T> void open(String node, String origin, CompletableFuture<Optional<T>> waiting) {
         try {
             polls.open(node, origin, waiting);
-        } catch (TooMuch tooMuch) {
+        } catch (LimitExceeded tooMuch) {
             throw counted(tooMuch);
         }
     }
 
-    private TooMuch counted(TooMuch tooMuch) {
+    private LimitExceeded counted(LimitExceeded tooMuch) {
         refused(tooMuch.refusal());
         return tooMuch;
     }

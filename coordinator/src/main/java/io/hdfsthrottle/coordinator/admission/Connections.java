@@ -116,7 +116,7 @@ public final class Connections implements AcceptListener, Connection.Listener {
     private static String origin(SelectableChannel channel) {
         try {
             SocketAddress remote = channel instanceof SocketChannel socket ? socket.getRemoteAddress() : null;
-            return remote instanceof InetSocketAddress address ? Place.of(address.getAddress()) : "unknown";
+            return remote instanceof InetSocketAddress address ? CallerAddress.of(address.getAddress()) : "unknown";
         } catch (IOException gone) {
             return "unknown";
         }

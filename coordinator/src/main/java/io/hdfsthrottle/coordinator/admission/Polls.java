@@ -28,7 +28,7 @@ final class Polls {
      * A node waits. If too many of its requests from the same address are open, the oldest is answered empty.
      *
      * @param waiting the request; ends when it is completed by any thread
-     * @throws TooMuch if the address has too many open; then the request is answered empty, too
+     * @throws LimitExceeded if the address has too many open; then the request is answered empty, too
      */
     <T> void open(String node, String origin, CompletableFuture<Optional<T>> waiting) {
         String key = origin + " " + node;
@@ -53,7 +53,7 @@ final class Polls {
         }
         if (tooMany) {
             waiting.complete(Optional.empty());
-            throw new TooMuch(
+            throw new LimitExceeded(
                     Refusal.POLLS, "This address waits for grants with " + mostOfAnAddress + " requests already", SOON);
         }
         CompletableFuture<Optional<T>> unused = waiting.whenComplete((granted, trouble) -> close(key, origin, waiting));

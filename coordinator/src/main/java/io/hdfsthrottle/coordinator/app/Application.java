@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.app;
 
-import io.hdfsthrottle.coordinator.offer.Ask;
+import io.hdfsthrottle.coordinator.offer.ReservationRequest;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.AppTag;
@@ -37,7 +37,7 @@ public record Application(
         String registrant,
         PartTerms terms,
         Level tells,
-        Ask ask) {
+        ReservationRequest ask) {
     private static final int LONGEST_TEXT = 128;
 
     /** @throws InvalidInput naming the invalid value */
@@ -86,7 +86,7 @@ public record Application(
                 "",
                 PartTerms.NONE,
                 Level.APPLICATION,
-                Ask.NONE);
+                ReservationRequest.NONE);
     }
 
     /** The same application, registered at that time. */
@@ -139,7 +139,7 @@ public record Application(
     }
 
     /** The same application, asking for its reservation in that way. */
-    Application asking(Ask how) {
+    Application asking(ReservationRequest how) {
         return new Application(
                 id, name, user, claims, notBefore, userVerified, claimVerified, registrant, terms, tells, how);
     }

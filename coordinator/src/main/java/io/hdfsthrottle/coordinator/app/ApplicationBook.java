@@ -72,7 +72,7 @@ public final class ApplicationBook {
          *
          * @param known the application before, if it was alive
          * @param reserving the applications that have a reservation or wait for one, itself included if it does
-         * @throws NoRoom if there is no room for it and it does not wait
+         * @throws InsufficientCapacity if there is no room for it and it does not wait
          */
         Application settle(
                 Optional<Application> known, Application wanted, Supplier<Collection<Application>> reserving);
@@ -148,8 +148,8 @@ public final class ApplicationBook {
      * @param settling decides on the reservation that it asks for
      * @param kept called with it, unless it is unchanged
      * @return done once it is kept; fails with {@link InUse} if a living application has this id and nothing was
-     *     proved, with {@link NoRoom} if its reservation was refused, and with {@link NotStored} if it was not kept or
-     *     that is not known
+     *     proved, with {@link InsufficientCapacity} if its reservation was refused, and with {@link NotStored} if it
+     *     was not kept or that is not known
      */
     public CompletableFuture<?> register(Application wanted, boolean proven, Settling settling, Kept kept) {
         boolean same = proven && application(wanted.id()).equals(Optional.of(wanted));
@@ -162,7 +162,7 @@ public final class ApplicationBook {
      * A dry run of {@link #register}: makes all its checks and returns what would be kept.
      *
      * @throws InUse if it would be refused
-     * @throws NoRoom if its reservation would be refused
+     * @throws InsufficientCapacity if its reservation would be refused
      * @throws NotStored if it would not be kept
      */
     public Application rehearse(Application wanted, boolean proven, Settling settling) {
@@ -176,8 +176,9 @@ public final class ApplicationBook {
     }
 
     /**
-     * Changes the terms of an application; whether it was alive, once that is kept. Fails with {@link NoRoom} if its
-     * reservation was refused, and with {@link NotStored} if it was not kept or that is not known.
+     * Changes the terms of an application; whether it was alive, once that is kept. Fails with {@link
+     * InsufficientCapacity} if its reservation was refused, and with {@link NotStored} if it was not kept or that is
+     * not known.
      */
     public CompletableFuture<Boolean> change(
             String id, UnaryOperator<Application> change, Settling settling, Kept kept) {
@@ -187,7 +188,7 @@ public final class ApplicationBook {
     /**
      * A dry run of {@link #change}: makes all its checks and returns what would be kept, if it is alive.
      *
-     * @throws NoRoom if its reservation would be refused
+     * @throws InsufficientCapacity if its reservation would be refused
      */
     public Optional<Application> rehearseChange(String id, UnaryOperator<Application> change, Settling settling) {
         return new Change.OfTerms(id, change, settling, SILENT)
@@ -228,10 +229,10 @@ public final class ApplicationBook {
         return change.outcome()
                 .copy()
                 .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                .handle(ApplicationBook::told);
+                .handle(ApplicationBook::outcome);
     }
 
-    private static Boolean told(Boolean done, Throwable trouble) {
+    private static Boolean outcome(Boolean done, Throwable trouble) {
         if (trouble instanceof TimeoutException) {
             throw new NotStored(
                     NotStored.Reason.OUTCOME_UNKNOWN, "not confirmed within " + PATIENCE.toSeconds() + " s");
@@ -283,7 +284,7 @@ public final class ApplicationBook {
             members.forEach(change -> change.failed(notKept));
             return;
         }
-        if (!group.isEmpty() && memory.turn(before, group.after())) {
+        if (!group.isEmpty() && memory.replace(before, group.after())) {
             guarded(() -> changed.accept(group.changed()));
         }
         members.forEach(change -> guarded(change::kept));

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.coordinator.app;
 
-import io.hdfsthrottle.coordinator.offer.Ask;
 import io.hdfsthrottle.coordinator.offer.Mode;
+import io.hdfsthrottle.coordinator.offer.ReservationRequest;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.Tenant;
 import io.hdfsthrottle.json.JsonObject;
@@ -48,7 +48,7 @@ final class ApplicationSnapshot {
             if (!application.terms().equals(PartTerms.NONE)) {
                 entry.put("terms", PartTermsJson.write(application.terms()));
             }
-            if (!application.ask().equals(Ask.NONE)) {
+            if (!application.ask().equals(ReservationRequest.NONE)) {
                 entry.put("ask", write(application.ask()));
             }
             entries.add(entry);
@@ -114,7 +114,7 @@ final class ApplicationSnapshot {
                 .asking(readAsk(entry.optionalObject("ask")));
     }
 
-    private static Map<String, Object> write(Ask ask) {
+    private static Map<String, Object> write(ReservationRequest ask) {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("mode", ask.mode().label());
         entry.put("nodes", ask.nodes());
@@ -123,14 +123,14 @@ final class ApplicationSnapshot {
         return entry;
     }
 
-    private static Ask readAsk(Optional<JsonObject> kept) throws MalformedJsonException {
+    private static ReservationRequest readAsk(Optional<JsonObject> kept) throws MalformedJsonException {
         if (kept.isEmpty()) {
-            return Ask.NONE;
+            return ReservationRequest.NONE;
         }
         JsonObject entry = kept.get();
-        return new Ask(
+        return new ReservationRequest(
                 Mode.labelled(entry.text("mode")).orElse(Mode.IGNORE),
-                entry.texts("nodes", Ask.MOST_NODES),
+                entry.texts("nodes", ReservationRequest.MOST_NODES),
                 entry.optionalCount("waitsFor").map(Rate::ofBytesPerSecond),
                 entry.count("since"));
     }

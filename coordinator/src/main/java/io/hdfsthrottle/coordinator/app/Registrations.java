@@ -4,9 +4,9 @@ import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
-import io.hdfsthrottle.coordinator.offer.Ask;
 import io.hdfsthrottle.coordinator.offer.Mode;
 import io.hdfsthrottle.coordinator.offer.Offering;
+import io.hdfsthrottle.coordinator.offer.ReservationRequest;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
@@ -93,7 +93,13 @@ public final class Registrations {
      * @param proof that it is the same as before, if it registers again
      */
     public record Request(
-            String id, String name, String user, String claims, PartTerms terms, Ask ask, Optional<Proof> proof) {}
+            String id,
+            String name,
+            String user,
+            String claims,
+            PartTerms terms,
+            ReservationRequest ask,
+            Optional<Proof> proof) {}
 
     /**
      * The proof of an earlier registration.
@@ -179,7 +185,7 @@ public final class Registrations {
     public CompletableFuture<Optional<Application>> change(
             String id,
             PartTerms terms,
-            Ask ask,
+            ReservationRequest ask,
             Optional<String> secret,
             Authority by,
             ApplicationBook.Kept kept,
@@ -220,7 +226,8 @@ public final class Registrations {
         return waiting.ask()
                 .waitsFor()
                 .map(rate -> waiting.on(waiting.terms().reserving(rate))
-                        .asking(Ask.of(waiting.ask().mode(), waiting.ask().nodes())))
+                        .asking(ReservationRequest.of(
+                                waiting.ask().mode(), waiting.ask().nodes())))
                 .orElse(waiting);
     }
 

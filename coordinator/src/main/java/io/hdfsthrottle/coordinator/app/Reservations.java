@@ -1,13 +1,13 @@
 package io.hdfsthrottle.coordinator.app;
 
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
-import io.hdfsthrottle.coordinator.offer.Ask;
+import io.hdfsthrottle.coordinator.offer.AdmissionText;
 import io.hdfsthrottle.coordinator.offer.Claim;
 import io.hdfsthrottle.coordinator.offer.Decision;
 import io.hdfsthrottle.coordinator.offer.Disks;
 import io.hdfsthrottle.coordinator.offer.Mode;
 import io.hdfsthrottle.coordinator.offer.Offering;
-import io.hdfsthrottle.coordinator.offer.Telling;
+import io.hdfsthrottle.coordinator.offer.ReservationRequest;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
 import io.hdfsthrottle.identity.Tenant;
@@ -71,7 +71,8 @@ public final class Reservations implements ApplicationBook.Settling {
             boolean isKept = known.isPresent() && asked.equals(held);
             return wanted.asking(
                     asked.equals(Rate.ZERO)
-                            ? Ask.of(wanted.ask().mode(), wanted.ask().nodes())
+                            ? ReservationRequest.of(
+                                    wanted.ask().mode(), wanted.ask().nodes())
                             : wanted.ask().settled(isKept ? known.get().ask().since() : now));
         }
         boolean waitsAlready = known.isPresent() && known.get().ask().waitsFor().equals(Optional.of(asked));
@@ -84,7 +85,7 @@ public final class Reservations implements ApplicationBook.Settling {
         Decision decision = offering(reserving.get(), decided).decide(claim);
         if (decision instanceof Decision.NotNow notNow) {
             if (wanted.ask().mode() == Mode.REJECT) {
-                throw new NoRoom(Telling.refusal(claim, notNow), notNow);
+                throw new InsufficientCapacity(AdmissionText.refusal(claim, notNow), notNow);
             }
             return waiting;
         }
@@ -100,7 +101,7 @@ public final class Reservations implements ApplicationBook.Settling {
     public record Standing(Claim claim, Decision decision) {
         /** The same in a sentence. */
         public String sentence() {
-            return Telling.sentence(claim, decision);
+            return AdmissionText.sentence(claim, decision);
         }
     }
 

@@ -41,7 +41,7 @@ final class AuditFile implements AutoCloseable {
         LoggerContext context = new OneThread();
         context.setName("hdfs-throttle-audit");
         context.setMDCAdapter(new LogbackMDCAdapter());
-        context.getStatusManager().add(AuditFile::tell);
+        context.getStatusManager().add(AuditFile::warn);
         PatternLayoutEncoder encoder = new PatternLayoutEncoder();
         encoder.setContext(context);
         encoder.setCharset(StandardCharsets.UTF_8);
@@ -74,7 +74,7 @@ final class AuditFile implements AutoCloseable {
         return new AuditFile(context, logger);
     }
 
-    private static void tell(Status status) {
+    private static void warn(Status status) {
         if (status.getEffectiveLevel() >= Status.WARN) {
             LOG.error("The audit log: {}", status.getMessage(), status.getThrowable());
         }

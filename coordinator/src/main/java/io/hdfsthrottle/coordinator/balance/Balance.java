@@ -129,7 +129,7 @@ public final class Balance {
     }
 
     /** The nodes whose terms are known; nodes that were silent until their terms expired are not among them. */
-    public Set<String> heard() {
+    public Set<String> reportedNodes() {
         return Set.copyOf(nodes.keySet());
     }
 
@@ -187,7 +187,7 @@ public final class Balance {
 
     /** A copy of the node with other disks. */
     static Node copy(Node node, List<Disk> disks) {
-        Node copy = new Node(node.name, node.heard, node.report, disks).told(node);
+        Node copy = new Node(node.name, node.heard, node.report, disks).inheritTerms(node);
         copy.confirmed = node.confirmed;
         copy.foreign = node.foreign;
         copy.silent = node.silent;

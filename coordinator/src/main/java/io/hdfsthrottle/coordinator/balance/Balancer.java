@@ -57,10 +57,10 @@ public final class Balancer {
         boolean allHeard = !begins && !before.left.isEmpty() && unheard.isEmpty();
         boolean listening = age < settings.relearning().toNanos() && !allHeard;
 
-        int places = Hearing.places(demand, before);
+        int places = ReportMerge.places(demand, before);
         double[] floors = Splits.floors(columns, before.floors, places);
         Estimates estimates = new Estimates(columns, floors);
-        Map<String, Node> nodes = new Hearing(estimates, settings.expiry(), nanos).hear(demand, before);
+        Map<String, Node> nodes = new ReportMerge(estimates, settings.expiry(), nanos).merge(demand, before);
         Splits splits = new Splits(columns, floors, places);
         double[] ceilings = ceilings(before, nodes, splits, estimates, listening, unheard.isEmpty());
 
@@ -76,8 +76,8 @@ public final class Balancer {
         }
         flow.solve(contended, silent, idle);
         splits.move(nodes.values(), given(columns, ceilings, listening), listening, serial);
-        Weights words = new Weights(columns, flow, new Newcomers(columns, flow, nodes.values(), nanos));
-        Wording wording = new Wording(columns, floors);
+        Weights words = new Weights(columns, flow, new ArrivalWeights(columns, flow, nodes.values(), nanos));
+        TermsUpdate wording = new TermsUpdate(columns, floors);
         boolean anew = other || !Arrays.equals(floors, before.floors);
         for (Node node : nodes.values()) {
             if (!node.silent && !(listening && node.foreign)) {
@@ -85,7 +85,7 @@ public final class Balancer {
                     node.disks.forEach(words::set);
                 }
                 boolean first = node.serial == 0;
-                wording.say(node, previous.node(node.name), anew || first, serial);
+                wording.update(node, previous.node(node.name), anew || first, serial);
             }
         }
         return new Balance(

@@ -130,7 +130,7 @@ final class Disk {
         return since[cell] > confirmed;
     }
 
-    boolean wants(int cell) {
+    boolean hasDemand(int cell) {
         return backlogged[cell] || demand[cell] > 0;
     }
 }

@@ -85,7 +85,7 @@ final class Estimates {
             if (was < 0) {
                 disk.given[i] = rate;
             }
-            if (moves && (was < 0 || !before.wants(was))) {
+            if (moves && (was < 0 || !before.hasDemand(was))) {
                 disk.arrived[i] = node.heard;
             }
             split(disk, i, tenant.limit(), foreign);

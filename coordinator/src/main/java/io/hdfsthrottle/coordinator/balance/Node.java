@@ -38,7 +38,7 @@ final class Node {
     }
 
     /** Takes over the terms last sent to the node. */
-    Node told(Node before) {
+    Node inheritTerms(Node before) {
         serial = before.serial;
         terms = before.terms;
         return this;

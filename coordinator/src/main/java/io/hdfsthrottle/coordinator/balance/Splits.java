@@ -102,7 +102,7 @@ final class Splits {
         for (Node node : nodes) {
             for (Disk disk : node.disks) {
                 for (int i = 0; i < disk.size; i++) {
-                    if (disk.wants(i)) {
+                    if (disk.hasDemand(i)) {
                         wanting[disk.column[i]]++;
                     }
                 }
@@ -204,7 +204,7 @@ final class Splits {
         if (fixed(node, disk, cell, listening)) {
             frozen[c] += counted(c, disk.inForce(cell, node.confirmed));
             idle[c]--;
-        } else if (disk.wants(cell)) {
+        } else if (disk.hasDemand(cell)) {
             wanted[c] += wanted(disk, cell);
             if (satisfied(disk, cell)) {
                 settled[c] += roomy(disk, cell);
@@ -234,7 +234,7 @@ final class Splits {
     /** The part that the tenant should have there. */
     private double target(Disk disk, int cell, double ceiling) {
         int c = disk.column[cell];
-        if (!disk.wants(cell)) {
+        if (!disk.hasDemand(cell)) {
             return floors[c];
         }
         double left = Math.max(ceiling - frozen[c] - (idle[c] + wanting[c]) * covered[c], 0);
@@ -256,7 +256,7 @@ final class Splits {
         }
         double target = target(disk, cell, ceiling);
         double now = disk.split[cell];
-        if (target < now * (1 - STEADY) || (target < now && !disk.wants(cell))) {
+        if (target < now * (1 - STEADY) || (target < now && !disk.hasDemand(cell))) {
             change(disk, cell, target, serial);
         } else if (target > now) {
             missing[disk.column[cell]] += target - now;

@@ -29,11 +29,11 @@ final class Weights {
 
     private final Columns columns;
     private final Flow flow;
-    private final Newcomers newcomers;
+    private final ArrivalWeights newcomers;
     private double[] weights = new double[32];
     private boolean[] satisfied = new boolean[32];
 
-    Weights(Columns columns, Flow flow, Newcomers newcomers) {
+    Weights(Columns columns, Flow flow, ArrivalWeights newcomers) {
         this.newcomers = newcomers;
         this.columns = columns;
         this.flow = flow;
@@ -77,7 +77,7 @@ final class Weights {
 
     private double weight(Disk disk, int cell, boolean satisfied) {
         double given = disk.given[cell];
-        if (!disk.wants(cell)) {
+        if (!disk.hasDemand(cell)) {
             return newcomers.weight(disk, cell);
         }
         double weight = satisfied ? satisfied(disk, cell, given) : given * (1 + Flow.EVENNESS) / disk.level;

@@ -90,10 +90,10 @@ final class InitCommand implements Callable<Integer> {
         try {
             Files.createDirectories(folder);
             boolean made = make(properties, ConfigurationFile.with(set));
-            tell(out, properties, made, owner, made ? "" : ": the options given here do not change it");
-            tell(out, keys, SigningKeyFile.create(keys), owner, ", signs applications' tags; mode 0600");
-            tell(out, token, TokenFile.create(token), owner, ", lets people change tenants and rules; mode 0600");
-            tell(out, registering, TokenFile.create(registering), owner, ", lets applications register; mode 0600");
+            print(out, properties, made, owner, made ? "" : ": the options given here do not change it");
+            print(out, keys, SigningKeyFile.create(keys), owner, ", signs applications' tags; mode 0600");
+            print(out, token, TokenFile.create(token), owner, ", lets people change tenants and rules; mode 0600");
+            print(out, registering, TokenFile.create(registering), owner, ", lets applications register; mode 0600");
         } catch (IOException unable) {
             throw new Failure("cannot write in --directory " + folder + ": " + unable.getMessage(), unable);
         }
@@ -147,7 +147,7 @@ final class InitCommand implements Callable<Integer> {
         }
     }
 
-    private static void tell(PrintWriter out, Path file, boolean made, Optional<UserPrincipal> owner, String purpose)
+    private static void print(PrintWriter out, Path file, boolean made, Optional<UserPrincipal> owner, String purpose)
             throws IOException {
         if (made && owner.isPresent()) {
             Files.setOwner(file, owner.get());

@@ -37,13 +37,13 @@ public final class Contention {
         Map<Tenant, Queue> queues = new TreeMap<>();
         for (NodeDemand node : demand.nodes()) {
             if (node.answering()) {
-                node.volumes().forEach(volume -> look(volume, tenants, most, queues));
+                node.volumes().forEach(volume -> count(volume, tenants, most, queues));
             }
         }
         return new Contention(queues);
     }
 
-    private static void look(VolumeUsage volume, Set<Tenant> tenants, int most, Map<Tenant, Queue> queues) {
+    private static void count(VolumeUsage volume, Set<Tenant> tenants, int most, Map<Tenant, Queue> queues) {
         long active = volume.tenants().stream()
                 .filter(usage -> usage.backlogged() || usage.rate().bytesPerSecond() > 0)
                 .count();

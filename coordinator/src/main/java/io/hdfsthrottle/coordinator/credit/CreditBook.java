@@ -77,7 +77,7 @@ public final class CreditBook {
     }
 
     /** The standings of all tenants that yield, boost or have credits. */
-    public List<Standing> standings() {
+    public List<CreditBalance> standings() {
         Ledger now = ledger();
         return now.accounts().keySet().stream()
                 .map(tenant -> standing(tenant, now))
@@ -85,14 +85,14 @@ public final class CreditBook {
     }
 
     /** The standing of that tenant. */
-    public Standing standing(Tenant tenant) {
+    public CreditBalance standing(Tenant tenant) {
         return standing(tenant, ledger());
     }
 
     /** The standing of that tenant in a ledger that may not be in force. */
-    public Standing standing(Tenant tenant, Ledger ledger) {
+    public CreditBalance standing(Tenant tenant, Ledger ledger) {
         long slice = slice();
-        return Standing.of(tenant.name(), ledger.account(tenant).at(slice, settings.expiry()), slice);
+        return CreditBalance.of(tenant.name(), ledger.account(tenant).at(slice, settings.expiry()), slice);
     }
 
     /** How many tenants yield now. */
@@ -107,7 +107,7 @@ public final class CreditBook {
 
     /** The sum of all tenants' credits. */
     public double held() {
-        return standings().stream().mapToDouble(Standing::credits).sum();
+        return standings().stream().mapToDouble(CreditBalance::credits).sum();
     }
 
     /**
@@ -116,7 +116,7 @@ public final class CreditBook {
      * @param rehearse whether this is a dry run
      * @throws NotStored if it was not kept, or that is not known
      */
-    public Decision stepBack(Tenant tenant, Wish wish, boolean rehearse) {
+    public Decision stepBack(Tenant tenant, YieldRequest wish, boolean rehearse) {
         return decide((ledger, slice) -> ledger.stepBack(tenant, wish.level(), wish.time(), slice, settings), rehearse);
     }
 
@@ -175,7 +175,7 @@ public final class CreditBook {
     private void keep(Page<Ledger> before, Ledger after) {
         store.write(before.term(), LedgerSnapshot.CONCERN, LedgerSnapshot.write(after));
         // False only if the term has ended meanwhile: the next leader reads it then.
-        boolean unused = memory.turn(before, after);
+        boolean unused = memory.replace(before, after);
     }
 
     private long slice() {

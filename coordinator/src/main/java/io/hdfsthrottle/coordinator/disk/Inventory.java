@@ -51,7 +51,7 @@ public final class Inventory {
         for (NodeReport report : reports) {
             String node = report.usage().node();
             List<Disk> before = nodes.getOrDefault(node, List.of());
-            next.put(node, report.answering() ? heard(report.usage(), before, now) : silent(report.usage(), before));
+            next.put(node, report.answering() ? merged(report.usage(), before, now) : silent(report.usage(), before));
         }
         return new Inventory(next);
     }
@@ -61,7 +61,7 @@ public final class Inventory {
                 .stream().map(disk -> disk.troubled(SILENT)).toList();
     }
 
-    private static List<Disk> heard(UsageReport report, List<Disk> before, long now) {
+    private static List<Disk> merged(UsageReport report, List<Disk> before, long now) {
         List<Disk> disks = present(report, now);
         for (Disk known : before) {
             if (disks.size() < MOST_OF_NODE

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  */
 public record Lease(
         String id,
-        Ask ask,
+        LeaseRequest ask,
         String owner,
         long asked,
         List<DiskName> disks,
@@ -39,11 +39,11 @@ public record Lease(
     }
 
     /** A lease whose disks are not drained. */
-    Lease(String id, Ask ask, String owner, long asked, List<DiskName> disks, long since, long until) {
+    Lease(String id, LeaseRequest ask, String owner, long asked, List<DiskName> disks, long since, long until) {
         this(id, ask, owner, asked, disks, since, until, false, OptionalLong.empty());
     }
 
-    static Lease waiting(String id, Ask ask, String owner, long now) {
+    static Lease waiting(String id, LeaseRequest ask, String owner, long now) {
         return new Lease(id, ask, owner, now, List.of(), 0, now + ask.patience().toSeconds());
     }
 

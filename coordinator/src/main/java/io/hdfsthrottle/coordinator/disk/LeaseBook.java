@@ -100,7 +100,7 @@ public final class LeaseBook {
     }
 
     /** The I/O of other tenants on its disks, and since when that is counted; empty before its time began. */
-    public Optional<Growth> strangers(Lease lease) {
+    public Optional<Growth> othersIo(Lease lease) {
         return Optional.ofNullable(strangers.get(lease.id()));
     }
 
@@ -158,7 +158,7 @@ public final class LeaseBook {
     /** Every known or leased disk, with its state. */
     public synchronized List<DiskLine> disks() {
         Ledger now = ledger();
-        look();
+        refresh();
         List<DiskLine> lines = new ArrayList<>();
         inventory.disks().forEach(disk -> lines.add(DiskLine.of(disk, now.holder(disk.name()))));
         for (Lease lease : now.leases()) {
@@ -193,7 +193,7 @@ public final class LeaseBook {
      * @param rehearse whether this is a dry run
      * @throws NotStored if it was not kept, or that is not known
      */
-    public synchronized Decision request(Ask ask, String owner, boolean rehearse) {
+    public synchronized Decision request(LeaseRequest ask, String owner, boolean rehearse) {
         return decide(ledger -> ledger.request(ask, owner, circumstances()), rehearse);
     }
 
@@ -232,7 +232,7 @@ public final class LeaseBook {
      * @param kept called with each changed lease before and after, once that is kept; empty after it has ended
      * @throws NotStored if it was not kept, or that is not known: then it is retried, or the next leader does it
      */
-    public synchronized void turn(BiConsumer<Lease, Optional<Lease>> kept) {
+    public synchronized void tick(BiConsumer<Lease, Optional<Lease>> kept) {
         if (memory.ifOpen().isPresent()) {
             // Ending needs room for nothing, so it never waits for what serving needs.
             step(memory.now(), ledger -> ledger.ended(now()), kept);
@@ -288,7 +288,7 @@ public final class LeaseBook {
         if (!after.equals(before.content())) {
             store.write(before.term(), LeaseSnapshot.CONCERN, LeaseSnapshot.write(after));
             // Not turned only if the term has ended meanwhile: the next leader reads it then.
-            if (memory.turn(before, after) && isNews(before.content(), after)) {
+            if (memory.replace(before, after) && isNews(before.content(), after)) {
                 changed.run();
             }
         }
@@ -299,11 +299,11 @@ public final class LeaseBook {
     }
 
     private Circumstances circumstances() {
-        look();
+        refresh();
         return new Circumstances(inventory, priority, now(), settings);
     }
 
-    private void look() {
+    private void refresh() {
         inventory = inventory.seen(nodes.get(), now());
     }
 

@@ -84,7 +84,7 @@ final class LeaseSnapshot {
 
     private static Lease lease(JsonObject entry) throws MalformedJsonException {
         Optional<String> kind = entry.optionalText("kind");
-        Ask ask = new Ask(
+        LeaseRequest ask = new LeaseRequest(
                 Tenant.named(entry.text("tenant")),
                 entry.text("user"),
                 Math.toIntExact(entry.count("disks")),
@@ -92,11 +92,11 @@ final class LeaseSnapshot {
                 kind.map(label -> DiskKind.named(label).orElseThrow()),
                 Duration.ofSeconds(entry.count("for")),
                 Duration.ofSeconds(entry.count("wait")),
-                Set.copyOf(entry.texts("among", Ask.MOST_DISKS)),
+                Set.copyOf(entry.texts("among", LeaseRequest.MOST_DISKS)),
                 entry.optionalFlag("drain"));
         List<DiskName> disks = new ArrayList<>();
-        for (JsonObject disk : entry.objects("holds", Ask.MOST_DISKS)) {
-            disks.add(new DiskName(disk.text("node"), disk.texts("volumes", Ask.MOST_DISKS)));
+        for (JsonObject disk : entry.objects("holds", LeaseRequest.MOST_DISKS)) {
+            disks.add(new DiskName(disk.text("node"), disk.texts("volumes", LeaseRequest.MOST_DISKS)));
         }
         return new Lease(
                 entry.text("id"),

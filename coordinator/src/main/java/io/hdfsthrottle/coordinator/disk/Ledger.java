@@ -81,7 +81,7 @@ public final class Ledger {
     }
 
     /** Decides on a request for disks. */
-    Decision request(Ask ask, String owner, Circumstances now) {
+    Decision request(LeaseRequest ask, String owner, Circumstances now) {
         LeaseSettings settings = now.settings();
         if (!settings.on()) {
             return refused(Reason.OFF, "leases are off; set lease = on in the coordinator's settings");
@@ -123,7 +123,7 @@ public final class Ledger {
         return new Queued(with(lease, next + 1), lease, outlook);
     }
 
-    private static String sentence(Ask ask, Outlook outlook) {
+    private static String sentence(LeaseRequest ask, Outlook outlook) {
         return outlook.nodes() + " of " + ask.nodes() + " nodes have " + ask.disks() + " such disks free, and "
                 + outlook.ahead()
                 + " requests come first; ask for fewer, or wait for them, for example \"wait\": \"8h\"";
@@ -133,7 +133,7 @@ public final class Ledger {
         return new Refused(reason, Outlook.NONE, sentence);
     }
 
-    private Placement free(Ask ask, Circumstances now) {
+    private Placement free(LeaseRequest ask, Circumstances now) {
         return Placement.of(ask, now.inventory(), this::isHeld, now.settings().sharedLeast());
     }
 
@@ -148,7 +148,7 @@ public final class Ledger {
     }
 
     /** The first end of a lease at which enough disks would be free. */
-    private OptionalLong notBefore(Ask ask, Circumstances now) {
+    private OptionalLong notBefore(LeaseRequest ask, Circumstances now) {
         return leases.values().stream()
                 .filter(lease -> !lease.isWaiting())
                 .mapToLong(lease -> Math.max(now.now(), lease.freeAt()))

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  * @param ask what is asked for
  * @param nodes the disks that each node could give, the best first; nodes that could give none are left out
  */
-record Placement(Ask ask, Map<String, List<Disk>> nodes) {
+record Placement(LeaseRequest ask, Map<String, List<Disk>> nodes) {
     private static final Comparator<Disk> FASTEST = Comparator.<Disk, Long>comparing(
                     disk -> -disk.rate().map(rate -> rate.bytesPerSecond()).orElse(0L))
             .thenComparing(Disk::name);
@@ -25,7 +25,7 @@ record Placement(Ask ask, Map<String, List<Disk>> nodes) {
      * @param held whether that disk is leased
      * @param sharedLeast how many disks of each node can never be leased
      */
-    static Placement of(Ask ask, Inventory inventory, Predicate<DiskName> held, int sharedLeast) {
+    static Placement of(LeaseRequest ask, Inventory inventory, Predicate<DiskName> held, int sharedLeast) {
         Map<String, List<Disk>> nodes = new TreeMap<>();
         inventory.nodes().forEach((node, disks) -> {
             List<Disk> free = disks.stream()

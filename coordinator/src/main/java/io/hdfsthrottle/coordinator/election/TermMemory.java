@@ -50,7 +50,7 @@ public final class TermMemory<T> {
     }
 
     /** Replaces the state in the same term; false if it was closed or replaced meanwhile. */
-    public boolean turn(Page<T> before, T after) {
+    public boolean replace(Page<T> before, T after) {
         return page.compareAndSet(before, new Page<>(before.term(), after));
     }
 }

@@ -78,6 +78,6 @@ public final class ForecastBook {
         }
         Forecasts next = forecaster.next(policy, demand, nanos);
         // False only if the term has ended meanwhile.
-        boolean unused = memory.turn(before, new Told(next, nanos));
+        boolean unused = memory.replace(before, new Told(next, nanos));
     }
 }

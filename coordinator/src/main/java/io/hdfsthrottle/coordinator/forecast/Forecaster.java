@@ -37,7 +37,7 @@ public final class Forecaster {
     private final Map<Tenant, Waits> waits = new HashMap<>();
     private final Map<Tenant, Double> busyness = new HashMap<>();
     private Samples samples = new Samples();
-    private Turns turns = Turns.NONE;
+    private Interleaving turns = Interleaving.NONE;
     private long lastNanos;
     private long slice;
 
@@ -62,14 +62,14 @@ public final class Forecaster {
         Observations seen = Observations.of(demand);
         choose(policy, seen);
         double wanting = policy.tenants().stream()
-                .filter(terms -> seen.wants(terms.tenant()))
+                .filter(terms -> seen.hasDemand(terms.tenant()))
                 .mapToDouble(TenantTerms::priority)
                 .sum();
         series.forEach((tenant, each) -> {
             each.add(seen.of(tenant, waits.getOrDefault(tenant, Waits.NONE), seconds), samples);
             waits.put(tenant, seen.waits(tenant));
             int priority = policy.terms(tenant).map(TenantTerms::priority).orElse(1);
-            double others = wanting - (seen.wants(tenant) ? priority : 0);
+            double others = wanting - (seen.hasDemand(tenant) ? priority : 0);
             double fair = seen.capacity() * priority / (others + priority);
             each.forecast(samples, seen.rate() - seen.rate(tenant), fair);
         });
@@ -82,7 +82,7 @@ public final class Forecaster {
         waits.clear();
         busyness.clear();
         samples = new Samples();
-        turns = Turns.NONE;
+        turns = Interleaving.NONE;
         slice = 0;
     }
 
@@ -124,7 +124,7 @@ public final class Forecaster {
     }
 
     private Forecasts decide() {
-        Map<Tenant, Turns.Player> players = new TreeMap<>();
+        Map<Tenant, Interleaving.Player> players = new TreeMap<>();
         series.forEach((tenant, each) -> players.put(tenant, each.player()));
         turns = turns.next(players, slice);
         Set<Tenant> favoured = turns.favoured(players);
@@ -135,7 +135,7 @@ public final class Forecaster {
             double first =
                     turn ? StrictMath.pow(settings.most(), players.get(tenant).influence()) : 1;
             double factor = stepped(each.startingFactor(settings) / common * first);
-            told.put(tenant, each.told(tenant.name(), turn, factor));
+            told.put(tenant, each.forecast(tenant.name(), turn, factor));
         });
         return new Forecasts(told, samples.size());
     }

@@ -17,7 +17,7 @@ record Observation(double rate, int disks, int held, double waiting, int applica
     private static final double NOTHING = 65_536;
 
     /** Whether it had demand. */
-    boolean wants() {
+    boolean hasDemand() {
         return held > 0 || rate > NOTHING;
     }
 }

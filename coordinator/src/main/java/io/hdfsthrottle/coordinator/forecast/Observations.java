@@ -96,8 +96,8 @@ final class Observations {
     }
 
     /** Whether it has demand. */
-    boolean wants(Tenant tenant) {
-        return of(tenant, Waits.NONE, 0).wants();
+    boolean hasDemand(Tenant tenant) {
+        return of(tenant, Waits.NONE, 0).hasDemand();
     }
 
     /** What all tenants are charged, in bytes per second. */

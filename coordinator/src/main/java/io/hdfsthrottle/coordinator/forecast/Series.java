@@ -81,7 +81,7 @@ final class Series {
         last = now;
         session = session.next(now);
         throttled += now.held() > 0 ? 1 : 0;
-        rests += ((now.wants() ? 0 : 1) - rests) / MINUTE;
+        rests += ((now.hasDemand() ? 0 : 1) - rests) / MINUTE;
         rates[count % LENGTH] = now.rate() / MEGA;
         count++;
         double rate = rate(0);
@@ -149,7 +149,7 @@ final class Series {
             path[i] = Math.max(path[i], 0);
         }
         guesses[count % AHEAD] = new Guess(features, now, mean, slice, stretch, path, season);
-        if (last.wants()) {
+        if (last.hasDemand()) {
             wanting++;
             fairShare += (fair - fairShare) / Math.min(wanting, AHEAD);
         }
@@ -173,7 +173,7 @@ final class Series {
     private void classify(double rate) {
         classAge++;
         boolean due = count < AHEAD || session.begins() || classAge >= AHEAD;
-        if (session.goesOn() && fairShare > 0 && due) {
+        if (session.isOpen() && fairShare > 0 && due) {
             ioClass = IoClass.of(rate, fairShare);
             classAge = 0;
         }
@@ -242,17 +242,17 @@ final class Series {
     }
 
     /** Its part in taking turns with other tenants, by the model's forecast. */
-    Turns.Player player() {
+    Interleaving.Player player() {
         Guess guess = guess(0);
         double[] path = guess == null ? new double[0] : guess.path;
         double mean = mean(MINUTE);
-        return new Turns.Player(
-                rests > SELDOM ? ofPath.influence() : 0, last.wants(), first(path, mean, -1), first(path, mean, 1));
+        return new Interleaving.Player(
+                rests > SELDOM ? ofPath.influence() : 0, last.hasDemand(), first(path, mean, -1), first(path, mean, 1));
     }
 
     /**
-     * After how many slices the path is first clearly below (-1) or above (1) the mean; {@link Turns#NEVER} if it is
-     * not.
+     * After how many slices the path is first clearly below (-1) or above (1) the mean; {@link Interleaving#NEVER} if
+     * it is not.
      */
     private static int first(double[] path, double mean, int side) {
         for (int i = 0; i < path.length; i++) {
@@ -260,7 +260,7 @@ final class Series {
                 return i + 1;
             }
         }
-        return Turns.NEVER;
+        return Interleaving.NEVER;
     }
 
     /** Whether it had demand within the last minute. */
@@ -274,7 +274,7 @@ final class Series {
     }
 
     /** The whole forecast, for display. */
-    TenantForecast told(String tenant, boolean turn, double factor) {
+    TenantForecast forecast(String tenant, boolean turn, double factor) {
         Guess guess = guess(0);
         return new TenantForecast(
                 tenant,

@@ -28,7 +28,7 @@ record Session(int age, double bytes, int idle, double beforeBytes, int beforeAg
     /** The session after one more slice. */
     Session next(Observation now) {
         double mean = waiting + SMOOTHING * (now.waiting() - waiting);
-        if (!now.wants()) {
+        if (!now.hasDemand()) {
             boolean over = age > 0 && idle + 1 >= ENDS;
             return over
                     ? new Session(0, 0, idle + 1, bytes, age, mean)
@@ -50,7 +50,7 @@ record Session(int age, double bytes, int idle, double beforeBytes, int beforeAg
     }
 
     /** Whether a session is under way. */
-    boolean goesOn() {
+    boolean isOpen() {
         return age > 0;
     }
 }

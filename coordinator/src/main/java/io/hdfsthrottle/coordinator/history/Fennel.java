@@ -74,9 +74,9 @@ public final class Fennel {
 
     /** The decayed history that another coordinator kept. */
     static History faded(Map<Tenant, Double> rates, Map<Tenant, Integer> groups, double filled, double kept) {
-        Map<Tenant, Past> pasts = new TreeMap<>();
+        Map<Tenant, UsageHistory> pasts = new TreeMap<>();
         rates.forEach((tenant, rate) ->
-                pasts.put(tenant, new Past(kept * rate, 1, groups.getOrDefault(tenant, Groups.FAIR), 1)));
+                pasts.put(tenant, new UsageHistory(kept * rate, 1, groups.getOrDefault(tenant, Groups.FAIR), 1)));
         return new History(pasts, kept * filled, OptionalLong.empty(), OptionalDouble.empty());
     }
 
@@ -103,17 +103,17 @@ public final class Fennel {
         return charged;
     }
 
-    private Map<Tenant, Past> pasts(History before, Policy policy, Map<Tenant, Double> rates, double filled) {
+    private Map<Tenant, UsageHistory> pasts(History before, Policy policy, Map<Tenant, Double> rates, double filled) {
         double all = rates.values().stream().mapToDouble(rate -> rate).sum();
         double priorities = rates.keySet().stream()
                 .mapToDouble(tenant -> priority(policy, tenant))
                 .sum();
-        Map<Tenant, Past> pasts = new TreeMap<>();
+        Map<Tenant, UsageHistory> pasts = new TreeMap<>();
         rates.forEach((tenant, rate) -> {
             double fair = all * priority(policy, tenant) / priorities;
             double used = fair > 0 ? 1 + filled * (rate / fair - 1) : 1;
             int group = Groups.of(used, before.past(tenant).group());
-            pasts.put(tenant, new Past(rate, used, group, Groups.factor(group, settings)));
+            pasts.put(tenant, new UsageHistory(rate, used, group, Groups.factor(group, settings)));
         });
         return pasts;
     }

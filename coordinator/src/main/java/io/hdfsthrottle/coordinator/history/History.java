@@ -12,7 +12,7 @@ public final class History {
     /** No tenant has a history. */
     public static final History NONE = new History(Map.of(), 0, OptionalLong.empty(), OptionalDouble.empty());
 
-    private final Map<Tenant, Past> pasts;
+    private final Map<Tenant, UsageHistory> pasts;
     private final double filled;
     private final OptionalLong nanos;
     private final OptionalDouble fairness;
@@ -24,7 +24,7 @@ public final class History {
      * @param nanos its time, monotone; empty for one that was kept by another coordinator
      * @param fairness Jain's index, if there were tenants to compare
      */
-    History(Map<Tenant, Past> pasts, double filled, OptionalLong nanos, OptionalDouble fairness) {
+    History(Map<Tenant, UsageHistory> pasts, double filled, OptionalLong nanos, OptionalDouble fairness) {
         this.pasts = Collections.unmodifiableMap(new TreeMap<>(pasts));
         this.filled = filled;
         this.nanos = nanos;
@@ -32,13 +32,13 @@ public final class History {
     }
 
     /** Every tenant whose history counts and is known. */
-    public Map<Tenant, Past> pasts() {
+    public Map<Tenant, UsageHistory> pasts() {
         return pasts;
     }
 
     /** The usage history of that tenant. */
-    public Past past(Tenant tenant) {
-        return pasts.getOrDefault(tenant, Past.NONE);
+    public UsageHistory past(Tenant tenant) {
+        return pasts.getOrDefault(tenant, UsageHistory.NONE);
     }
 
     /** The factors of weights, by tenant. */

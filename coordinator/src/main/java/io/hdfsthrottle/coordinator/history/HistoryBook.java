@@ -93,7 +93,7 @@ public final class HistoryBook {
             return History.NONE;
         }
         History next = fennel.next(before.content(), policy, demand, nanos);
-        if (memory.turn(before, next)) {
+        if (memory.replace(before, next)) {
             keep(before.term(), next, nanos);
         }
         return next;

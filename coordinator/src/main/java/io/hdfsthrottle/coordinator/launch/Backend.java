@@ -21,8 +21,8 @@ public interface Backend {
         }
 
         @Override
-        public Sight look(String cluster) {
-            return Sight.NOTHING;
+        public ProcessState observe(String cluster) {
+            return ProcessState.NOTHING;
         }
 
         @Override
@@ -69,7 +69,7 @@ public interface Backend {
     void start(String cluster, String lease, Order order, List<String> volumes) throws IOException;
 
     /** The observed state of a cluster's processes. */
-    Sight look(String cluster);
+    ProcessState observe(String cluster);
 
     /**
      * Tells its processes to end; called again until nothing is left of it.

@@ -57,7 +57,7 @@ public record Cluster(
     }
 
     /** The cluster after its processes were observed. */
-    Cluster seen(Sight sight, long now) {
+    Cluster seen(ProcessState sight, long now) {
         if (runs() && (sight.exit().isPresent() || sight.gone())) {
             boolean well = order.product().kind() == Product.Kind.APPLICATION
                     && sight.exit().isPresent()

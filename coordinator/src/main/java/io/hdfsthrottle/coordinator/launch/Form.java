@@ -1,6 +1,6 @@
 package io.hdfsthrottle.coordinator.launch;
 
-import io.hdfsthrottle.coordinator.disk.Ask;
+import io.hdfsthrottle.coordinator.disk.LeaseRequest;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.identity.PlainText;
 import java.util.List;
@@ -143,8 +143,8 @@ public record Form(Bounds disks, Bounds nodes, Bounds cores, Bounds memory, List
                 this.cores.of("cores", cores, String::valueOf),
                 this.memory.of("memory", mebibytes, Form::written),
                 values);
-        if (filled.disks() > Ask.MOST_DISKS / filled.nodes()) {
-            throw new InvalidInput("nodes", filled.nodes(), "at most " + Ask.MOST_DISKS + " disks in all");
+        if (filled.disks() > LeaseRequest.MOST_DISKS / filled.nodes()) {
+            throw new InvalidInput("nodes", filled.nodes(), "at most " + LeaseRequest.MOST_DISKS + " disks in all");
         }
         return filled;
     }

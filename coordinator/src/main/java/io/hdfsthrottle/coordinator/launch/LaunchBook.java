@@ -1,9 +1,9 @@
 package io.hdfsthrottle.coordinator.launch;
 
-import io.hdfsthrottle.coordinator.disk.Ask;
 import io.hdfsthrottle.coordinator.disk.Decision;
 import io.hdfsthrottle.coordinator.disk.Lease;
 import io.hdfsthrottle.coordinator.disk.LeaseBook;
+import io.hdfsthrottle.coordinator.disk.LeaseRequest;
 import io.hdfsthrottle.coordinator.disk.Ledger;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.launch.Cluster.State;
@@ -151,7 +151,7 @@ public final class LaunchBook implements AutoCloseable {
                 .orElseThrow();
         Result result = refused(Reason.NO_DISKS, "there are no disks");
         for (Set<String> volumes : backend.volumes(order)) {
-            Decision decision = leases.request(ask(order, volumes), owner(id), rehearse);
+            Decision decision = leases.request(leaseRequest(order, volumes), owner(id), rehearse);
             if (decision instanceof Decision.Granted granted) {
                 Cluster cluster = Cluster.started(id, order, granted.lease().id(), now());
                 return rehearse ? new Result.Launched(cluster) : start(cluster, granted.lease(), volumes);
@@ -162,8 +162,8 @@ public final class LaunchBook implements AutoCloseable {
         return result;
     }
 
-    private Ask ask(Order order, Set<String> volumes) {
-        return new Ask(
+    private LeaseRequest leaseRequest(Order order, Set<String> volumes) {
+        return new LeaseRequest(
                 order.tenant(),
                 order.user(),
                 order.disks(),
@@ -219,7 +219,7 @@ public final class LaunchBook implements AutoCloseable {
     }
 
     /** Monitors all running clusters; called about once a second. */
-    public synchronized void turn() {
+    public synchronized void tick() {
         Optional<Ledger> ledger = ledger();
         ledger.ifPresent(this::settle);
         for (Cluster cluster : clusters.alive()) {
@@ -232,7 +232,7 @@ public final class LaunchBook implements AutoCloseable {
     }
 
     private void step(Cluster before, Optional<Ledger> ledger) {
-        Cluster next = before.seen(backend.look(before.id()), now());
+        Cluster next = before.seen(backend.observe(before.id()), now());
         if (!next.isOver()) {
             next = ledger.isPresent()
                     ? next.holding(renewed(next, ledger.get()), now())
@@ -332,7 +332,7 @@ public final class LaunchBook implements AutoCloseable {
             boolean force = ticker.nanos() - begun > PATIENCE_AT_END.toNanos();
             for (Cluster cluster : clusters.alive()) {
                 backend.end(cluster.id(), force);
-                change(cluster.seen(backend.look(cluster.id()), now()));
+                change(cluster.seen(backend.observe(cluster.id()), now()));
             }
             if (!pause()) {
                 break;

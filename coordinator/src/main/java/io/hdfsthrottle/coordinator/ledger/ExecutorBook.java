@@ -29,11 +29,11 @@ public final class ExecutorBook {
     static final Duration KEPT = Duration.ofSeconds(90);
 
     private final Ticker ticker;
-    private final Map<String, Map<String, Said>> applications = new HashMap<>();
-    private final Map<String, Map<List<String>, Said>> machines = new HashMap<>();
+    private final Map<String, Map<String, Known>> applications = new HashMap<>();
+    private final Map<String, Map<List<String>, Known>> machines = new HashMap<>();
     private int all;
 
-    private record Said(String application, ExecutorClaim claim, long nanos) {
+    private record Known(String application, ExecutorClaim claim, long nanos) {
         List<String> key() {
             return List.of(application, claim.executor());
         }
@@ -54,48 +54,48 @@ public final class ExecutorBook {
     /**
      * Records the executor claims of an authenticated application; executors not named in them stay until they expire.
      */
-    public void heard(String application, List<ExecutorClaim> claims) {
+    public void record(String application, List<ExecutorClaim> claims) {
         synchronized (applications) {
-            Map<String, Said> executors = applications.computeIfAbsent(application, missing -> new HashMap<>());
+            Map<String, Known> executors = applications.computeIfAbsent(application, missing -> new HashMap<>());
             for (ExecutorClaim claim : claims) {
-                Said before = executors.get(claim.executor());
+                Known before = executors.get(claim.executor());
                 if (before == null && (all >= MOST || executors.size() >= MOST_OF_APPLICATION)) {
                     continue;
                 }
                 if (before != null) {
                     forget(before);
                 }
-                Said said = new Said(application, claim, ticker.nanos());
-                executors.put(claim.executor(), said);
+                Known known = new Known(application, claim, ticker.nanos());
+                executors.put(claim.executor(), known);
                 machines.computeIfAbsent(claim.machine(), missing -> new HashMap<>())
-                        .put(said.key(), said);
+                        .put(known.key(), known);
                 all++;
             }
             applications.computeIfPresent(application, (same, left) -> left.isEmpty() ? null : left);
         }
     }
 
-    private void forget(Said said) {
+    private void forget(Known known) {
         all--;
-        machines.computeIfPresent(said.claim().machine(), (machine, there) -> {
-            boolean unused = there.remove(said.key(), said);
+        machines.computeIfPresent(known.claim().machine(), (machine, there) -> {
+            boolean unused = there.remove(known.key(), known);
             return there.isEmpty() ? null : there;
         });
     }
 
     /** The executors that living applications claim on that machine, up to the limits. */
     public List<LocalExecutor> on(String machine, Owners owners) {
-        List<Said> there = new ArrayList<>();
+        List<Known> there = new ArrayList<>();
         Map<String, Integer> counts = new HashMap<>();
         synchronized (applications) {
-            for (Said said : machines.getOrDefault(machine, Map.of()).values()) {
-                if (counts.merge(said.application(), 1, Integer::sum) <= MOST_ON_A_MACHINE) {
-                    there.add(said);
+            for (Known known : machines.getOrDefault(machine, Map.of()).values()) {
+                if (counts.merge(known.application(), 1, Integer::sum) <= MOST_ON_A_MACHINE) {
+                    there.add(known);
                 }
             }
         }
         return there.stream()
-                .flatMap(said -> owners.owned(said.application(), said.claim()).stream())
+                .flatMap(known -> owners.owned(known.application(), known.claim()).stream())
                 .limit(LocalExecutor.MOST)
                 .toList();
     }
@@ -105,10 +105,10 @@ public final class ExecutorBook {
         long now = ticker.nanos();
         synchronized (applications) {
             applications.values().removeIf(executors -> {
-                executors.values().removeIf(said -> {
-                    boolean old = now - said.nanos() > KEPT.toNanos();
+                executors.values().removeIf(known -> {
+                    boolean old = now - known.nanos() > KEPT.toNanos();
                     if (old) {
-                        forget(said);
+                        forget(known);
                     }
                     return old;
                 });

@@ -116,7 +116,7 @@ public final class NodeBook {
             }
             bytesInAll = after;
             nodes.put(node, new Arrival(usage, ticker.nanos(), bytes));
-            waits.heard(usage);
+            waits.record(usage);
             return before == null || !present(before.usage()).containsAll(present(usage));
         }
     }

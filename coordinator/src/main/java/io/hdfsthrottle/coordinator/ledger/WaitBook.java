@@ -54,17 +54,17 @@ public final class WaitBook {
     private record Place(String node, String volume, Tenant tenant) {}
 
     /** Records a node's report. */
-    public void heard(UsageReport usage) {
+    public void record(UsageReport usage) {
         synchronized (applications) {
             for (VolumeUsage volume : usage.volumes()) {
                 for (ApplicationUsage each : volume.applications()) {
-                    heard(new Place(usage.node(), volume.volume(), each.tenant()), each, volume);
+                    record(new Place(usage.node(), volume.volume(), each.tenant()), each, volume);
                 }
             }
         }
     }
 
-    private void heard(Place place, ApplicationUsage usage, VolumeUsage volume) {
+    private void record(Place place, ApplicationUsage usage, VolumeUsage volume) {
         Sum sum = applications.computeIfAbsent(usage.application(), unused -> new Sum(ticker.nanos(), usage.tenant()));
         Long before = sum.places.get(place);
         long now = usage.waited().toMillis();

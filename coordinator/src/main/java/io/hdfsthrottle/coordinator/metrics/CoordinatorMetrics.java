@@ -36,39 +36,43 @@ public final class CoordinatorMetrics implements AutoCloseable {
      * @param cluster the cluster's name
      * @param port the coordinator's port, which distinguishes two in one process
      */
-    public void publish(Vitals vitals, List<String> kindsOfRefusal, String cluster, int port) {
+    public void publish(MetricSource vitals, List<String> kindsOfRefusal, String cluster, int port) {
         gauge("leading", "1 while this coordinator leads", vitals, each -> each.leading() ? 1 : 0);
         gauge("epoch", "The epoch of this coordinator's term", vitals, each -> (double) each.epoch());
         gauge("sequence", "Changes in this coordinator's term", vitals, each -> (double) each.sequence());
-        gauge("tenants", "Tenants in the policy", vitals, Vitals::tenants);
-        gauge("rules", "Rules in the policy", vitals, Vitals::rules);
-        gauge("applications", "Applications alive", vitals, Vitals::applications);
-        gauge("nodes", "Nodes that reported lately", vitals, Vitals::nodes);
-        gauge("waiting.nodes", "Nodes that wait for a change", vitals, Vitals::waitingNodes);
-        gauge("history.fairness", "Jain's index of what tenants got by weight; 1 is fair", vitals, Vitals::fairness);
-        gauge("credit.yielding", "Tenants that yield", vitals, Vitals::yielding);
-        gauge("credit.boosting", "Tenants with high priority", vitals, Vitals::boosting);
-        gauge("credit.held", "Credits that tenants have", vitals, Vitals::credits);
-        gauge("disks.moved", "What the disks of nodes move, bytes per second", vitals, Vitals::moved);
-        gauge("disks.executors", "What executors move there, bytes per second", vitals, Vitals::movedByExecutors);
+        gauge("tenants", "Tenants in the policy", vitals, MetricSource::tenants);
+        gauge("rules", "Rules in the policy", vitals, MetricSource::rules);
+        gauge("applications", "Applications alive", vitals, MetricSource::applications);
+        gauge("nodes", "Nodes that reported lately", vitals, MetricSource::nodes);
+        gauge("waiting.nodes", "Nodes that wait for a change", vitals, MetricSource::waitingNodes);
+        gauge(
+                "history.fairness",
+                "Jain's index of what tenants got by weight; 1 is fair",
+                vitals,
+                MetricSource::fairness);
+        gauge("credit.yielding", "Tenants that yield", vitals, MetricSource::yielding);
+        gauge("credit.boosting", "Tenants with high priority", vitals, MetricSource::boosting);
+        gauge("credit.held", "Credits that tenants have", vitals, MetricSource::credits);
+        gauge("disks.moved", "What the disks of nodes move, bytes per second", vitals, MetricSource::moved);
+        gauge("disks.executors", "What executors move there, bytes per second", vitals, MetricSource::movedByExecutors);
         gauge(
                 "disks.unclaimed",
                 "Disk I/O that no tenant and no executor claims, bytes per second",
                 vitals,
-                Vitals::movedByNobody);
-        gauge("slots.waiting", "Appointments that wait", vitals, Vitals::waitingSlots);
-        gauge("slots.begun", "Appointments that have begun", vitals, Vitals::begunSlots);
-        gauge("forecast.models", "Tenants that are forecast", vitals, Vitals::forecasting);
-        gauge("forecast.skill.next", "Skill of forecasts of the next second", vitals, Vitals::skillOfNext);
-        gauge("forecast.skill.stretch", "The same, mean of the next 15 s", vitals, Vitals::skillOfStretch);
-        gauge("forecast.skill.ahead", "The same, each of the next 15 s", vitals, Vitals::skillOfAhead);
-        gauge("lease.disks", "Disks that are leased", vitals, Vitals::leasedDisks);
-        gauge("lease.waiting", "Requests that wait for disks", vitals, Vitals::waitingLeases);
-        gauge("tiers.contention", "How much of what disks can do is wanted, 0 to 1", vitals, Vitals::contention);
+                MetricSource::movedByNobody);
+        gauge("slots.waiting", "Appointments that wait", vitals, MetricSource::waitingSlots);
+        gauge("slots.begun", "Appointments that have begun", vitals, MetricSource::begunSlots);
+        gauge("forecast.models", "Tenants that are forecast", vitals, MetricSource::forecasting);
+        gauge("forecast.skill.next", "Skill of forecasts of the next second", vitals, MetricSource::skillOfNext);
+        gauge("forecast.skill.stretch", "The same, mean of the next 15 s", vitals, MetricSource::skillOfStretch);
+        gauge("forecast.skill.ahead", "The same, each of the next 15 s", vitals, MetricSource::skillOfAhead);
+        gauge("lease.disks", "Disks that are leased", vitals, MetricSource::leasedDisks);
+        gauge("lease.waiting", "Requests that wait for disks", vitals, MetricSource::waitingLeases);
+        gauge("tiers.contention", "How much of what disks can do is wanted, 0 to 1", vitals, MetricSource::contention);
         gauge("tiers.quiet", "1 while files of tiers may move", vitals, each -> each.quiet() ? 1 : 0);
-        gauge("tiers.waiting", "What is to go on to slower storage, bytes", vitals, Vitals::waitingInTiers);
-        gauge("tiers.moving", "What of that HDFS was asked to move, bytes", vitals, Vitals::movingFromTiers);
-        gauge("tiers.trouble", "Tiers with which there is trouble", vitals, Vitals::tiersInTrouble);
+        gauge("tiers.waiting", "What is to go on to slower storage, bytes", vitals, MetricSource::waitingInTiers);
+        gauge("tiers.moving", "What of that HDFS was asked to move, bytes", vitals, MetricSource::movingFromTiers);
+        gauge("tiers.trouble", "Tiers with which there is trouble", vitals, MetricSource::tiersInTrouble);
         kindsOfRefusal.forEach(this::refusals);
         Timer unused = terms();
         new JvmMemoryMetrics().bindTo(registry);
@@ -76,13 +80,13 @@ public final class CoordinatorMetrics implements AutoCloseable {
         register(vitals, cluster, port);
     }
 
-    private void gauge(String name, String what, Vitals vitals, ToDoubleFunction<Vitals> value) {
+    private void gauge(String name, String what, MetricSource vitals, ToDoubleFunction<MetricSource> value) {
         Gauge unused = Gauge.builder("hdfs.throttle.coordinator." + name, vitals, value)
                 .description(what)
                 .register(registry);
     }
 
-    private void register(Vitals vitals, String cluster, int port) {
+    private void register(MetricSource vitals, String cluster, int port) {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         try {
             bean = new ObjectName(DOMAIN + ":type=Coordinator,cluster=" + cluster + ",port=" + port);
@@ -133,7 +137,7 @@ public final class CoordinatorMetrics implements AutoCloseable {
         registry.close();
     }
 
-    private record VitalsBean(Vitals vitals) implements CoordinatorMXBean {
+    private record VitalsBean(MetricSource vitals) implements CoordinatorMXBean {
         @Override
         public boolean isLeading() {
             return vitals.leading();

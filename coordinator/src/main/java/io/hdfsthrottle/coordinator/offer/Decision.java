@@ -6,10 +6,10 @@ import java.util.Optional;
 /** Outcome of admission for a requested reservation. */
 public sealed interface Decision {
     /** The room for this application's reservation, including what it asks for. */
-    Room room();
+    Headroom room();
 
     /** The reservation fits, and no claim ahead of it needs that room. */
-    record Admitted(Room room) implements Decision {}
+    record Admitted(Headroom room) implements Decision {}
 
     /**
      * The reservation does not fit now.
@@ -19,5 +19,5 @@ public sealed interface Decision {
      * @param earliest when leases that hold the room it needs will have ended, if none is renewed; empty if that would
      *     not suffice
      */
-    record NotNow(Room room, int ahead, Optional<Duration> earliest) implements Decision {}
+    record NotNow(Headroom room, int ahead, Optional<Duration> earliest) implements Decision {}
 }

@@ -43,14 +43,14 @@ public final class Offering {
 
     /** The most that a tenant's applications may hold of its reservation. */
     public static Rate most(Rate ofTenant) {
-        return Rate.ofBytesPerSecond((long) (Standing.MOST_RESERVED * ofTenant.bytesPerSecond()));
+        return Rate.ofBytesPerSecond((long) (CommittedCapacity.MOST_RESERVED * ofTenant.bytesPerSecond()));
     }
 
     /** The applications whose waiting claims are admitted now, in queue order. */
     public List<String> admissible() {
-        return turns().stream()
-                .filter(Turn::fits)
-                .map(turn -> turn.claim().application())
+        return queue().stream()
+                .filter(QueuedClaim::fits)
+                .map(queued -> queued.claim().application())
                 .toList();
     }
 
@@ -58,20 +58,20 @@ public final class Offering {
     public Decision decide(Claim asking) {
         Offering with = with(asking);
         int ahead = 0;
-        for (Turn turn : with.turns()) {
-            if (turn.claim().equals(asking)) {
-                return turn.fits()
-                        ? new Decision.Admitted(turn.room())
-                        : new Decision.NotNow(turn.room(), ahead, with.earliest(asking));
+        for (QueuedClaim queued : with.queue()) {
+            if (queued.claim().equals(asking)) {
+                return queued.fits()
+                        ? new Decision.Admitted(queued.room())
+                        : new Decision.NotNow(queued.room(), ahead, with.earliest(asking));
             }
-            ahead += turn.fits() ? 0 : 1;
+            ahead += queued.fits() ? 0 : 1;
         }
         throw new IllegalArgumentException(asking.application() + " asks for nothing");
     }
 
     /** The free capacity of a node's volumes, in the order of its report. */
     public Function<UsageReport, List<VolumeOffer>> volumes() {
-        Standing standing = held();
+        CommittedCapacity standing = held();
         return usage -> {
             Optional<Double> part = disks.capacity(usage.node()).map(known -> standing.reserved(usage.node()));
             return usage.volumes().stream()
@@ -88,23 +88,23 @@ public final class Offering {
     }
 
     /** The reservations held now, without waiting claims. */
-    private Standing held() {
-        Standing standing = new Standing(disks, policy);
+    private CommittedCapacity held() {
+        CommittedCapacity standing = new CommittedCapacity(disks, policy);
         claims.forEach(claim -> standing.hold(claim, claim.held().bytesPerSecond()));
         return standing;
     }
 
     /** A waiting claim, and the room for it at its position in the queue. */
-    private record Turn(Claim claim, Room room) {
+    private record QueuedClaim(Claim claim, Headroom room) {
         boolean fits() {
             return room.holds(claim.wanted().orElseThrow());
         }
     }
 
-    private List<Turn> turns() {
-        Standing empty = new Standing(disks, policy);
-        Standing standing = held();
-        List<Turn> turns = new ArrayList<>();
+    private List<QueuedClaim> queue() {
+        CommittedCapacity empty = new CommittedCapacity(disks, policy);
+        CommittedCapacity standing = held();
+        List<QueuedClaim> queue = new ArrayList<>();
         List<Claim> waiting = claims.stream()
                 .filter(claim -> claim.wanted().isPresent())
                 .sorted(Claim.ORDER)
@@ -112,12 +112,12 @@ public final class Offering {
         for (Claim claim : waiting) {
             Rate wanted = claim.wanted().orElseThrow();
             standing.hold(claim, -claim.held().bytesPerSecond());
-            Turn turn = new Turn(claim, standing.room(claim));
-            turns.add(turn);
-            boolean everFits = turn.fits() || empty.room(claim).holds(wanted);
+            QueuedClaim queued = new QueuedClaim(claim, standing.room(claim));
+            queue.add(queued);
+            boolean everFits = queued.fits() || empty.room(claim).holds(wanted);
             standing.hold(claim, (everFits ? wanted : claim.held()).bytesPerSecond());
         }
-        return turns;
+        return queue;
     }
 
     private Optional<Duration> earliest(Claim asking) {
@@ -148,6 +148,6 @@ public final class Offering {
         List<Claim> left = new ArrayList<>(claims);
         left.removeAll(Set.copyOf(gone));
         return new Offering(disks, policy, left)
-                .turns().stream().anyMatch(turn -> turn.claim().equals(asking) && turn.fits());
+                .queue().stream().anyMatch(queued -> queued.claim().equals(asking) && queued.fits());
     }
 }

@@ -27,11 +27,11 @@ public record VolumeOffer(Rate reserved, Rate moved, Optional<Rate> freeToReserv
                 .sum();
         Optional<Long> capacity = volume.capacity().map(Rate::bytesPerSecond);
         double held = reservedPart.orElse(0.0) * capacity.orElse(0L);
-        double most = reservedPart.isPresent() ? Standing.MOST_RESERVED : 0;
+        double most = reservedPart.isPresent() ? CommittedCapacity.MOST_RESERVED : 0;
         return new VolumeOffer(
                 rate(Math.round(held)),
                 rate(moved),
-                capacity.map(all -> rate((long) Math.floor(most * all - held + Standing.HAIR))),
+                capacity.map(all -> rate((long) Math.floor(most * all - held + CommittedCapacity.HAIR))),
                 capacity.map(all -> rate(all - moved)));
     }
 

@@ -78,7 +78,7 @@ public final class PolicyBook {
             return after;
         }
         store.write(before.term(), PolicySnapshot.CONCERN, PolicySnapshot.write(after));
-        if (memory.turn(before, after)) {
+        if (memory.replace(before, after)) {
             changed.run();
         }
         kept.accept(before.content(), after);

@@ -4,7 +4,7 @@ import io.hdfsthrottle.coordinator.app.Application;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.ledger.TooManyNodes;
 import io.hdfsthrottle.coordinator.policy.Policy;
-import io.hdfsthrottle.grant.ApplicationNews;
+import io.hdfsthrottle.grant.ApplicationUpdate;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdate;
@@ -215,7 +215,7 @@ public final class GrantBook {
      *
      * @throws TooManyNodes if no more nodes can wait
      */
-    public CompletableFuture<Optional<Boolean>> news(String node, GrantPosition known, Duration patience) {
+    public CompletableFuture<Optional<Boolean>> awaitNews(String node, GrantPosition known, Duration patience) {
         Term now = term;
         if (now == null) {
             return CompletableFuture.failedFuture(notLeading());
@@ -290,12 +290,12 @@ public final class GrantBook {
     }
 
     /** Reads the sequence first: a concurrent change is sent once more. */
-    private ApplicationNews applications(Term now, String node, GrantPosition known) {
+    private ApplicationUpdate applications(Term now, String node, GrantPosition known) {
         long sequence = now.interest.sequence();
         boolean heard = known.policy().epoch() == now.epoch() && known.applications() > 0;
         if (!now.interest.knows(node)) {
             remember(now, node);
-            return heard ? ApplicationNews.askAgain(sequence) : ApplicationNews.of(sequence, List.of(), List.of());
+            return heard ? ApplicationUpdate.askAgain(sequence) : ApplicationUpdate.of(sequence, List.of(), List.of());
         }
         return of(sequence, now.interest.pending(node, heard ? known.applications() : 0));
     }
@@ -307,7 +307,7 @@ public final class GrantBook {
         now.interest.begin(node);
     }
 
-    private ApplicationNews of(long sequence, Collection<String> ids) {
+    private ApplicationUpdate of(long sequence, Collection<String> ids) {
         Policy present = policy.get();
         List<GrantedApplication> living = new ArrayList<>();
         List<String> ended = new ArrayList<>();
@@ -316,7 +316,7 @@ public final class GrantBook {
                     .apply(id)
                     .ifPresentOrElse(each -> living.add(granting.application(each, present)), () -> ended.add(id));
         }
-        return ApplicationNews.of(sequence, living, ended);
+        return ApplicationUpdate.of(sequence, living, ended);
     }
 
     /**

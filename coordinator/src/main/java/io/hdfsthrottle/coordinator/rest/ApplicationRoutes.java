@@ -13,9 +13,9 @@ import io.hdfsthrottle.coordinator.app.Reservations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.hdfsthrottle.coordinator.ledger.NodeBook;
-import io.hdfsthrottle.coordinator.offer.Ask;
+import io.hdfsthrottle.coordinator.offer.AdmissionText;
 import io.hdfsthrottle.coordinator.offer.Decision;
-import io.hdfsthrottle.coordinator.offer.Telling;
+import io.hdfsthrottle.coordinator.offer.ReservationRequest;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.replica.ReplicaBook;
 import io.hdfsthrottle.identity.AppTag;
@@ -109,7 +109,7 @@ final class ApplicationRoutes {
             Long enoughInSeconds,
             String sentence) {
         static AdmissionAnswer of(Application application, Optional<Reservations.Standing> standing) {
-            Ask ask = application.ask();
+            ReservationRequest ask = application.ask();
             boolean holds = !application.terms().reservation().equals(Rate.ZERO);
             Optional<Decision> decision = standing.map(Reservations.Standing::decision);
             Optional<Decision.NotNow> notNow =
@@ -125,7 +125,7 @@ final class ApplicationRoutes {
                     decision.map(each -> each.room().bound().label()).orElse(null),
                     notNow.map(Decision.NotNow::ahead).orElse(null),
                     notNow.flatMap(Decision.NotNow::earliest)
-                            .map(Telling::seconds)
+                            .map(AdmissionText::seconds)
                             .orElse(null),
                     standing.map(Reservations.Standing::sentence).orElse(null));
         }
@@ -151,7 +151,7 @@ final class ApplicationRoutes {
         routes.put("/v1/applications/{application}", this::change, Needs.REGISTER);
         routes.delete("/v1/applications/{application}", this::withdraw, Needs.REGISTER);
         routes.put("/v1/applications/{application}/lease", this::renew, Needs.REGISTER);
-        routes.get("/v1/applications/{application}/replicas", this::lookAtReplicas, Needs.VIEW);
+        routes.get("/v1/applications/{application}/replicas", this::showReplicas, Needs.VIEW);
         routes.post("/v1/applications/{application}/replicas", this::askForReplicas, Needs.REGISTER);
         routes.get("/v1/applications/{application}/explain", this::explain, Needs.VIEW);
         routes.post("/v1/applications/{application}/explain", this::explainToIt, Needs.REGISTER);
@@ -191,7 +191,7 @@ final class ApplicationRoutes {
                 body.text("user"),
                 body.optionalText("tenant"),
                 body.partTerms(Level.APPLICATION),
-                body.ask(Ask.NONE),
+                body.reservationRequest(ReservationRequest.NONE),
                 secret == null
                         ? Optional.empty()
                         : Optional.of(new Proof(body.count("notBefore", "seconds since 1970"), secret)));
@@ -212,7 +212,7 @@ final class ApplicationRoutes {
         CompletableFuture<Optional<Application>> changing = registrations.change(
                 id,
                 body.partTerms(known.terms().per()),
-                body.ask(known.ask()),
+                body.reservationRequest(known.ask()),
                 Optional.ofNullable(body.optionalText("secret")),
                 Gate.of(context),
                 recorded(context),
@@ -228,7 +228,7 @@ final class ApplicationRoutes {
                 context, 200, registrations.renew(id, secret).map(this::answer).orElseThrow(() -> unknown(id)));
     }
 
-    private void lookAtReplicas(Context context) {
+    private void showReplicas(Context context) {
         String id = id(context);
         answerReplicas(context, book.application(id).orElseThrow(() -> unknown(id)));
     }
@@ -270,7 +270,7 @@ final class ApplicationRoutes {
             JsonObject said = JsonObject.parse(new String(body, StandardCharsets.UTF_8));
             Application application =
                     registrations.proven(id, said.text("secret")).orElseThrow(() -> unknown(id));
-            nodes.executors().heard(application.id(), LocalIoJson.claims(said));
+            nodes.executors().record(application.id(), LocalIoJson.claims(said));
         } catch (MalformedJsonException | IllegalArgumentException malformed) {
             throw Problem.malformed("No claims of executors: " + malformed.getMessage());
         } finally {
@@ -352,7 +352,7 @@ final class ApplicationRoutes {
                 registrations.renewal().toSeconds(),
                 registrations.expiry().toSeconds(),
                 registered.shortCircuit().label(),
-                Telling.remark(
+                AdmissionText.remark(
                         registered.application().ask(),
                         registered.application().terms().reservation()));
     }

@@ -7,7 +7,7 @@ import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.access.Unauthenticated;
 import io.hdfsthrottle.coordinator.admission.Admission;
 import io.hdfsthrottle.coordinator.admission.Admission.Permit;
-import io.hdfsthrottle.coordinator.admission.Place;
+import io.hdfsthrottle.coordinator.admission.CallerAddress;
 import io.hdfsthrottle.coordinator.audit.Origin;
 import io.javalin.http.Context;
 import io.javalin.router.Endpoint;
@@ -99,7 +99,7 @@ public final class Gate {
 
     /** Where the request comes from, as limits count it. */
     static String place(Context context) {
-        return Place.of(context.req().getRemoteAddr());
+        return CallerAddress.of(context.req().getRemoteAddr());
     }
 
     /** The limits of callers; only of a request that entered. */

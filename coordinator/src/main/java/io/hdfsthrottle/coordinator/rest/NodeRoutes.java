@@ -19,7 +19,7 @@ import io.hdfsthrottle.localio.ExecutorStanding;
 import io.hdfsthrottle.localio.LocalExecutor;
 import io.hdfsthrottle.localio.LocalIoJson;
 import io.hdfsthrottle.unit.Rate;
-import io.hdfsthrottle.usage.PathCover;
+import io.hdfsthrottle.usage.PathCoverage;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
 import io.hdfsthrottle.usage.UsageReportJson;
@@ -116,7 +116,7 @@ final class NodeRoutes {
     }
 
     private record CoverLine(String path, List<String> coveredBy, String reason) {
-        static CoverLine of(PathCover cover) {
+        static CoverLine of(PathCoverage cover) {
             return new CoverLine(cover.path(), cover.coveredBy(), cover.reason());
         }
     }
@@ -252,7 +252,7 @@ final class NodeRoutes {
                 version(context, "termsEpoch", "termsSequence"),
                 Answers.count(context, "applications", 0, Long.MAX_VALUE));
         Duration patience = Duration.ofSeconds(Answers.count(context, "waitSeconds", 0, LONGEST_WAIT_SECONDS));
-        CompletableFuture<Optional<Boolean>> news = grants.news(node, known, patience);
+        CompletableFuture<Optional<Boolean>> news = grants.awaitNews(node, known, patience);
         if (!news.isDone()) {
             waits(context, node, news);
         }

@@ -1,9 +1,9 @@
 package io.hdfsthrottle.coordinator.rest;
 
-import io.hdfsthrottle.coordinator.admission.TooMuch;
-import io.hdfsthrottle.coordinator.app.NoRoom;
+import io.hdfsthrottle.coordinator.admission.LimitExceeded;
+import io.hdfsthrottle.coordinator.app.InsufficientCapacity;
+import io.hdfsthrottle.coordinator.offer.AdmissionText;
 import io.hdfsthrottle.coordinator.offer.Decision;
-import io.hdfsthrottle.coordinator.offer.Telling;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -97,7 +97,7 @@ public final class Problem extends RuntimeException {
     }
 
     /** A caller exceeded a limit; the connection ends, so that it does not retry at once. */
-    static Problem tooMuch(TooMuch tooMuch) {
+    static Problem tooMuch(LimitExceeded tooMuch) {
         Problem problem = new Problem(
                 "too-many-requests", HttpStatus.TOO_MANY_REQUESTS, "This caller takes too much", tooMuch.getMessage());
         problem.members.put("refused", tooMuch.refusal().label());
@@ -116,7 +116,7 @@ public final class Problem extends RuntimeException {
     }
 
     /** A reservation does not fit, and the caller does not wait; states what would fit. */
-    static Problem noRoom(NoRoom refused) {
+    static Problem noRoom(InsufficientCapacity refused) {
         Decision.NotNow notNow = refused.decision();
         Problem problem =
                 new Problem("no-room", HttpStatus.CONFLICT, "There is no room for it now", refused.getMessage());
@@ -124,7 +124,7 @@ public final class Problem extends RuntimeException {
         problem.members.put("bound", notNow.room().bound().label());
         problem.members.put("ahead", notNow.ahead());
         problem.members.put(
-                "enoughInSeconds", notNow.earliest().map(Telling::seconds).orElse(null));
+                "enoughInSeconds", notNow.earliest().map(AdmissionText::seconds).orElse(null));
         return problem;
     }
 

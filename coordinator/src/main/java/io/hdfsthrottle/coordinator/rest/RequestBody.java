@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hdfsthrottle.coordinator.admission.BodyShape;
 import io.hdfsthrottle.coordinator.admission.Refusal;
-import io.hdfsthrottle.coordinator.offer.Ask;
 import io.hdfsthrottle.coordinator.offer.Mode;
+import io.hdfsthrottle.coordinator.offer.ReservationRequest;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.part.Level;
 import io.hdfsthrottle.part.PartTerms;
@@ -299,14 +299,17 @@ public final class RequestBody {
     }
 
     /** How a reservation is requested: {@code admission} and {@code nodes}; unchanged where absent. */
-    Ask ask(Ask before) {
+    ReservationRequest reservationRequest(ReservationRequest before) {
         String written = optionalText("admission");
         Mode mode = written == null
                 ? before.mode()
                 : Mode.labelled(written).orElseThrow(() -> new InvalidInput("admission", written, Mode.ALL));
-        return Ask.of(
+        return ReservationRequest.of(
                 mode,
-                texts("nodes", "at most " + Ask.MOST_NODES + " names of DataNodes, as /v1/nodes has them")
+                texts(
+                                "nodes",
+                                "at most " + ReservationRequest.MOST_NODES
+                                        + " names of DataNodes, as /v1/nodes has them")
                         .orElse(before.nodes()));
     }
 

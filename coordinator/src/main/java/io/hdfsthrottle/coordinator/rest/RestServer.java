@@ -1,8 +1,8 @@
 package io.hdfsthrottle.coordinator.rest;
 
 import io.hdfsthrottle.coordinator.admission.Connections;
-import io.hdfsthrottle.coordinator.admission.TooMuch;
-import io.hdfsthrottle.coordinator.app.NoRoom;
+import io.hdfsthrottle.coordinator.admission.LimitExceeded;
+import io.hdfsthrottle.coordinator.app.InsufficientCapacity;
 import io.hdfsthrottle.coordinator.app.Refused;
 import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.kerberos.Tickets;
@@ -218,14 +218,14 @@ public final class RestServer implements AutoCloseable {
                 .writeTo(context));
         routes.exception(InUse.class, (refused, context) -> Problem.inUse(refused.getMessage())
                 .writeTo(context));
-        routes.exception(
-                NoRoom.class, (refused, context) -> Problem.noRoom(refused).writeTo(context));
+        routes.exception(InsufficientCapacity.class, (refused, context) -> Problem.noRoom(refused)
+                .writeTo(context));
         routes.exception(Refused.class, (refused, context) -> Problem.forbidden(refused.getMessage())
                 .writeTo(context));
         routes.exception(TooManyNodes.class, (refused, context) -> Problem.unavailable(refused.getMessage())
                 .writeTo(context));
-        routes.exception(
-                TooMuch.class, (refused, context) -> Problem.tooMuch(refused).writeTo(context));
+        routes.exception(LimitExceeded.class, (refused, context) -> Problem.tooMuch(refused)
+                .writeTo(context));
         routes.exception(NotStored.class, (refused, context) -> {
             problem(refused).writeTo(context);
             if (refused.reason() == NotStored.Reason.OUTCOME_UNKNOWN) {

@@ -5,11 +5,11 @@ import io.hdfsthrottle.coordinator.app.Registrations;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.slot.Appointment;
+import io.hdfsthrottle.coordinator.slot.AppointmentRequest;
+import io.hdfsthrottle.coordinator.slot.AppointmentState;
 import io.hdfsthrottle.coordinator.slot.Decision;
 import io.hdfsthrottle.coordinator.slot.Decision.Made;
 import io.hdfsthrottle.coordinator.slot.SlotBook;
-import io.hdfsthrottle.coordinator.slot.Standing;
-import io.hdfsthrottle.coordinator.slot.Wish;
 import io.hdfsthrottle.identity.AppTag;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -40,7 +40,7 @@ final class SlotRoutes {
         this.answering = answering;
     }
 
-    private record SlotsAnswer(boolean on, List<Standing> slots) {}
+    private record SlotsAnswer(boolean on, List<AppointmentState> slots) {}
 
     private record MadeAnswer(
             long slot,
@@ -89,14 +89,14 @@ final class SlotRoutes {
         Application application = spokenFor(context, id, Optional.ofNullable(body.optionalText("secret")))
                 .orElseThrow(() ->
                         Problem.notFound("There is no living application " + id + "; it has to register (again)"));
-        Wish wish = Wish.of(
+        AppointmentRequest wish = AppointmentRequest.of(
                 id,
                 registrations.tenantOf(application),
-                body.count("bytes", "a whole number from 1 to " + Wish.MOST_BYTES),
+                body.count("bytes", "a whole number from 1 to " + AppointmentRequest.MOST_BYTES),
                 body.text("deadline"),
                 body.optionalText("patience"),
                 body.flag("callback"));
-        Decision decision = slots.ask(wish, Answers.dryRun(context));
+        Decision decision = slots.request(wish, Answers.dryRun(context));
         if (decision instanceof Decision.Refused refused) {
             throw Problem.noSlot(refused.reason().name().toLowerCase(Locale.ROOT), refused.sentence());
         }
@@ -118,9 +118,9 @@ final class SlotRoutes {
 
     private void await(Context context) {
         long slot = slot(context);
-        Standing known = slots.standing(slot).orElseThrow(() -> unknown(slot));
+        AppointmentState known = slots.standing(slot).orElseThrow(() -> unknown(slot));
         Duration patience = Duration.ofSeconds(Answers.count(context, "waitSeconds", 0, LONGEST_WAIT_SECONDS));
-        CompletableFuture<Optional<Boolean>> news = slots.news(slot, patience);
+        CompletableFuture<Optional<Boolean>> news = slots.awaitNews(slot, patience);
         if (!news.isDone()) {
             NodeRoutes.waits(context, "slot " + known.slot(), news);
         }
@@ -128,7 +128,7 @@ final class SlotRoutes {
     }
 
     private void answer(Context context, long slot) {
-        Standing now = slots.standing(slot).orElseThrow(() -> unknown(slot));
+        AppointmentState now = slots.standing(slot).orElseThrow(() -> unknown(slot));
         Answers.json(context, 200, new StateAnswer(slot, now.state(), now.startSeconds()));
     }
 
@@ -137,7 +137,7 @@ final class SlotRoutes {
         boolean hasBody = context.contentLength() > 0 || context.header("Transfer-Encoding") != null;
         Optional<String> secret =
                 hasBody ? Optional.of(RequestBody.of(context, "secret").text("secret")) : Optional.empty();
-        Standing known = slots.standing(slot).orElseThrow(() -> unknown(slot));
+        AppointmentState known = slots.standing(slot).orElseThrow(() -> unknown(slot));
         Optional<Application> unused = spokenFor(context, known.application(), secret);
         if (!Answers.dryRun(context)) {
             slots.end(slot);

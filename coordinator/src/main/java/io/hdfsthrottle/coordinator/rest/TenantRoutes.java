@@ -1,10 +1,10 @@
 package io.hdfsthrottle.coordinator.rest;
 
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
+import io.hdfsthrottle.coordinator.credit.CreditBalance;
 import io.hdfsthrottle.coordinator.credit.CreditBook;
 import io.hdfsthrottle.coordinator.credit.Decision;
-import io.hdfsthrottle.coordinator.credit.Standing;
-import io.hdfsthrottle.coordinator.credit.Wish;
+import io.hdfsthrottle.coordinator.credit.YieldRequest;
 import io.hdfsthrottle.coordinator.policy.InvalidInput;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.PolicyBook;
@@ -53,7 +53,7 @@ final class TenantRoutes {
 
     private record TenantsAnswer(List<TenantAnswer> tenants, String defaultTenant) {}
 
-    private record CreditsAnswer(boolean on, List<Standing> tenants) {}
+    private record CreditsAnswer(boolean on, List<CreditBalance> tenants) {}
 
     void addTo(RoutesConfig routes) {
         routes.get("/v1/tenants", this::list, Needs.VIEW);
@@ -124,7 +124,7 @@ final class TenantRoutes {
     private void yields(Context context) {
         Tenant tenant = known(context);
         RequestBody body = RequestBody.of(context, "level", "for");
-        Wish wish = Wish.of(body.text("level"), body.text("for"), credits.settings());
+        YieldRequest wish = YieldRequest.of(body.text("level"), body.text("for"), credits.settings());
         String what = wish.level().label() + " for " + body.text("for");
         answer(context, tenant, "yield.began", what, credits.stepBack(tenant, wish, Answers.dryRun(context)));
     }

@@ -72,12 +72,12 @@ public final class Calendar {
     }
 
     /** Whether there are no appointments and no debts. */
-    boolean rests() {
+    boolean isEmpty() {
         return appointments.isEmpty() && debts.isEmpty();
     }
 
     /** Decides on a request in that slice. */
-    public Decision ask(Wish wish, long slice, Load load, SlotSettings settings) {
+    public Decision request(AppointmentRequest wish, long slice, Load load, SlotSettings settings) {
         if (!settings.on()) {
             return new Refused(Reason.OFF, "appointments are off; set slot = on in the coordinator's settings");
         }
@@ -99,11 +99,12 @@ public final class Calendar {
         List<Appointment> more = new ArrayList<>(open);
         more.add(made);
         long slices = made.begun() ? 0 : (made.callback() ? made.latest() : made.start()) - slice;
-        long seen = rests() ? slice : counted;
+        long seen = isEmpty() ? slice : counted;
         return new Made(new Calendar(more, debts, next + 1, seen), made, slices);
     }
 
-    private Appointment appointment(Wish wish, long slice, Load load, List<Appointment> open, SlotSettings settings) {
+    private Appointment appointment(
+            AppointmentRequest wish, long slice, Load load, List<Appointment> open, SlotSettings settings) {
         double usual = settings.share() * load.capacity();
         double needed = (double) wish.bytes() / wish.deadline().toSeconds();
         double rate = Math.min(Math.max(usual, needed), SlotSettings.MOST_SHARE * load.capacity());

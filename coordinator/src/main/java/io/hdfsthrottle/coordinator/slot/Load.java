@@ -60,14 +60,14 @@ public final class Load {
             if (node.answering()) {
                 for (VolumeUsage volume : node.volumes()) {
                     capacity += volume.capacity().map(Rate::bytesPerSecond).orElse(0L);
-                    look(volume, weight, uses);
+                    count(volume, weight, uses);
                 }
             }
         }
         return new Load(capacity, uses, weight);
     }
 
-    private static void look(VolumeUsage volume, ToDoubleFunction<Tenant> weight, Map<Tenant, Use> uses) {
+    private static void count(VolumeUsage volume, ToDoubleFunction<Tenant> weight, Map<Tenant, Use> uses) {
         List<TenantUsage> active =
                 volume.tenants().stream().filter(Load::isActive).toList();
         double weights = active.stream()

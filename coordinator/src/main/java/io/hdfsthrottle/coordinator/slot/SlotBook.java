@@ -33,7 +33,7 @@ public final class SlotBook {
     private final Supplier<Load> load;
     private final Runnable changed;
     private final TermMemory<Calendar> memory = new TermMemory<>();
-    private final Calls calls = new Calls();
+    private final LongPolls calls = new LongPolls();
     private volatile Map<Tenant, Double> factors = Map.of();
 
     /**
@@ -83,7 +83,7 @@ public final class SlotBook {
     public void close() {
         memory.close();
         factors = Map.of();
-        calls.tell(id -> true, Optional.empty());
+        calls.complete(id -> true, Optional.empty());
     }
 
     /** All appointments; none while closed or off. */
@@ -97,16 +97,16 @@ public final class SlotBook {
     }
 
     /** The state of all appointments. */
-    public List<Standing> standings() {
+    public List<AppointmentState> standings() {
         long slice = slice();
         return calendar().appointments().stream()
-                .map(each -> Standing.of(each, slice))
+                .map(each -> AppointmentState.of(each, slice))
                 .toList();
     }
 
     /** The state of that appointment, if it is not over. */
-    public Optional<Standing> standing(long id) {
-        return calendar().appointment(id).map(each -> Standing.of(each, slice()));
+    public Optional<AppointmentState> standing(long id) {
+        return calendar().appointment(id).map(each -> AppointmentState.of(each, slice()));
     }
 
     /** Explains the tenant's weight factor, for users. */
@@ -142,9 +142,9 @@ public final class SlotBook {
      * @param rehearse a dry run, which changes nothing
      * @throws NotStored if it was not persisted, or the outcome is unknown
      */
-    public Decision ask(Wish wish, boolean rehearse) {
+    public Decision request(AppointmentRequest wish, boolean rehearse) {
         if (rehearse || !settings.on()) {
-            return calendar().ask(wish, slice(), settings.on() ? load.get() : Load.NONE, settings);
+            return calendar().request(wish, slice(), settings.on() ? load.get() : Load.NONE, settings);
         }
         Decision decision = askAndKeep(wish);
         if (decision instanceof Made made && made.slices() == 0) {
@@ -153,13 +153,13 @@ public final class SlotBook {
         return decision;
     }
 
-    private synchronized Decision askAndKeep(Wish wish) {
+    private synchronized Decision askAndKeep(AppointmentRequest wish) {
         Page<Calendar> before = memory.now();
         Load now = load.get();
-        Decision decision = before.content().ask(wish, slice(), now, settings);
+        Decision decision = before.content().request(wish, slice(), now, settings);
         if (decision instanceof Made made) {
             keep(before, made.calendar());
-            factors = Promises.factors(made.calendar(), now, slice(), settings);
+            factors = AppointmentFactors.factors(made.calendar(), now, slice(), settings);
         }
         return decision;
     }
@@ -172,18 +172,18 @@ public final class SlotBook {
     public synchronized void end(long id) {
         Page<Calendar> before = memory.now();
         keep(before, before.content().without(id));
-        tell();
+        completePolls();
     }
 
     /**
      * Completes when the appointment has begun or is over; with empty if the timeout ends before, or leadership ends.
      */
-    public CompletableFuture<Optional<Boolean>> news(long id, Duration patience) {
+    public CompletableFuture<Optional<Boolean>> awaitNews(long id, Duration patience) {
         if (patience.isZero() || hasNews(id)) {
             return CompletableFuture.completedFuture(Optional.of(true));
         }
         CompletableFuture<Optional<Boolean>> call = calls.await(id, patience);
-        tell(); // it may have begun in between
+        completePolls(); // it may have begun in between
         return call;
     }
 
@@ -191,8 +191,8 @@ public final class SlotBook {
         return calendar().appointment(id).map(Appointment::begun).orElse(true);
     }
 
-    private void tell() {
-        calls.tell(this::hasNews, Optional.of(true));
+    private void completePolls() {
+        calls.complete(this::hasNews, Optional.of(true));
     }
 
     /**
@@ -213,7 +213,7 @@ public final class SlotBook {
     private synchronized void next(Predicate<String> alive) {
         Page<Calendar> before = memory.ifOpen().orElse(null);
         long slice = slice();
-        if (before == null || before.content().rests()) {
+        if (before == null || before.content().isEmpty()) {
             factors = Map.of();
             return;
         }
@@ -225,14 +225,14 @@ public final class SlotBook {
         if (!after.equals(before.content())) {
             keep(before, after);
         }
-        factors = Promises.factors(after, now, slice, settings);
-        tell();
+        factors = AppointmentFactors.factors(after, now, slice, settings);
+        completePolls();
     }
 
     private void keep(Page<Calendar> before, Calendar after) {
         store.write(before.term(), CalendarSnapshot.CONCERN, CalendarSnapshot.write(after));
         // False only if the term has ended meanwhile: the next leader reads it then.
-        boolean unused = memory.turn(before, after);
+        boolean unused = memory.replace(before, after);
     }
 
     private long slice() {

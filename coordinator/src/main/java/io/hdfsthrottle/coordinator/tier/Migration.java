@@ -112,7 +112,7 @@ public final class Migration {
                 begin(hdfs, now);
             }
             goThrough(hdfs);
-            look(hdfs);
+            check(hdfs);
             askAgain(hdfs, now);
             move(hdfs, now);
         } catch (Gone | Refused cannot) {
@@ -167,7 +167,7 @@ public final class Migration {
     }
 
     /** Checks the blocks of files that move, or may move. */
-    private void look(NameNode hdfs) throws IOException {
+    private void check(NameNode hdfs) throws IOException {
         for (int files = 0; !unsure.isEmpty() && files < FILES_A_TURN && moving.size() < MOST_MOVING; files++) {
             Entry file = unsure.poll();
             StoragePolicy policy = StoragePolicy.ofId(file.policy()).orElseThrow();

@@ -155,7 +155,7 @@ public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong qu
      */
     List<Step> setup(NameNode.Entry folder, NameNode.Usage usage, Optional<Findings> found) {
         List<Step> steps = new ArrayList<>();
-        StoragePolicy wanted = wanted(folder, found.isPresent() ? found.get().inMemory() : OptionalLong.empty());
+        StoragePolicy wanted = policyFor(folder, found.isPresent() ? found.get().inMemory() : OptionalLong.empty());
         if (folder.policy() != wanted.id()) {
             steps.add(new Step.SetPolicy(path, wanted));
         }
@@ -174,7 +174,7 @@ public record Tier(Kind kind, String path, StoragePolicy policy, OptionalLong qu
         return steps;
     }
 
-    private StoragePolicy wanted(NameNode.Entry folder, OptionalLong inMemory) {
+    private StoragePolicy policyFor(NameNode.Entry folder, OptionalLong inMemory) {
         if (!empties() || quotaBytes.isEmpty()) {
             return policy;
         }

@@ -76,7 +76,7 @@ public final class TierBook {
         if (!after.equals(before.content())) {
             store.write(before.term(), TierSnapshot.CONCERN, TierSnapshot.write(after));
             // Not turned only if the term has ended meanwhile: the next leader reads it then.
-            boolean unused = memory.turn(before, after);
+            boolean unused = memory.replace(before, after);
         }
         return after;
     }

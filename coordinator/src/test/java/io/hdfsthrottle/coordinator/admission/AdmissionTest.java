@@ -28,12 +28,12 @@ final class AdmissionTest {
         for (int i = 0; i < 50; i++) {
             ask("a", 1);
         }
-        assertThatExceptionOfType(TooMuch.class)
+        assertThatExceptionOfType(LimitExceeded.class)
                 .isThrownBy(() -> ask("a", 1))
                 .satisfies(tooMuch -> assertThat(tooMuch.retrySeconds()).isEqualTo(1));
         ticker.advance(Duration.ofMillis(100));
         ask("a", 1);
-        assertThatExceptionOfType(TooMuch.class).isThrownBy(() -> ask("a", 1));
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> ask("a", 1));
         assertThat(refused).containsExactly(Refusal.RATE, Refusal.RATE);
     }
 
@@ -43,7 +43,7 @@ final class AdmissionTest {
             ask("a", 10);
         }
         ticker.advance(Duration.ofMillis(500));
-        assertThatExceptionOfType(TooMuch.class)
+        assertThatExceptionOfType(LimitExceeded.class)
                 .isThrownBy(() -> ask("a", 30))
                 .satisfies(tooMuch -> assertThat(tooMuch.retrySeconds()).isEqualTo(3));
     }
@@ -61,11 +61,11 @@ final class AdmissionTest {
     void requestsUnderWay_areBounded_andGivenBackOnce() {
         Permit first = admission.enter("a", 1);
         Permit second = admission.enter("a", 1);
-        assertThatExceptionOfType(TooMuch.class).isThrownBy(() -> admission.enter("a", 1));
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> admission.enter("a", 1));
         first.close();
         first.close();
         Permit third = admission.enter("a", 1);
-        assertThatExceptionOfType(TooMuch.class).isThrownBy(() -> admission.enter("a", 1));
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> admission.enter("a", 1));
         second.close();
         third.close();
         assertThat(admission.callers()).isZero();
@@ -75,7 +75,7 @@ final class AdmissionTest {
     @Test
     void largeBodies_fitIntoAPartOfTheHeap() {
         List<Permit> permits = new ArrayList<>();
-        assertThatExceptionOfType(TooMuch.class).isThrownBy(() -> {
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> {
             while (true) {
                 permits.add(admission.body(1 << 20));
             }
@@ -119,7 +119,7 @@ final class AdmissionTest {
             admission.open("dn" + i, "10.0.0.1", requests.get(i));
         }
         CompletableFuture<Optional<String>> more = new CompletableFuture<>();
-        assertThatExceptionOfType(TooMuch.class).isThrownBy(() -> admission.open("dn3", "10.0.0.1", more));
+        assertThatExceptionOfType(LimitExceeded.class).isThrownBy(() -> admission.open("dn3", "10.0.0.1", more));
         assertThat(more).isCompletedWithValue(Optional.empty());
         requests.forEach(request -> request.complete(Optional.of("granted")));
         assertThat(admission.waiting()).isZero();
@@ -137,12 +137,12 @@ final class AdmissionTest {
 
     @Test
     void origin_isAnIpv4Address_orTheNetworkOfAnIpv6Address() {
-        assertThat(Place.of("10.0.0.1")).isEqualTo("10.0.0.1");
-        assertThat(Place.of("[2001:db8:1:2:3:4:5:6]"))
-                .isEqualTo(Place.of("2001:db8:1:2::1"))
-                .isNotEqualTo(Place.of("2001:db8:1:3::1"));
-        assertThat(Place.of("fe80::1%eth0")).isEqualTo(Place.of("fe80::1"));
-        assertThat(Place.of("no address")).isEqualTo("no address");
+        assertThat(CallerAddress.of("10.0.0.1")).isEqualTo("10.0.0.1");
+        assertThat(CallerAddress.of("[2001:db8:1:2:3:4:5:6]"))
+                .isEqualTo(CallerAddress.of("2001:db8:1:2::1"))
+                .isNotEqualTo(CallerAddress.of("2001:db8:1:3::1"));
+        assertThat(CallerAddress.of("fe80::1%eth0")).isEqualTo(CallerAddress.of("fe80::1"));
+        assertThat(CallerAddress.of("no address")).isEqualTo("no address");
     }
 
     @Test

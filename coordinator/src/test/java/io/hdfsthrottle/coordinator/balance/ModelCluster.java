@@ -104,7 +104,7 @@ final class ModelCluster {
         }
         balance = balancer.next(
                 policy, factors, ClusterDemand.of(List.copyOf(reports.values())), balance, second * 1_000_000_000L);
-        kept = balance.unheard().and(balance.heard());
+        kept = balance.unheard().and(balance.reportedNodes());
         for (int v = 0; v < capacities.length; v++) {
             String node = "n" + v;
             if (!silent.contains(v) && balance.serial(node) > 0) {

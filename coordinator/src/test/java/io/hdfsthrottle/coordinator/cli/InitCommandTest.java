@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.Coordinator;
 import io.hdfsthrottle.coordinator.CoordinatorSettings;
-import io.hdfsthrottle.coordinator.House;
+import io.hdfsthrottle.coordinator.TestCluster;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -96,7 +96,7 @@ final class InitCommandTest {
     @Test
     void coordinatorWithTheseFiles_leadsAndTakesTheToken() throws Exception {
         init();
-        try (House house = new House(folder)) {
+        try (TestCluster house = new TestCluster(folder)) {
             Coordinator leader = house.leader(
                     "listen.address",
                     "0.0.0.0",

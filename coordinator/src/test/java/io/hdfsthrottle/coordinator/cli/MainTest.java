@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.coordinator.Coordinator;
-import io.hdfsthrottle.coordinator.House;
+import io.hdfsthrottle.coordinator.TestCluster;
 import io.hdfsthrottle.coordinator.Wire;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -23,20 +23,20 @@ final class MainTest {
     @TempDir
     private static Path folder;
 
-    private static House house;
+    private static TestCluster cluster;
     private static Coordinator leader;
 
     private record Result(int code, String out, String err) {}
 
     @BeforeAll
     static void build() throws Exception {
-        house = new House(folder);
-        leader = house.leader();
+        cluster = new TestCluster(folder);
+        leader = cluster.leader();
     }
 
     @AfterAll
     static void tearDown() throws Exception {
-        house.close();
+        cluster.close();
     }
 
     private static Result run(String... arguments) {
@@ -46,7 +46,7 @@ final class MainTest {
         return new Result(code, out.toString(), err.toString());
     }
 
-    private static Result ask(String... arguments) {
+    private static Result runOnLeader(String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.add("--coordinator");
         all.add(leader.url().toString());
@@ -55,18 +55,19 @@ final class MainTest {
 
     @Test
     void tenant_isSetListedAndDeleted() {
-        assertThat(ask("tenants", "set", "gold", "--priority", "8", "--reservation", "20m"))
+        assertThat(runOnLeader("tenants", "set", "gold", "--priority", "8", "--reservation", "20m"))
                 .isEqualTo(new Result(0, "tenant gold: priority 8, reservation 20m, limit none\n", ""));
-        assertThat(ask("tenants", "set", "gold", "--limit", "100m").out())
+        assertThat(runOnLeader("tenants", "set", "gold", "--limit", "100m").out())
                 .isEqualTo("tenant gold: priority 8, reservation 20m, limit 100m\n");
-        assertThat(ask("tenants", "set", "gold", "--limit", "none").out())
+        assertThat(runOnLeader("tenants", "set", "gold", "--limit", "none").out())
                 .isEqualTo("tenant gold: priority 8, reservation 20m, limit none\n");
-        assertThat(ask("tenants", "set", "gold", "--short-circuit", "free").out())
+        assertThat(runOnLeader("tenants", "set", "gold", "--short-circuit", "free")
+                        .out())
                 .isEqualTo("tenant gold: priority 8, reservation 20m, limit none, short circuit free\n");
-        assertThat(ask("tenants", "set", "gold", "--priority", "8").out())
+        assertThat(runOnLeader("tenants", "set", "gold", "--priority", "8").out())
                 .as("what is not named stays")
                 .isEqualTo("tenant gold: priority 8, reservation 20m, limit none, short circuit free\n");
-        assertThat(ask("tenants", "list").out()).isEqualTo("""
+        assertThat(runOnLeader("tenants", "list").out()).isEqualTo("""
                         TENANT               PRIORITY  RESERVATION  LIMIT  SHORT CIRCUIT
                         default              1         0            none   tcp
                         gold                 8         20m          none   free
@@ -75,65 +76,66 @@ final class MainTest {
                         hdfs.recovery        10        0            none   tcp
                         hdfs.replication     10        0            none   tcp
                         """);
-        assertThat(ask("tenants")).isEqualTo(ask("tenants", "list"));
-        assertThat(ask("tenants", "delete", "gold")).isEqualTo(new Result(0, "tenant gold deleted\n", ""));
+        assertThat(runOnLeader("tenants")).isEqualTo(runOnLeader("tenants", "list"));
+        assertThat(runOnLeader("tenants", "delete", "gold")).isEqualTo(new Result(0, "tenant gold deleted\n", ""));
     }
 
     @Test
     void rule_isSetListedAndDeleted() {
-        assertThat(ask("rules", "set", "etl", "--tenant", "default", "--user", "etl-*", "--position", "1"))
+        assertThat(runOnLeader("rules", "set", "etl", "--tenant", "default", "--user", "etl-*", "--position", "1"))
                 .isEqualTo(new Result(0, "rule etl at position 1: default\n", ""));
-        assertThat(ask("rules", "list").out()).isEqualTo("""
+        assertThat(runOnLeader("rules", "list").out()).isEqualTo("""
                         POSITION  RULE  MATCH       TENANT   HITS  LAST
                         1         etl   user=etl-*  default  0     never
                         """);
-        assertThat(ask("rules", "delete", "etl").code()).isZero();
+        assertThat(runOnLeader("rules", "delete", "etl").code()).isZero();
     }
 
     @Test
     void ruleThatIsChanged_keepsWhatIsNotNamed() {
-        ask("rules", "set", "first", "--tenant", "default", "--user", "zoe");
-        ask("rules", "set", "etl", "--tenant", "default", "--user", "etl-*", "--claims", "gold");
+        runOnLeader("rules", "set", "first", "--tenant", "default", "--user", "zoe");
+        runOnLeader("rules", "set", "etl", "--tenant", "default", "--user", "etl-*", "--claims", "gold");
 
-        assertThat(ask("rules", "set", "etl", "--application", "app-*").out())
+        assertThat(runOnLeader("rules", "set", "etl", "--application", "app-*").out())
                 .isEqualTo("rule etl at position 2: default\n");
-        assertThat(ask("rules", "list").out())
+        assertThat(runOnLeader("rules", "list").out())
                 .contains("2         etl    user=etl-* application=app-* claims=gold  default  0     never");
-        assertThat(ask("rules", "set", "etl", "--claims", "none").code()).isZero();
-        assertThat(ask("rules", "list").out())
+        assertThat(runOnLeader("rules", "set", "etl", "--claims", "none").code())
+                .isZero();
+        assertThat(runOnLeader("rules", "list").out())
                 .contains("2         etl    user=etl-* application=app-*  default  0     never");
 
-        assertThat(ask("rules", "set", "another", "--user", "x").err()).contains("needs --tenant");
-        ask("rules", "delete", "etl");
-        ask("rules", "delete", "first");
+        assertThat(runOnLeader("rules", "set", "another", "--user", "x").err()).contains("needs --tenant");
+        runOnLeader("rules", "delete", "etl");
+        runOnLeader("rules", "delete", "first");
     }
 
     @Test
     void json_isTheCoordinatorsOwnAnswer() throws Exception {
         Wire wire = new Wire(leader);
 
-        assertThat(ask("tenants", "list", "--json").out().strip())
+        assertThat(runOnLeader("tenants", "list", "--json").out().strip())
                 .isEqualTo(wire.get("/v1/tenants").body());
-        assertThat(ask("rules", "list", "--json").out().strip())
+        assertThat(runOnLeader("rules", "list", "--json").out().strip())
                 .isEqualTo(wire.get("/v1/rules").body());
-        assertThat(ask("applications", "--json").out().strip())
+        assertThat(runOnLeader("applications", "--json").out().strip())
                 .isEqualTo(wire.get("/v1/applications").body());
-        assertThat(ask("nodes", "--json").out().strip())
+        assertThat(runOnLeader("nodes", "--json").out().strip())
                 .isEqualTo(wire.get("/v1/nodes").body());
-        assertThat(ask("status", "--json").out()).contains("\"leading\":true");
+        assertThat(runOnLeader("status", "--json").out()).contains("\"leading\":true");
     }
 
     @Test
     void dryRun_changesNothing() {
-        assertThat(ask("tenants", "set", "silver", "--priority", "8", "--dry-run")
+        assertThat(runOnLeader("tenants", "set", "silver", "--priority", "8", "--dry-run")
                         .out())
                 .endsWith("(dry run: nothing was changed)\n");
-        assertThat(ask("tenants", "list").out()).doesNotContain("silver");
+        assertThat(runOnLeader("tenants", "list").out()).doesNotContain("silver");
     }
 
     @Test
     void follower_isFollowedToTheLeader_ifThatAddressWasGiven() throws Exception {
-        Coordinator follower = house.coordinator();
+        Coordinator follower = cluster.coordinator();
         await().until(() -> follower.leadership().leader().isPresent());
 
         Result listed = run("tenants", "list", "--coordinator", follower.url() + "," + leader.url());
@@ -148,13 +150,13 @@ final class MainTest {
 
     @Test
     void refusal_isOneLine() {
-        Result refused = ask("tenants", "set", "gold\u001b[2J", "--priority", "800");
+        Result refused = runOnLeader("tenants", "set", "gold\u001b[2J", "--priority", "800");
 
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.err().lines()).hasSize(1);
         assertThat(refused.err()).startsWith("hdfs-throttle: ").doesNotContain("\u001b");
-        assertThat(ask("tenants", "set", "new").err()).contains("needs --priority");
-        assertThat(ask("tenants", "delete", "default").err()).contains("built in");
+        assertThat(runOnLeader("tenants", "set", "new").err()).contains("needs --priority");
+        assertThat(runOnLeader("tenants", "delete", "default").err()).contains("built in");
     }
 
     @Test

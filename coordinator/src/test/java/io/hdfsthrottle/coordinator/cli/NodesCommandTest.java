@@ -3,7 +3,7 @@ package io.hdfsthrottle.coordinator.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.Coordinator;
-import io.hdfsthrottle.coordinator.House;
+import io.hdfsthrottle.coordinator.TestCluster;
 import io.hdfsthrottle.coordinator.Wire;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -30,24 +30,24 @@ final class NodesCommandTest {
 
     @Test
     void node_isShownWithWhatCoversItsVolumes() throws Exception {
-        try (House house = new House(folder)) {
-            Coordinator leader = house.leader();
+        try (TestCluster cluster = new TestCluster(folder)) {
+            Coordinator leader = cluster.leader();
             assertThat(new Wire(leader).post("/v1/nodes/dn1:9866/usage", REPORT).status())
                     .isEqualTo(204);
-            assertThat(ask(leader, "nodes")).contains("READS HELD BY").contains("pacing, blkio backstop");
-            assertThat(ask(leader, "nodes", "dn1:9866")).isEqualTo("""
+            assertThat(run(leader, "nodes")).contains("READS HELD BY").contains("pacing, blkio backstop");
+            assertThat(run(leader, "nodes", "dn1:9866")).isEqualTo("""
                     VOLUME  PATH          HELD BY                 WHY NOT MORE
                     DS-1    reads         pacing, blkio backstop
                     DS-1    shortCircuit  nobody                  pacing: not asked
                     """);
-            assertThat(ask(leader, "nodes", "dn9")).contains("No report of node dn9");
+            assertThat(run(leader, "nodes", "dn9")).contains("No report of node dn9");
         }
     }
 
     @Test
     void nodesThatAreWaitedFor_areCountedWhenTheyPace() throws Exception {
-        try (House house = new House(folder)) {
-            Coordinator leader = house.leader();
+        try (TestCluster cluster = new TestCluster(folder)) {
+            Coordinator leader = cluster.leader();
             assertThat(code(leader, "nodes", "--at-least", "1")).isEqualTo(1);
             CompletableFuture<Integer> waiting =
                     CompletableFuture.supplyAsync(() -> code(leader, "nodes", "--at-least", "1", "--wait", "30"));
@@ -74,7 +74,7 @@ final class NodesCommandTest {
         return Main.run(new PrintWriter(said), new PrintWriter(said, true), all.toArray(String[]::new));
     }
 
-    private static String ask(Coordinator leader, String... arguments) {
+    private static String run(Coordinator leader, String... arguments) {
         StringWriter said = new StringWriter();
         String[] all = new String[arguments.length + 2];
         System.arraycopy(arguments, 0, all, 0, arguments.length);

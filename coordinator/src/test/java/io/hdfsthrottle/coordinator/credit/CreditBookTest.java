@@ -58,7 +58,8 @@ final class CreditBookTest {
 
     @Test
     void countedSlices_areThereForTheNextLeader_exactly() {
-        assertThat(book.stepBack(ETL, Wish.of("low", "8h", SETTINGS), false)).isInstanceOf(Granted.class);
+        assertThat(book.stepBack(ETL, YieldRequest.of("low", "8h", SETTINGS), false))
+                .isInstanceOf(Granted.class);
         for (int i = 0; i < 100; i++) {
             clock.set(BEGIN + i / 4);
             count(book);
@@ -68,13 +69,13 @@ final class CreditBookTest {
         CreditBook next = new CreditBook(SETTINGS, store, clock, () -> {});
         next.open(new Term(2, 1));
         count(next);
-        assertThat(next.standing(ETL)).isEqualTo(new Standing("etl", 25 * 2.1, "low", 8 * 3_600 - 24, 0));
+        assertThat(next.standing(ETL)).isEqualTo(new CreditBalance("etl", 25 * 2.1, "low", 8 * 3_600 - 24, 0));
         assertThat(next.factors()).isEqualTo(Map.of(ETL, 0.5));
     }
 
     @Test
     void sliceThatWasNotKept_doesNotCount() {
-        book.stepBack(ETL, Wish.of("low", "8h", SETTINGS), false);
+        book.stepBack(ETL, YieldRequest.of("low", "8h", SETTINGS), false);
         store.refuse(NotStored.Reason.OUTCOME_UNKNOWN);
 
         assertThatExceptionOfType(NotStored.class).isThrownBy(() -> count(book));
@@ -93,7 +94,8 @@ final class CreditBookTest {
 
     @Test
     void rehearsal_changesNothing() {
-        assertThat(book.stepBack(ETL, Wish.of("idle", "1h", SETTINGS), true)).isInstanceOf(Granted.class);
+        assertThat(book.stepBack(ETL, YieldRequest.of("idle", "1h", SETTINGS), true))
+                .isInstanceOf(Granted.class);
         assertThat(book.yielding()).isZero();
         assertThat(store.writes()).isZero();
         assertThat(changes).hasValue(0);
@@ -101,7 +103,7 @@ final class CreditBookTest {
 
     @Test
     void wish_isToldToTheBalancer_onceItWasKept() {
-        book.stepBack(ETL, Wish.of("idle", "1h", SETTINGS), false);
+        book.stepBack(ETL, YieldRequest.of("idle", "1h", SETTINGS), false);
         assertThat(changes).hasValue(1);
         assertThat(book.yielding()).isEqualTo(1);
         assertThat(book.boost(GOLD, 1, false)).isInstanceOf(Refused.class);
@@ -136,11 +138,11 @@ final class CreditBookTest {
     @Test
     void wrongWish_isRefusedWithAGoodOne() {
         assertThatExceptionOfType(InvalidInput.class)
-                .isThrownBy(() -> Wish.of("high", "8h", SETTINGS))
+                .isThrownBy(() -> YieldRequest.of("high", "8h", SETTINGS))
                 .withMessageContaining("low, lowest or idle");
         for (String time : new String[] {"8", "0s", "25h", "-1h", "8h "}) {
             assertThatExceptionOfType(InvalidInput.class)
-                    .isThrownBy(() -> Wish.of("low", time, SETTINGS))
+                    .isThrownBy(() -> YieldRequest.of("low", time, SETTINGS))
                     .withMessageContaining("8h");
         }
     }

@@ -103,7 +103,8 @@ final class InventoryTest {
     }
 
     private static Lease lease(Tenant tenant, Disk disk) {
-        Ask ask = new Ask(tenant, "alice", 1, 1, Optional.empty(), Duration.ofHours(1), Duration.ZERO);
+        LeaseRequest ask =
+                new LeaseRequest(tenant, "alice", 1, 1, Optional.empty(), Duration.ofHours(1), Duration.ZERO);
         return new Lease("lease-1", ask, "alice", NOW, List.of(disk.name()), NOW, NOW + 3_600);
     }
 }

@@ -28,8 +28,8 @@ final class LeaseBookTest {
     private static final Tenant ETL = Tenant.named("etl");
     private static final LeaseSettings SETTINGS =
             new LeaseSettings(true, Duration.ofHours(24), 8, 1, Duration.ofMinutes(10), Duration.ofHours(6), 0.05);
-    private static final Ask ASK =
-            new Ask(ETL, "alice", 2, 1, Optional.empty(), Duration.ofHours(1), Duration.ofHours(1));
+    private static final LeaseRequest ASK =
+            new LeaseRequest(ETL, "alice", 2, 1, Optional.empty(), Duration.ofHours(1), Duration.ofHours(1));
 
     private final MemoryStore store = new MemoryStore();
     private final AtomicInteger told = new AtomicInteger();
@@ -54,7 +54,7 @@ final class LeaseBookTest {
         LeaseBook next = book(SETTINGS, first.until() - 1);
         next.open(new Term(2, 1));
         assertThat(next.ledger().lease(first.id())).contains(first);
-        next.turn((before, after) -> {
+        next.tick((before, after) -> {
             throw new AssertionError("nothing has ended");
         });
         next.close();
@@ -64,7 +64,7 @@ final class LeaseBookTest {
         later.end(second.id(), false);
         Lease third = ((Queued) later.request(ASK, "owner", false)).lease();
         List<String> happened = new ArrayList<>();
-        later.turn((before, after) -> happened.add(before.id() + " " + after.map(Lease::isWaiting)));
+        later.tick((before, after) -> happened.add(before.id() + " " + after.map(Lease::isWaiting)));
         assertThat(happened).containsExactly(first.id() + " Optional.empty", third.id() + " Optional[false]");
         assertThat(later.tenants()).isEqualTo(Map.of("DS-1-2", ETL, "DS-1-3", ETL));
     }
@@ -73,7 +73,7 @@ final class LeaseBookTest {
     void requestForCertainDisks_getsNoOther_alsoFromTheNextLeader() {
         Lease first = ((Granted) book.request(ASK, "owner", false)).lease();
         assertThat(first.disks()).extracting(disk -> disk.volumes().get(0)).containsExactly("DS-1-3", "DS-1-2");
-        Ask certain = new Ask(
+        LeaseRequest certain = new LeaseRequest(
                 ETL,
                 "bob",
                 1,
@@ -90,11 +90,11 @@ final class LeaseBookTest {
         next.open(new Term(2, 1));
         assertThat(next.ledger().lease(waits.id())).contains(waits);
         next.end(first.id(), false);
-        next.turn((before, after) -> {});
+        next.tick((before, after) -> {});
         assertThat(next.ledger().lease(waits.id()).orElseThrow().disks())
                 .extracting(disk -> disk.volumes().get(0))
                 .containsExactly("DS-1-2");
-        Ask elsewhere = new Ask(
+        LeaseRequest elsewhere = new LeaseRequest(
                 ETL, "bob", 1, 1, Optional.empty(), Duration.ofHours(1), Duration.ofHours(1), Set.of("DS-9"), false);
         assertThat(((Refused) next.request(elsewhere, "owner", false)).reason()).isEqualTo(Decision.Reason.NEVER);
     }

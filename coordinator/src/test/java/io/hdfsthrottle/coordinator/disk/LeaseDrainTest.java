@@ -34,8 +34,8 @@ final class LeaseDrainTest {
     private static final Tenant ETL = Tenant.named("etl");
     private static final LeaseSettings SETTINGS =
             new LeaseSettings(true, Duration.ofHours(24), 8, 1, Duration.ofMinutes(10), Duration.ofHours(6), 0.05);
-    private static final Ask ASK =
-            new Ask(ETL, "alice", 1, 1, Optional.empty(), Duration.ofHours(1), Duration.ZERO).drained(true);
+    private static final LeaseRequest ASK =
+            new LeaseRequest(ETL, "alice", 1, 1, Optional.empty(), Duration.ofHours(1), Duration.ZERO).drained(true);
     private static final DiskName LEASED = new DiskName("dn1", List.of("DS-1", "DS-2"));
 
     private List<NodeReport> nodes = node(null, null);
@@ -171,16 +171,16 @@ final class LeaseDrainTest {
         nodes = moved(0, 0);
         LeaseBook book = book(() -> {});
         Lease lease = ((Granted) book.request(ASK, "owner", false)).lease();
-        assertThat(book.strangers(lease)).isEmpty();
+        assertThat(book.othersIo(lease)).isEmpty();
         nodes = moved(10, 1_000);
-        book.turn((before, after) -> {});
-        assertThat(book.strangers(lease).orElseThrow().sum()).isZero();
+        book.tick((before, after) -> {});
+        assertThat(book.othersIo(lease).orElseThrow().sum()).isZero();
         nodes = moved(50, 1_300);
-        book.turn((before, after) -> {});
-        assertThat(book.strangers(lease).orElseThrow().sum()).isEqualTo(300);
+        book.tick((before, after) -> {});
+        assertThat(book.othersIo(lease).orElseThrow().sum()).isEqualTo(300);
         assertThat(book.end(lease.id(), false)).isPresent();
-        book.turn((before, after) -> {});
-        assertThat(book.strangers(lease)).isEmpty();
+        book.tick((before, after) -> {});
+        assertThat(book.othersIo(lease)).isEmpty();
     }
 
     private LeaseBook book(Runnable changed) {
@@ -205,7 +205,7 @@ final class LeaseDrainTest {
 
         nodes = node(left(0), left(0));
         List<String> happened = new ArrayList<>();
-        book.turn((before, after) -> happened.add(before.draining() + " " + after.map(Lease::draining)));
+        book.tick((before, after) -> happened.add(before.draining() + " " + after.map(Lease::draining)));
         assertThat(happened).containsExactly("true Optional[false]");
         assertThat(told).hasValue(2);
         assertThat(book.into(Grant.NOBODY).draining()).isEmpty();

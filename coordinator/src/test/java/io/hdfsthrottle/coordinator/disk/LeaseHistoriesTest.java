@@ -229,7 +229,7 @@ final class LeaseHistoriesTest {
         }
 
         private void request(LeaseBook book) {
-            Ask ask = new Ask(
+            LeaseRequest ask = new LeaseRequest(
                     TENANTS.get(random.nextInt(2)),
                     "user" + random.nextInt(4),
                     1 + random.nextInt(2),
@@ -280,7 +280,7 @@ final class LeaseHistoriesTest {
                 case 6 -> ask(candidate, () -> end(book, anyOf(beliefs.keySet())));
                 case 7 -> ask(candidate, () -> end(book, anyOf(waiting)));
                 case 8, 9, 10 -> {
-                    ask(candidate, () -> book.turn((before, after) -> {}));
+                    ask(candidate, () -> book.tick((before, after) -> {}));
                     ask(candidate, () -> poll(book));
                 }
                 case 11 -> now += random.nextInt(400);
@@ -336,9 +336,9 @@ final class LeaseHistoriesTest {
             reign();
             Candidate last =
                     candidates.stream().filter(each -> each.open).findFirst().orElseThrow();
-            last.book.turn((before, after) -> {});
+            last.book.tick((before, after) -> {});
             assertThat(last.book.ledger().leases()).isEmpty();
-            Ask all = new Ask(
+            LeaseRequest all = new LeaseRequest(
                     TENANTS.get(0), "all", DISKS - 1, NODES, Optional.empty(), Duration.ofHours(1), Duration.ZERO);
             assertThat(last.book.request(all, "owner", false)).isInstanceOf(Granted.class);
             assertThat(last.book.disks()).hasSize(NODES * DISKS);

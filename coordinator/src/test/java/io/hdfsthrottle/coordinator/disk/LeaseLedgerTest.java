@@ -35,11 +35,11 @@ final class LeaseLedgerTest {
                 Inventory.EMPTY.seen(nodes, now), tenant -> tenant.equals(HIGH) ? 10 : 1, now, SETTINGS);
     }
 
-    private static Ask ask(Tenant tenant, int disks, int nodes, Duration patience) {
-        return new Ask(tenant, "user-of-" + tenant, disks, nodes, Optional.empty(), HOUR, patience);
+    private static LeaseRequest ask(Tenant tenant, int disks, int nodes, Duration patience) {
+        return new LeaseRequest(tenant, "user-of-" + tenant, disks, nodes, Optional.empty(), HOUR, patience);
     }
 
-    private Decision request(Ask ask) {
+    private Decision request(LeaseRequest ask) {
         Decision decision = ledger.request(ask, "owner", circumstances());
         if (decision instanceof Granted granted) {
             ledger = granted.ledger();
@@ -49,15 +49,15 @@ final class LeaseLedgerTest {
         return decision;
     }
 
-    private Lease granted(Ask ask) {
+    private Lease granted(LeaseRequest ask) {
         return ((Granted) request(ask)).lease();
     }
 
-    private Lease queued(Ask ask) {
+    private Lease queued(LeaseRequest ask) {
         return ((Queued) request(ask)).lease();
     }
 
-    private void turn() {
+    private void tick() {
         ledger = ledger.ended(now).served(circumstances());
     }
 
@@ -81,7 +81,7 @@ final class LeaseLedgerTest {
         nodes = List.of(Nodes.node(
                 "dn1",
                 List.of(volume("DS-1", "8:0", "1g"), volume("DS-2", "259:0", "100m"), volume("DS-3", "8:16", "1g"))));
-        Ask ssd = Ask.of(LOW, "alice", 1, 1, "ssd", "1h", null, SETTINGS);
+        LeaseRequest ssd = LeaseRequest.of(LOW, "alice", 1, 1, "ssd", "1h", null, SETTINGS);
 
         assertThat(granted(ssd).disks()).extracting(DiskName::toString).containsExactly("dn1/DS-2");
         assertThat(((Refused) request(ssd)).reason()).isEqualTo(Reason.NO_ROOM);
@@ -129,7 +129,7 @@ final class LeaseLedgerTest {
         Lease high = queued(ask(HIGH, 2, 2, HOUR));
 
         ledger = ledger.without(first.id());
-        turn();
+        tick();
 
         assertThat(isServed(high)).isTrue();
         assertThat(isServed(low)).isFalse();
@@ -143,7 +143,7 @@ final class LeaseLedgerTest {
         Lease high = queued(ask(HIGH, 2, 2, HOUR));
 
         ledger = ledger.without(first.id());
-        turn();
+        tick();
 
         assertThat(isServed(low)).isTrue();
         assertThat(isServed(high)).isFalse();
@@ -159,30 +159,31 @@ final class LeaseLedgerTest {
                                 volume("DS-2", "8:16", "1m"),
                                 volume("DS-3", "259:0", "1m"))),
                 Nodes.node("dn2", List.of(volume("DS-4", "8:0", "1m"), volume("DS-5", "8:16", "1m"))));
-        granted(Ask.of(LOW, "a", 1, 2, "hdd", "1h", null, SETTINGS));
-        queued(Ask.of(LOW, "b", 1, 2, "hdd", "1h", "1h", SETTINGS));
+        granted(LeaseRequest.of(LOW, "a", 1, 2, "hdd", "1h", null, SETTINGS));
+        queued(LeaseRequest.of(LOW, "b", 1, 2, "hdd", "1h", "1h", SETTINGS));
 
-        assertThat(((Queued) request(Ask.of(LOW, "c", 1, 1, "hdd", "1h", "1h", SETTINGS)))
+        assertThat(((Queued) request(LeaseRequest.of(LOW, "c", 1, 1, "hdd", "1h", "1h", SETTINGS)))
                         .outlook()
                         .ahead())
                 .isEqualTo(1);
-        assertThat(request(Ask.of(LOW, "d", 1, 1, "ssd", "1h", null, SETTINGS))).isInstanceOf(Granted.class);
-        turn();
+        assertThat(request(LeaseRequest.of(LOW, "d", 1, 1, "ssd", "1h", null, SETTINGS)))
+                .isInstanceOf(Granted.class);
+        tick();
         assertThat(ledger.leases()).filteredOn(Lease::isWaiting).hasSize(2);
     }
 
     /** Short requests of the highest priority keep arriving: a waiting request gets its turn. */
     @Test
     void nobody_starves() {
-        granted(new Ask(HIGH, "h0", 2, 1, Optional.empty(), Duration.ofMinutes(2), Duration.ZERO));
+        granted(new LeaseRequest(HIGH, "h0", 2, 1, Optional.empty(), Duration.ofMinutes(2), Duration.ZERO));
         Lease large = queued(ask(LOW, 2, 2, Duration.ofDays(1)));
         int minutes = 0;
         while (!isServed(large) && minutes < 60) {
             minutes++;
             now += 60;
-            turn();
-            Decision unused = request(
-                    new Ask(HIGH, "h" + minutes, 2, 1, Optional.empty(), Duration.ofMinutes(2), Duration.ofMinutes(3)));
+            tick();
+            Decision unused = request(new LeaseRequest(
+                    HIGH, "h" + minutes, 2, 1, Optional.empty(), Duration.ofMinutes(2), Duration.ofMinutes(3)));
         }
         assertThat(isServed(large)).as("after %d minutes", minutes).isTrue();
     }
@@ -239,7 +240,7 @@ final class LeaseLedgerTest {
         granted(ask(LOW, 2, 2, Duration.ZERO));
         Lease waiting = queued(ask(HIGH, 2, 2, Duration.ofMinutes(5)));
         now += 300;
-        turn();
+        tick();
         assertThat(ledger.lease(waiting.id())).isEmpty();
     }
 
@@ -253,7 +254,7 @@ final class LeaseLedgerTest {
 
     @Test
     void snapshot_isReadBackWhole_andAWrongOneIsRefused() {
-        granted(Ask.of(LOW, "alice", 2, 1, "hdd", "1h", null, SETTINGS));
+        granted(LeaseRequest.of(LOW, "alice", 2, 1, "hdd", "1h", null, SETTINGS));
         queued(ask(HIGH, 2, 2, HOUR));
         byte[] written = LeaseSnapshot.write(ledger);
 
@@ -273,20 +274,20 @@ final class LeaseLedgerTest {
     @Test
     void wrongRequest_isRefusedByName() {
         assertThatExceptionOfType(InvalidInput.class)
-                .isThrownBy(() -> Ask.of(LOW, "alice", 1, 1, "tape", "1h", null, SETTINGS))
+                .isThrownBy(() -> LeaseRequest.of(LOW, "alice", 1, 1, "tape", "1h", null, SETTINGS))
                 .withMessageContaining("kind")
                 .withMessageContaining("hdd or ssd");
         assertThatExceptionOfType(InvalidInput.class)
-                .isThrownBy(() -> Ask.of(LOW, "alice", 1, 1, null, "9h", null, SETTINGS))
+                .isThrownBy(() -> LeaseRequest.of(LOW, "alice", 1, 1, null, "9h", null, SETTINGS))
                 .withMessageContaining("for");
         assertThatExceptionOfType(InvalidInput.class)
-                .isThrownBy(() -> Ask.of(LOW, "alice", 0, 1, null, "1h", null, SETTINGS))
+                .isThrownBy(() -> LeaseRequest.of(LOW, "alice", 0, 1, null, "1h", null, SETTINGS))
                 .withMessageContaining("disks");
         assertThatExceptionOfType(InvalidInput.class)
-                .isThrownBy(() -> Ask.of(LOW, "alice", 100, 11, null, "1h", null, SETTINGS))
+                .isThrownBy(() -> LeaseRequest.of(LOW, "alice", 100, 11, null, "1h", null, SETTINGS))
                 .withMessageContaining("nodes");
         assertThatExceptionOfType(InvalidInput.class)
-                .isThrownBy(() -> Ask.of(LOW, "a b", 1, 1, null, "1h", null, SETTINGS))
+                .isThrownBy(() -> LeaseRequest.of(LOW, "a b", 1, 1, null, "1h", null, SETTINGS))
                 .withMessageContaining("user");
     }
 }

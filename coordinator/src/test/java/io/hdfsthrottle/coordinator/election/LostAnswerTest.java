@@ -30,7 +30,7 @@ final class LostAnswerTest {
 
     private final List<Term> doubted = Collections.synchronizedList(new ArrayList<>());
     private TestingServer zookeeper;
-    private Strait strait;
+    private AnswerLosingProxy strait;
     private CuratorFramework beyond;
     private CuratorFramework witness;
     private FencedSnapshots snapshots;
@@ -39,7 +39,7 @@ final class LostAnswerTest {
     @BeforeEach
     void start() throws Exception {
         zookeeper = new TestingServer(true);
-        strait = new Strait(zookeeper.getPort());
+        strait = new AnswerLosingProxy(zookeeper.getPort());
         beyond = connected(strait.connectString());
         witness = connected(zookeeper.getConnectString());
         witness.create().forPath(EPOCH, bytes("1"));

@@ -82,9 +82,9 @@ final class ScorePropertyTest {
         for (IoClass each : IoClass.values()) {
             require(each.factor(influence, SETTINGS) == 1, what);
         }
-        Map<Tenant, Turns.Player> players =
-                Map.of(A, new Turns.Player(influence, true, 1, 1), B, new Turns.Player(influence, true, 2, 2));
-        Turns turns = Turns.NONE.next(players, 1);
+        Map<Tenant, Interleaving.Player> players = Map.of(
+                A, new Interleaving.Player(influence, true, 1, 1), B, new Interleaving.Player(influence, true, 2, 2));
+        Interleaving turns = Interleaving.NONE.next(players, 1);
         require(turns.favoured(players).isEmpty(), what);
     }
 

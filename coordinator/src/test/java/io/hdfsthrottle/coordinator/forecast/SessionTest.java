@@ -18,7 +18,7 @@ final class SessionTest {
 
     @Test
     void demandAfterIdleness_beginsASession() {
-        assertThat(after(IDLE, IDLE).goesOn()).isFalse();
+        assertThat(after(IDLE, IDLE).isOpen()).isFalse();
         assertThat(after(IDLE, READS).begins()).isTrue();
         assertThat(after(IDLE, READS, READS).begins()).isFalse();
         assertThat(after(IDLE, READS, READS).bytes()).isEqualTo(100e6);
@@ -44,6 +44,6 @@ final class SessionTest {
 
     @Test
     void heldBack_isDemandThoughNothingMoves() {
-        assertThat(new Observation(0, 1, 1, 3, 0).wants()).isTrue();
+        assertThat(new Observation(0, 1, 1, 3, 0).hasDemand()).isTrue();
     }
 }

@@ -12,19 +12,19 @@ final class ClusterTest {
     private static final Cluster APPLICATION = Cluster.started("c-1", Orders.application("alice", 1), "lease-1", NOW);
     private static final Cluster STANDALONE = Cluster.started("c-2", Orders.standalone(2, 1), "lease-2", NOW);
 
-    private static Sight ended(int exit, boolean gone) {
-        return new Sight(OptionalInt.of(exit), gone);
+    private static ProcessState ended(int exit, boolean gone) {
+        return new ProcessState(OptionalInt.of(exit), gone);
     }
 
     @Test
     void whatRunsASecondLater_runs() {
-        assertThat(APPLICATION.seen(Sight.RUNNING, NOW).state()).isEqualTo(State.STARTING);
-        assertThat(APPLICATION.seen(Sight.RUNNING, NOW + 1).state()).isEqualTo(State.RUNNING);
+        assertThat(APPLICATION.seen(ProcessState.RUNNING, NOW).state()).isEqualTo(State.STARTING);
+        assertThat(APPLICATION.seen(ProcessState.RUNNING, NOW + 1).state()).isEqualTo(State.RUNNING);
     }
 
     @Test
     void applicationThatEndsWell_isFinished_onceNothingIsLeftOfIt() {
-        Cluster ending = APPLICATION.seen(Sight.RUNNING, NOW + 1).seen(ended(0, false), NOW + 2);
+        Cluster ending = APPLICATION.seen(ProcessState.RUNNING, NOW + 1).seen(ended(0, false), NOW + 2);
         assertThat(ending.state()).isEqualTo(State.ENDING);
         assertThat(ending.isOver()).isFalse();
         assertThat(ending.seen(ended(0, false), NOW + 3)).isEqualTo(ending);
@@ -40,7 +40,7 @@ final class ClusterTest {
         assertThat(APPLICATION.seen(ended(137, true), NOW + 2).state()).isEqualTo(State.FAILED);
         assertThat(APPLICATION.seen(ended(137, true), NOW + 2).why()).contains("exit code 137");
         assertThat(STANDALONE.seen(ended(0, true), NOW + 2).state()).isEqualTo(State.FAILED);
-        assertThat(APPLICATION.seen(Sight.NOTHING, NOW + 2).why()).contains("gone");
+        assertThat(APPLICATION.seen(ProcessState.NOTHING, NOW + 2).why()).contains("gone");
     }
 
     @Test
@@ -54,9 +54,9 @@ final class ClusterTest {
     @Test
     void timeThatIsUp_endsIt() {
         long end = NOW + APPLICATION.order().time().toSeconds();
-        assertThat(APPLICATION.seen(Sight.RUNNING, end - 1).state()).isEqualTo(State.RUNNING);
-        assertThat(APPLICATION.seen(Sight.RUNNING, end).outcome()).isEqualTo(State.FAILED);
-        assertThat(STANDALONE.seen(Sight.RUNNING, end).outcome()).isEqualTo(State.FINISHED);
+        assertThat(APPLICATION.seen(ProcessState.RUNNING, end - 1).state()).isEqualTo(State.RUNNING);
+        assertThat(APPLICATION.seen(ProcessState.RUNNING, end).outcome()).isEqualTo(State.FAILED);
+        assertThat(STANDALONE.seen(ProcessState.RUNNING, end).outcome()).isEqualTo(State.FINISHED);
     }
 
     @Test

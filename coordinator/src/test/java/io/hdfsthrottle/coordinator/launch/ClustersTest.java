@@ -30,7 +30,7 @@ final class ClustersTest {
     }
 
     private static Cluster over(int number, String user) {
-        return cluster(number, user).ending(State.DESTROYED, "", number).seen(Sight.NOTHING, number);
+        return cluster(number, user).ending(State.DESTROYED, "", number).seen(ProcessState.NOTHING, number);
     }
 
     private static String refusal(Quota quota) {

@@ -45,7 +45,7 @@ final class LaunchBookTest {
 
     /** Processes that only the test starts and ends. */
     private static final class Imagined implements Backend {
-        private final Map<String, Sight> sights = new TreeMap<>();
+        private final Map<String, ProcessState> sights = new TreeMap<>();
         private final List<String> told = new ArrayList<>();
         private Map<String, String> left = Map.of();
         private List<Set<String>> sets = List.of(Set.of("DS-1-1", "DS-1-2", "DS-1-3"));
@@ -62,20 +62,20 @@ final class LaunchBookTest {
             if (broken) {
                 throw new IOException("there is no fork");
             }
-            sights.put(cluster, Sight.RUNNING);
+            sights.put(cluster, ProcessState.RUNNING);
             told.add("start " + volumes.stream().sorted().toList());
         }
 
         @Override
-        public Sight look(String cluster) {
-            return sights.getOrDefault(cluster, Sight.NOTHING);
+        public ProcessState observe(String cluster) {
+            return sights.getOrDefault(cluster, ProcessState.NOTHING);
         }
 
         @Override
         public void end(String cluster, boolean force) {
             told.add(force ? "kill" : "end");
             if (force) {
-                sights.put(cluster, new Sight(OptionalInt.of(137), true));
+                sights.put(cluster, new ProcessState(OptionalInt.of(137), true));
             }
         }
 
@@ -143,8 +143,8 @@ final class LaunchBookTest {
     private void pass(int seconds) {
         for (int second = 0; second < seconds; second++) {
             clock.set(++now);
-            leases.turn((before, after) -> {});
-            book.turn();
+            leases.tick((before, after) -> {});
+            book.tick();
         }
     }
 
@@ -179,18 +179,18 @@ final class LaunchBookTest {
         Cluster cluster = launched(1);
         pass(15);
         clock.set(now + 59);
-        leases.turn((before, after) -> {});
+        leases.tick((before, after) -> {});
         assertThat(leases.ledger().lease(cluster.lease())).isEmpty();
     }
 
     @Test
     void applicationThatEnds_givesItsDisksBack_onceNothingIsLeftOfIt() {
         Cluster cluster = launched(3);
-        backend.sights.put(cluster.id(), new Sight(OptionalInt.of(0), false));
+        backend.sights.put(cluster.id(), new ProcessState(OptionalInt.of(0), false));
         pass(2);
         assertThat(state(cluster)).isEqualTo(State.ENDING);
         assertThat(leases.ledger().lease(cluster.lease())).isPresent();
-        backend.sights.put(cluster.id(), new Sight(OptionalInt.of(0), true));
+        backend.sights.put(cluster.id(), new ProcessState(OptionalInt.of(0), true));
         pass(1);
         assertThat(state(cluster)).isEqualTo(State.FINISHED);
         assertThat(ended).extracting(Cluster::id).containsExactly(cluster.id());
@@ -229,17 +229,17 @@ final class LaunchBookTest {
         pass((int) LaunchBook.LEASE.toSeconds() - 1);
         assertThat(state(cluster)).isEqualTo(State.RUNNING);
         clock.set(++now);
-        book.turn();
+        book.tick();
         assertThat(state(cluster)).isEqualTo(State.ENDING);
         for (long second = 0; second <= LaunchBook.PATIENCE_SECONDS + 1; second++) {
             clock.set(++now);
-            book.turn();
+            book.tick();
         }
         assertThat(state(cluster)).isEqualTo(State.FAILED);
         assertThat(leases.ledger().lease(cluster.lease()).orElseThrow().until() + Lease.GRACE)
                 .isGreaterThan(now);
         store.refuse(null);
-        book.turn();
+        book.tick();
         assertThat(leases.ledger().leases()).isEmpty();
     }
 
@@ -247,7 +247,7 @@ final class LaunchBookTest {
     void clusterOfACoordinatorThatLeadsNoLonger_ends() {
         Cluster cluster = launched(1);
         leases.close();
-        book.turn();
+        book.tick();
         assertThat(state(cluster)).isEqualTo(State.ENDING);
     }
 
@@ -275,9 +275,9 @@ final class LaunchBookTest {
         backend.left = Map.of(lost.id(), lost.lease(), "c-99", others.lease());
         leases.close();
         LaunchBook next = book();
-        next.turn();
+        next.tick();
         leases.open(new Term(2, 1));
-        next.turn();
+        next.tick();
         assertThat(leases.ledger().leases()).extracting(Lease::id).containsExactly(others.lease());
     }
 

@@ -37,20 +37,20 @@ final class ExecutorBookTest {
 
     @Test
     void node_isToldOfTheExecutorsOfItsMachine_asTheyWereSaidLast() {
-        book.heard("app-1", List.of(claim("1", HERE, 11), claim("2", THERE, 12)));
-        book.heard("app-2", List.of(claim("1", HERE, 21)));
-        book.heard("ended", List.of(claim("1", HERE, 31)));
+        book.record("app-1", List.of(claim("1", HERE, 11), claim("2", THERE, 12)));
+        book.record("app-2", List.of(claim("1", HERE, 21)));
+        book.record("ended", List.of(claim("1", HERE, 31)));
         assertThat(pids(HERE)).containsExactly(11L, 21L);
-        book.heard("app-1", List.of(claim("1", THERE, 13)));
+        book.record("app-1", List.of(claim("1", THERE, 13)));
         assertThat(pids(HERE)).containsExactly(21L);
         assertThat(pids(THERE)).containsExactly(12L, 13L);
     }
 
     @Test
     void whatIsNotSaidAgain_isForgotten() {
-        book.heard("app-1", List.of(claim("1", HERE, 11)));
+        book.record("app-1", List.of(claim("1", HERE, 11)));
         ticker.advance(ExecutorBook.KEPT.plusMillis(1));
-        book.heard("app-2", List.of(claim("1", HERE, 21)));
+        book.record("app-2", List.of(claim("1", HERE, 21)));
         book.expire();
         assertThat(pids(HERE)).containsExactly(21L);
         book.clear();
@@ -59,12 +59,12 @@ final class ExecutorBookTest {
 
     @Test
     void oneApplication_crowdsNobodyOut() {
-        book.heard(
+        book.record(
                 "greedy",
                 IntStream.range(0, ExecutorBook.MOST_OF_APPLICATION + 10)
                         .mapToObj(i -> claim("e" + i, HERE, 100 + i))
                         .toList());
-        book.heard("app-1", List.of(claim("1", HERE, 11)));
+        book.record("app-1", List.of(claim("1", HERE, 11)));
         assertThat(pids(HERE)).hasSize(ExecutorBook.MOST_ON_A_MACHINE + 1).contains(11L);
     }
 }

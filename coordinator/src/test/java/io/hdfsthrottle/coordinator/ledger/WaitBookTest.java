@@ -23,30 +23,30 @@ final class WaitBookTest {
     private final HandSetTicker ticker = new HandSetTicker();
     private final WaitBook book = new WaitBook(ticker);
 
-    private void heard(WaitBook by, String node, String application, long waitedMillis, Rate due, Rate limit) {
-        heard(by, node, application, waitedMillis, due, limit, true);
+    private void record(WaitBook by, String node, String application, long waitedMillis, Rate due, Rate limit) {
+        record(by, node, application, waitedMillis, due, limit, true);
     }
 
-    private void heard(
+    private void record(
             WaitBook by, String node, String application, long waitedMillis, Rate due, Rate limit, boolean heldBack) {
         ApplicationUsage line = ApplicationUsage.of(application, ETL, Duration.ofMillis(waitedMillis));
         TenantUsage tenant = TenantUsage.of(ETL, 1, 0, due, due, heldBack, Duration.ofMillis(waitedMillis))
                 .limitedTo(limit);
         VolumeUsage volume = VolumeUsage.of("DS-1", CAPACITY, List.of(tenant)).waitedFor(List.of(line));
-        by.heard(UsageReport.of(node, GrantVersion.of(1, 1), true, List.of(volume)));
+        by.record(UsageReport.of(node, GrantVersion.of(1, 1), true, List.of(volume)));
     }
 
-    private void heard(String node, String application, long waitedMillis) {
-        heard(book, node, application, waitedMillis, Rate.parse("40m"), Rate.UNLIMITED);
+    private void record(String node, String application, long waitedMillis) {
+        record(book, node, application, waitedMillis, Rate.parse("40m"), Rate.UNLIMITED);
     }
 
     @Test
     void waits_areSummedOverNodes_andEachIsCountedOnce() {
-        heard("dn1", "app-1", 100);
-        heard("dn1", "app-1", 100);
-        heard("dn2", "app-1", 50);
-        heard("dn1", "app-1", 175);
-        heard("dn1", "app-2", 7);
+        record("dn1", "app-1", 100);
+        record("dn1", "app-1", 100);
+        record("dn2", "app-1", 50);
+        record("dn1", "app-1", 175);
+        record("dn1", "app-2", 7);
         assertThat(book.waitedMillis("app-1")).isEqualTo(225);
         assertThat(book.waitedMillis("app-2")).isEqualTo(7);
         assertThat(book.waitedMillis("app-3")).isZero();
@@ -55,17 +55,17 @@ final class WaitBookTest {
 
     @Test
     void nodeThatBeginsAnew_takesNothingAway() {
-        heard("dn1", "app-1", 1_000);
-        heard("dn1", "app-1", 30);
-        heard("dn1", "app-1", 50);
+        record("dn1", "app-1", 1_000);
+        record("dn1", "app-1", 30);
+        record("dn1", "app-1", 50);
         assertThat(book.waitedMillis("app-1")).isEqualTo(1_050);
     }
 
     @Test
     void applicationThatIsLeftOutForAWhile_isNotCountedTwice() {
-        heard("dn1", "app-1", 1_000);
-        heard("dn1", "app-2", 2_000);
-        heard("dn1", "app-1", 1_400);
+        record("dn1", "app-1", 1_000);
+        record("dn1", "app-2", 2_000);
+        record("dn1", "app-1", 1_400);
         assertThat(book.waitedMillis("app-1")).isEqualTo(1_400);
     }
 
@@ -87,54 +87,54 @@ final class WaitBookTest {
             waited += more;
             boolean restarts = random.nextInt(50) == 0;
             if (restarts || random.nextBoolean()) {
-                heard("dn" + node, "app-1", counters[node]);
+                record("dn" + node, "app-1", counters[node]);
             }
             if (restarts) {
                 counters[node] = 0;
-                heard("dn" + node, "app-1", 0);
+                record("dn" + node, "app-1", 0);
             }
         }
         for (int node = 0; node < counters.length; node++) {
-            heard("dn" + node, "app-1", counters[node]);
+            record("dn" + node, "app-1", counters[node]);
         }
         assertThat(book.waitedMillis("app-1")).as("seed %d", seed).isEqualTo(waited);
     }
 
     @Test
     void explanation_isTheMeanOverTheWait_andNamesWhatMostOfItWasFor() {
-        heard(book, "dn1", "app-1", 3_000, Rate.parse("40m"), Rate.UNLIMITED);
+        record(book, "dn1", "app-1", 3_000, Rate.parse("40m"), Rate.UNLIMITED);
         ticker.advance(Duration.ofSeconds(211));
-        heard(book, "dn1", "app-1", 4_000, Rate.parse("80m"), Rate.parse("80m"));
+        record(book, "dn1", "app-1", 4_000, Rate.parse("80m"), Rate.parse("80m"));
         Waiting waiting = book.waiting("app-1").orElseThrow();
         assertThat(waiting.waited()).isEqualTo(Duration.ofSeconds(4));
         assertThat(waiting.within()).isEqualTo(Duration.ofSeconds(212));
         assertThat(waiting.cause()).isEqualTo(Waiting.Cause.SHARE);
         assertThat(waiting.entitlement()).contains(Rate.parse("50m"));
         assertThat(waiting.capacity()).contains(CAPACITY);
-        heard(book, "dn1", "app-1", 9_000, Rate.parse("80m"), Rate.parse("80m"));
+        record(book, "dn1", "app-1", 9_000, Rate.parse("80m"), Rate.parse("80m"));
         assertThat(book.waiting("app-1").orElseThrow().cause()).isEqualTo(Waiting.Cause.LIMIT);
-        heard(book, "dn2", "app-1", 90_000, Rate.parse("195m"), Rate.UNLIMITED);
+        record(book, "dn2", "app-1", 90_000, Rate.parse("195m"), Rate.UNLIMITED);
         assertThat(book.waiting("app-1").orElseThrow().cause()).isEqualTo(Waiting.Cause.DISK);
     }
 
     /** The entitlement of a tenant that is not throttled is its demand: less than its share. */
     @Test
     void explanation_goesByTheTimeWhenTheTenantWasHeldBack_ifThereWasAny() {
-        heard(book, "dn1", "app-1", 5_000, Rate.parse("3m"), Rate.UNLIMITED, false);
+        record(book, "dn1", "app-1", 5_000, Rate.parse("3m"), Rate.UNLIMITED, false);
         assertThat(book.waiting("app-1").orElseThrow().entitlement()).contains(Rate.parse("3m"));
-        heard(book, "dn1", "app-1", 6_000, Rate.parse("40m"), Rate.UNLIMITED, true);
+        record(book, "dn1", "app-1", 6_000, Rate.parse("40m"), Rate.UNLIMITED, true);
         assertThat(book.waiting("app-1").orElseThrow().entitlement()).contains(Rate.parse("40m"));
         assertThat(book.waitedMillis("app-1")).isEqualTo(6_000);
     }
 
     @Test
     void whatIsForgotten_isNotCountedAgain_andTheSumStaysForADay() {
-        heard("dn1", "app-1", 1_000);
+        record("dn1", "app-1", 1_000);
         ticker.advance(WaitBook.PLACES_KEPT.plusSeconds(1));
         book.expire();
         assertThat(book.waitedMillis("app-1")).isEqualTo(1_000);
-        heard("dn1", "app-1", 1_000);
-        heard("dn1", "app-1", 1_200);
+        record("dn1", "app-1", 1_000);
+        record("dn1", "app-1", 1_200);
         assertThat(book.waitedMillis("app-1")).isEqualTo(1_200);
         ticker.advance(WaitBook.KEPT.plusSeconds(1));
         book.expire();
@@ -144,11 +144,11 @@ final class WaitBookTest {
     @Test
     void moreCountersThanThereIsRoomFor_areLeftOut_andTheSumIsALowerBound() {
         WaitBook small = new WaitBook(ticker, 2);
-        heard(small, "dn1", "app-1", 10, Rate.parse("40m"), Rate.UNLIMITED);
-        heard(small, "dn2", "app-1", 10, Rate.parse("40m"), Rate.UNLIMITED);
+        record(small, "dn1", "app-1", 10, Rate.parse("40m"), Rate.UNLIMITED);
+        record(small, "dn2", "app-1", 10, Rate.parse("40m"), Rate.UNLIMITED);
         assertThat(small.waiting("app-1").orElseThrow().complete()).isTrue();
-        heard(small, "dn3", "app-1", 10, Rate.parse("40m"), Rate.UNLIMITED);
-        heard(small, "dn1", "app-1", 15, Rate.parse("40m"), Rate.UNLIMITED);
+        record(small, "dn3", "app-1", 10, Rate.parse("40m"), Rate.UNLIMITED);
+        record(small, "dn1", "app-1", 15, Rate.parse("40m"), Rate.UNLIMITED);
         Waiting waiting = small.waiting("app-1").orElseThrow();
         assertThat(waiting.waited()).isEqualTo(Duration.ofMillis(25));
         assertThat(waiting.complete()).isFalse();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.coordinator.offer.Decision.Admitted;
 import io.hdfsthrottle.coordinator.offer.Decision.NotNow;
-import io.hdfsthrottle.coordinator.offer.Room.Bound;
+import io.hdfsthrottle.coordinator.offer.Headroom.Bound;
 import io.hdfsthrottle.unit.Rate;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,7 @@ final class OfferingTest {
         assertThat(cluster.volumes(2).get(0).freeToReserve()).contains(Rate.ZERO);
         assertThat(cluster.volumes(2).get(0).freeNow()).contains(mib(93));
         cluster.tenant(GOLD, 4, 30);
-        assertThat(notNow(cluster.asks("x", GOLD, 1)).room()).isEqualTo(new Room(Rate.ZERO, Bound.UNKNOWN));
+        assertThat(notNow(cluster.asks("x", GOLD, 1)).room()).isEqualTo(new Headroom(Rate.ZERO, Bound.UNKNOWN));
     }
 
     @Test
@@ -47,7 +47,7 @@ final class OfferingTest {
         cluster.node("a:1", 100).tenant(GOLD, 4, 20).holds("one", GOLD, 10);
         assertThat(cluster.offering().decide(cluster.asks("two", GOLD, 8))).isInstanceOf(Admitted.class);
         NotNow refused = notNow(cluster.asks("two", GOLD, 9));
-        assertThat(refused.room()).isEqualTo(new Room(mib(8), Bound.TENANT));
+        assertThat(refused.room()).isEqualTo(new Headroom(mib(8), Bound.TENANT));
         assertThat(refused.ahead()).isZero();
         assertThat(refused.earliest()).contains(Duration.ofSeconds(10));
         assertThat(Offering.most(mib(20))).isEqualTo(mib(18));
@@ -58,7 +58,7 @@ final class OfferingTest {
         cluster.node("a:1", 100).node("b:1", 100).tenant(GOLD, 4, 100).tenant(IRON, 1, 20);
         cluster.holds("one", GOLD, 70, "a:1");
         // On each node iron holds 10 of 100; on a, gold's application holds 70: more than gold's own 50.
-        assertThat(notNow(cluster.asks("two", GOLD, 11, "a:1")).room()).isEqualTo(new Room(mib(10), Bound.DISKS));
+        assertThat(notNow(cluster.asks("two", GOLD, 11, "a:1")).room()).isEqualTo(new Headroom(mib(10), Bound.DISKS));
         assertThat(cluster.offering().decide(cluster.asks("two", GOLD, 20, "b:1")))
                 .isInstanceOf(Admitted.class);
         assertThat(notNow(cluster.asks("two", GOLD, 21)).room().free()).isEqualTo(mib(20));
@@ -70,7 +70,7 @@ final class OfferingTest {
     void moreReservedThanThereIs_leavesNothing() {
         cluster.node("a:1", 20).tenant(GOLD, 4, 20).tenant(IRON, 1, 20);
         NotNow refused = notNow(cluster.asks("one", GOLD, 1));
-        assertThat(refused.room()).isEqualTo(new Room(Rate.ZERO, Bound.DISKS));
+        assertThat(refused.room()).isEqualTo(new Headroom(Rate.ZERO, Bound.DISKS));
         assertThat(refused.earliest()).isEmpty();
     }
 
@@ -80,7 +80,7 @@ final class OfferingTest {
         cluster.holds("one", GOLD, 60, "a:1").waits("two", GOLD, 70, 5_000, "a:1");
         assertThat(cluster.offering().admissible()).isEmpty();
         NotNow third = notNow(cluster.asks("three", GOLD, 5, "a:1"));
-        assertThat(third.room()).isEqualTo(new Room(Rate.ZERO, Bound.DISKS));
+        assertThat(third.room()).isEqualTo(new Headroom(Rate.ZERO, Bound.DISKS));
         assertThat(third.ahead()).isOne();
         assertThat(cluster.offering().decide(cluster.asks("three", GOLD, 5, "b:1")))
                 .isInstanceOf(Admitted.class);
@@ -116,6 +116,6 @@ final class OfferingTest {
         Claim confirming = new Claim(
                         "one", GOLD, 1, held.nodes(), mib(80), held.wanted(), held.since(), held.leaseLeft())
                 .confirming();
-        assertThat(cluster.offering().decide(confirming)).isEqualTo(new Admitted(new Room(mib(90), Bound.TENANT)));
+        assertThat(cluster.offering().decide(confirming)).isEqualTo(new Admitted(new Headroom(mib(90), Bound.TENANT)));
     }
 }

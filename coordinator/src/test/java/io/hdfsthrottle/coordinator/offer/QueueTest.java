@@ -117,7 +117,7 @@ final class QueueTest {
                 boolean arrives = step < STEPS / 2 && random.nextInt(3) > 0;
                 if (arrives) {
                     Claim claim = arriving(random, "a" + ids++, now);
-                    if (new Standing(disks, policy)
+                    if (new CommittedCapacity(disks, policy)
                             .room(claim)
                             .holds(claim.wanted().orElseThrow())) {
                         claims.put(claim.application(), claim);

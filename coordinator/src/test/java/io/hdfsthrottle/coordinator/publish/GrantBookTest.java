@@ -9,7 +9,7 @@ import io.hdfsthrottle.coordinator.election.NotStored;
 import io.hdfsthrottle.coordinator.ledger.TooManyNodes;
 import io.hdfsthrottle.coordinator.policy.Policy;
 import io.hdfsthrottle.coordinator.policy.TenantTerms;
-import io.hdfsthrottle.grant.ApplicationNews;
+import io.hdfsthrottle.grant.ApplicationUpdate;
 import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdate;
 import io.hdfsthrottle.grant.GrantUpdateJson;
@@ -65,7 +65,7 @@ final class GrantBookTest {
     }
 
     /** The position of a node that has received everything. */
-    private GrantPosition hear(String node) throws MalformedJsonException {
+    private GrantPosition poll(String node) throws MalformedJsonException {
         GrantUpdate all = update(node, GrantPosition.NOTHING);
         return GrantPosition.of(
                 book.version(),
@@ -73,7 +73,7 @@ final class GrantBookTest {
                 all.applications().orElseThrow().sequence());
     }
 
-    private ApplicationNews ask(String node, String... ids) throws MalformedJsonException {
+    private ApplicationUpdate ask(String node, String... ids) throws MalformedJsonException {
         return GrantUpdateJson.read(book.applications(node, List.of(ids)))
                 .applications()
                 .orElseThrow();
@@ -82,7 +82,7 @@ final class GrantBookTest {
     @Test
     void closedBook_grantsNothing() {
         assertThat(book.version()).isEqualTo(GrantVersion.NONE);
-        assertThat(book.news("dn", GrantPosition.NOTHING, LONG))
+        assertThat(book.awaitNews("dn", GrantPosition.NOTHING, LONG))
                 .failsWithin(Duration.ofSeconds(1))
                 .withThrowableThat()
                 .withCauseInstanceOf(NotStored.class);
@@ -108,7 +108,7 @@ final class GrantBookTest {
     @Test
     void whoHasLeasedDisks_isToldWithThePolicy() throws Exception {
         book.open(70);
-        GrantPosition heard = hear("dn");
+        GrantPosition heard = poll("dn");
         leases.set(Map.of("DS-1", GOLD));
         book.policyChanged();
 
@@ -134,14 +134,14 @@ final class GrantBookTest {
         policy.set(Policy.INITIAL.with(TenantTerms.of(GOLD, 8)));
         book.open(70);
         register("app-1");
-        GrantPosition one = hear("dn1");
-        GrantPosition two = hear("dn2");
+        GrantPosition one = poll("dn1");
+        GrantPosition two = poll("dn2");
         assertThat(ask("dn1", "app-1", "nobody").living()).hasSize(1).allSatisfy(each -> {
             assertThat(each.tenant()).isEqualTo(GOLD);
             assertThat(each.notBefore()).isEqualTo(123);
         });
-        CompletableFuture<Optional<Boolean>> waiting = book.news("dn1", one, LONG);
-        CompletableFuture<Optional<Boolean>> other = book.news("dn2", two, LONG);
+        CompletableFuture<Optional<Boolean>> waiting = book.awaitNews("dn1", one, LONG);
+        CompletableFuture<Optional<Boolean>> other = book.awaitNews("dn2", two, LONG);
 
         end("app-1");
 
@@ -156,7 +156,7 @@ final class GrantBookTest {
     @Test
     void idThatNobodyIsCalled_isToldOfOnceSomebodyIs() throws Exception {
         book.open(70);
-        GrantPosition known = hear("dn");
+        GrantPosition known = poll("dn");
         assertThat(ask("dn", "app-1").ended()).containsExactly("app-1");
 
         register("app-1");
@@ -168,8 +168,8 @@ final class GrantBookTest {
     void changeThatWasHeard_isNotToldAgain() throws Exception {
         book.open(70);
         register("app-1");
-        GrantPosition known = hear("dn");
-        ApplicationNews unused = ask("dn", "app-1");
+        GrantPosition known = poll("dn");
+        ApplicationUpdate unused = ask("dn", "app-1");
         end("app-1");
         long heard = update("dn", known).applications().orElseThrow().sequence();
 
@@ -180,7 +180,7 @@ final class GrantBookTest {
     @Test
     void nodeThatWasForgotten_isToAskAgain() throws Exception {
         book.open(70);
-        GrantPosition known = hear("dn");
+        GrantPosition known = poll("dn");
         book.keep(Set.of());
 
         assertThat(update("dn", known).applications().orElseThrow().again()).isTrue();
@@ -195,9 +195,9 @@ final class GrantBookTest {
     @Test
     void terms_wakeTheirNodeAlone_andThoseOfAnotherTermNobody() throws Exception {
         book.open(70);
-        GrantPosition one = hear("dn1");
-        CompletableFuture<Optional<Boolean>> waiting = book.news("dn1", one, LONG);
-        CompletableFuture<Optional<Boolean>> other = book.news("dn2", hear("dn2"), LONG);
+        GrantPosition one = poll("dn1");
+        CompletableFuture<Optional<Boolean>> waiting = book.awaitNews("dn1", one, LONG);
+        CompletableFuture<Optional<Boolean>> other = book.awaitNews("dn2", poll("dn2"), LONG);
         NodeTerms terms = termsOfAWeight();
 
         book.termsChanged(70, Map.of("dn1", terms));
@@ -216,9 +216,9 @@ final class GrantBookTest {
     @Test
     void policyAndItsTerms_reachANodeInOneUpdate() throws Exception {
         book.open(70);
-        GrantPosition known = hear("dn1");
-        CompletableFuture<Optional<Boolean>> waiting = book.news("dn1", known, LONG);
-        CompletableFuture<Optional<Boolean>> other = book.news("dn2", hear("dn2"), LONG);
+        GrantPosition known = poll("dn1");
+        CompletableFuture<Optional<Boolean>> waiting = book.awaitNews("dn1", known, LONG);
+        CompletableFuture<Optional<Boolean>> other = book.awaitNews("dn2", poll("dn2"), LONG);
         NodeTerms terms = termsOfAWeight();
 
         book.policyAndTermsChanged(70, Map.of("dn1", terms));
@@ -232,7 +232,7 @@ final class GrantBookTest {
     @Test
     void policyWithTermsOfAnotherTerm_isSentWithoutThem() throws Exception {
         book.open(70);
-        GrantPosition known = hear("dn1");
+        GrantPosition known = poll("dn1");
 
         book.policyAndTermsChanged(69, Map.of("dn1", NodeTerms.of(GrantVersion.of(69, 9), List.of(), Map.of())));
 
@@ -243,8 +243,8 @@ final class GrantBookTest {
     @Test
     void waitingNode_isWokenByAChangeOfPolicy() throws Exception {
         book.open(70);
-        GrantPosition known = hear("dn");
-        CompletableFuture<Optional<Boolean>> waiting = book.news("dn", known, LONG);
+        GrantPosition known = poll("dn");
+        CompletableFuture<Optional<Boolean>> waiting = book.awaitNews("dn", known, LONG);
         assertThat(waiting).isNotDone();
         assertThat(book.waiting()).isEqualTo(1);
 
@@ -258,11 +258,11 @@ final class GrantBookTest {
     @Test
     void patience_ends() throws Exception {
         book.open(70);
-        GrantPosition known = hear("dn");
+        GrantPosition known = poll("dn");
 
-        assertThat(book.news("dn", known, Duration.ZERO).get(1, TimeUnit.SECONDS))
+        assertThat(book.awaitNews("dn", known, Duration.ZERO).get(1, TimeUnit.SECONDS))
                 .isEmpty();
-        assertThat(book.news("dn", known, Duration.ofMillis(20)).get(5, TimeUnit.SECONDS))
+        assertThat(book.awaitNews("dn", known, Duration.ofMillis(20)).get(5, TimeUnit.SECONDS))
                 .isEmpty();
         assertThat(book.waiting()).isZero();
     }
@@ -270,12 +270,12 @@ final class GrantBookTest {
     @Test
     void waitingNodesAndRememberedOnes_areBounded() throws Exception {
         book.open(70);
-        GrantPosition known = hear("dn1");
-        CompletableFuture<Optional<Boolean>> first = book.news("dn1", known, LONG);
-        CompletableFuture<Optional<Boolean>> second = book.news("dn1", known, LONG);
+        GrantPosition known = poll("dn1");
+        CompletableFuture<Optional<Boolean>> first = book.awaitNews("dn1", known, LONG);
+        CompletableFuture<Optional<Boolean>> second = book.awaitNews("dn1", known, LONG);
 
-        assertThatExceptionOfType(TooManyNodes.class).isThrownBy(() -> book.news("dn1", known, LONG));
-        GrantPosition unused = hear("dn2");
+        assertThatExceptionOfType(TooManyNodes.class).isThrownBy(() -> book.awaitNews("dn1", known, LONG));
+        GrantPosition unused = poll("dn2");
         assertThatExceptionOfType(TooManyNodes.class).isThrownBy(() -> book.update("dn3", GrantPosition.NOTHING));
 
         book.close();
@@ -290,9 +290,9 @@ final class GrantBookTest {
         ExecutorService leader = Executors.newSingleThreadExecutor();
         try {
             for (int round = 0; round < 2_000; round++) {
-                GrantPosition known = hear("dn");
+                GrantPosition known = poll("dn");
                 Future<?> renewing = leader.submit(book::policyChanged);
-                assertThat(book.news("dn", known, LONG).get(5, TimeUnit.SECONDS))
+                assertThat(book.awaitNews("dn", known, LONG).get(5, TimeUnit.SECONDS))
                         .isPresent();
                 assertThat(renewing).succeedsWithin(Duration.ofSeconds(5));
             }

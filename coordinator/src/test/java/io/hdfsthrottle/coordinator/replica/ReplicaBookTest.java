@@ -23,9 +23,9 @@ final class ReplicaBookTest {
     private final HandSetTicker ticker = new HandSetTicker();
     private final List<NodeReport> reports = new ArrayList<>();
     private int looked;
-    private final ReplicaBook book = new ReplicaBook(this::look, () -> Policy.INITIAL, ticker);
+    private final ReplicaBook book = new ReplicaBook(this::reports, () -> Policy.INITIAL, ticker);
 
-    private List<NodeReport> look() {
+    private List<NodeReport> reports() {
         looked++;
         return List.copyOf(reports);
     }

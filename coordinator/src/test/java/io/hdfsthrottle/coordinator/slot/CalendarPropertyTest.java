@@ -72,7 +72,7 @@ final class CalendarPropertyTest {
                 }
             }
             // No starvation: once every promised time has passed, no appointment waits.
-            goOn((int) Wish.LONGEST.toSeconds());
+            goOn((int) AppointmentRequest.LONGEST.toSeconds());
             assertThat(calendar.appointments()).noneMatch(each -> !each.begun());
         }
 
@@ -83,8 +83,8 @@ final class CalendarPropertyTest {
             long deadline = 1L + random.nextInt(random.nextBoolean() ? 20 : 300);
             long patience = random.nextBoolean() ? deadline : 1L + random.nextInt(60);
             Load load = load();
-            Decision decision = calendar.ask(
-                    new Wish(
+            Decision decision = calendar.request(
+                    new AppointmentRequest(
                             application,
                             tenant,
                             bytes,
@@ -136,10 +136,11 @@ final class CalendarPropertyTest {
                     assertThat(each.isOver(slice)).isFalse();
                 }
             }
-            assertThat(Promises.factors(calendar, load, slice, settings)).allSatisfy((tenant, factor) -> {
-                assertThat(concerned).contains(tenant);
-                assertThat(factor).isBetween(settings.afterwards(), settings.mostWeight());
-            });
+            assertThat(AppointmentFactors.factors(calendar, load, slice, settings))
+                    .allSatisfy((tenant, factor) -> {
+                        assertThat(concerned).contains(tenant);
+                        assertThat(factor).isBetween(settings.afterwards(), settings.mostWeight());
+                    });
             assertThat(calendar.debts().values()).noneMatch(debt -> debt.isNothing(slice) || debt.bytes() < 0);
         }
 

@@ -39,8 +39,9 @@ final class CalendarTest {
 
     private Made made(String application, int megabytes, int deadline, boolean callback) {
         Duration within = Duration.ofSeconds(deadline);
-        Wish wish = new Wish(application, ETL, (long) (megabytes * MB), within, within, callback);
-        Made made = (Made) calendar.ask(wish, BEGIN, busy(), SETTINGS);
+        AppointmentRequest wish =
+                new AppointmentRequest(application, ETL, (long) (megabytes * MB), within, within, callback);
+        Made made = (Made) calendar.request(wish, BEGIN, busy(), SETTINGS);
         calendar = made.calendar();
         return made;
     }
@@ -50,7 +51,8 @@ final class CalendarTest {
     }
 
     private double factor(Tenant tenant, long second, Load load) {
-        return Promises.factors(calendar, load, BEGIN + second, SETTINGS).getOrDefault(tenant, 1.0);
+        return AppointmentFactors.factors(calendar, load, BEGIN + second, SETTINGS)
+                .getOrDefault(tenant, 1.0);
     }
 
     private boolean begun(Made made) {
@@ -151,7 +153,7 @@ final class CalendarTest {
         at(300, new Load(100 * MB, Map.of()));
         assertThat(calendar.debts()).isNotEmpty();
         at(601, new Load(100 * MB, Map.of()));
-        assertThat(calendar.rests()).isTrue();
+        assertThat(calendar.isEmpty()).isTrue();
     }
 
     @Test
@@ -164,16 +166,16 @@ final class CalendarTest {
             Made unused = made("b" + i, 100, 60, false);
         }
         assertThat(refused("c").reason()).isEqualTo(Reason.FULL);
-        assertThat(((Refused) calendar.ask(wish("c"), BEGIN, busy(), SlotSettings.OFF)).sentence())
+        assertThat(((Refused) calendar.request(wish("c"), BEGIN, busy(), SlotSettings.OFF)).sentence())
                 .contains("slot = on");
     }
 
-    private static Wish wish(String application) {
-        return new Wish(application, ETL, 1, Duration.ofSeconds(1), Duration.ofSeconds(1), false);
+    private static AppointmentRequest wish(String application) {
+        return new AppointmentRequest(application, ETL, 1, Duration.ofSeconds(1), Duration.ofSeconds(1), false);
     }
 
     private Refused refused(String application) {
-        return (Refused) calendar.ask(wish(application), BEGIN, busy(), SETTINGS);
+        return (Refused) calendar.request(wish(application), BEGIN, busy(), SETTINGS);
     }
 
     @Test
@@ -184,16 +186,16 @@ final class CalendarTest {
         assertThat(calendar.appointments()).isEmpty();
 
         assertThat(other.at(BEGIN - 3_600, busy(), application -> true, SETTINGS)
-                        .rests())
+                        .isEmpty())
                 .isTrue();
     }
 
     @Test
     void unknownDisks_promiseNothing_andNobodyWaitsForThemLong() {
-        Made made = (Made) calendar.ask(wish("a"), BEGIN, Load.NONE, SETTINGS);
+        Made made = (Made) calendar.request(wish("a"), BEGIN, Load.NONE, SETTINGS);
         assertThat(made.answer()).isEqualTo("now");
         assertThat(made.appointment().rate()).isZero();
-        assertThat(Promises.factors(made.calendar(), Load.NONE, BEGIN, SETTINGS))
+        assertThat(AppointmentFactors.factors(made.calendar(), Load.NONE, BEGIN, SETTINGS))
                 .isEmpty();
     }
 
@@ -201,15 +203,15 @@ final class CalendarTest {
     void wrongWish_isRefusedWithAGoodOne() {
         for (long bytes : new long[] {0, -1, Long.MAX_VALUE}) {
             assertThatExceptionOfType(InvalidInput.class)
-                    .isThrownBy(() -> Wish.of("a", ETL, bytes, "20s", null, false))
+                    .isThrownBy(() -> AppointmentRequest.of("a", ETL, bytes, "20s", null, false))
                     .withMessageContaining("bytes");
         }
         for (String time : new String[] {"20", "0s", "25h", "-1s", "20s ", "1e3s"}) {
             assertThatExceptionOfType(InvalidInput.class)
-                    .isThrownBy(() -> Wish.of("a", ETL, 1, time, null, false))
+                    .isThrownBy(() -> AppointmentRequest.of("a", ETL, 1, time, null, false))
                     .withMessageContaining("20s");
             assertThatExceptionOfType(InvalidInput.class)
-                    .isThrownBy(() -> Wish.of("a", ETL, 1, "20s", time, false))
+                    .isThrownBy(() -> AppointmentRequest.of("a", ETL, 1, "20s", time, false))
                     .withMessageContaining("patience");
         }
     }

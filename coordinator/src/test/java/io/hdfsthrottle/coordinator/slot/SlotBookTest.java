@@ -44,8 +44,8 @@ final class SlotBookTest {
         book.open(new Term(1, 0));
     }
 
-    private Made ask(String application) {
-        return (Made) book.ask(Wish.of(application, ETL, 500_000_000, "60s", null, true), false);
+    private Made request(String application) {
+        return (Made) book.request(AppointmentRequest.of(application, ETL, 500_000_000, "60s", null, true), false);
     }
 
     private void go(SlotBook going) {
@@ -54,8 +54,8 @@ final class SlotBookTest {
 
     @Test
     void whatWasAnswered_isThereForTheNextLeader() {
-        Made first = ask("a");
-        Made second = ask("b");
+        Made first = request("a");
+        Made second = request("b");
         assertThat(first.answer()).isEqualTo("now");
         assertThat(second.answer()).isEqualTo("callback");
         book.close();
@@ -73,10 +73,10 @@ final class SlotBookTest {
 
     @Test
     void whoWaits_isCalledOnceItBegins_andWhenItIsOver() throws Exception {
-        Made first = ask("a");
-        Made second = ask("b");
+        Made first = request("a");
+        Made second = request("b");
         CompletableFuture<Optional<Boolean>> call =
-                book.news(second.appointment().id(), PATIENCE);
+                book.awaitNews(second.appointment().id(), PATIENCE);
         assertThat(call).isNotDone();
 
         book.end(first.appointment().id());
@@ -86,21 +86,21 @@ final class SlotBookTest {
         assertThat(call).isCompletedWithValue(Optional.of(true));
         assertThat(book.begun()).isEqualTo(1);
 
-        Made third = ask("c");
+        Made third = request("c");
         CompletableFuture<Optional<Boolean>> other =
-                book.news(third.appointment().id(), PATIENCE);
+                book.awaitNews(third.appointment().id(), PATIENCE);
         book.end(third.appointment().id());
         assertThat(other).isCompletedWithValue(Optional.of(true));
-        assertThat(book.news(third.appointment().id(), PATIENCE)).isDone();
+        assertThat(book.awaitNews(third.appointment().id(), PATIENCE)).isDone();
     }
 
     @Test
     void whoWaits_isToldToAskAgain_whenAnotherLeads_orItAskedTwice() {
-        Made unused = ask("a");
-        long waiting = ask("b").appointment().id();
+        Made unused = request("a");
+        long waiting = request("b").appointment().id();
         List<CompletableFuture<Optional<Boolean>>> calls = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            calls.add(book.news(waiting, PATIENCE));
+            calls.add(book.awaitNews(waiting, PATIENCE));
         }
         assertThat(calls.get(0)).isCompletedWithValue(Optional.empty());
         assertThat(calls.get(1)).isNotDone();
@@ -111,12 +111,12 @@ final class SlotBookTest {
     @Test
     void whatWasNotKept_wasNotAnswered_andASliceIsTriedAgain() {
         store.refuse(NotStored.Reason.OUTCOME_UNKNOWN);
-        assertThatExceptionOfType(NotStored.class).isThrownBy(() -> ask("a"));
+        assertThatExceptionOfType(NotStored.class).isThrownBy(() -> request("a"));
         assertThat(book.standings()).isEmpty();
         store.refuse(null);
 
-        Made unused = ask("a");
-        long second = ask("b").appointment().id();
+        Made unused = request("a");
+        long second = request("b").appointment().id();
         store.refuse(NotStored.Reason.OUTCOME_UNKNOWN);
         clock.set(BEGIN + 30);
         assertThatExceptionOfType(NotStored.class).isThrownBy(() -> go(book));
@@ -132,7 +132,7 @@ final class SlotBookTest {
     void weightsAreMadeAnew_whenAnAppointmentBeginsAndEnds_andNothingIsWrittenWithout() {
         go(book);
         assertThat(store.writes()).isZero();
-        Made made = ask("a");
+        Made made = request("a");
         assertThat(changes).hasValue(1);
         book.end(made.appointment().id());
         clock.set(BEGIN + 1);
@@ -146,7 +146,7 @@ final class SlotBookTest {
 
     @Test
     void rehearsal_changesNothing() {
-        Decision decision = book.ask(Wish.of("a", ETL, 1, "1s", null, false), true);
+        Decision decision = book.request(AppointmentRequest.of("a", ETL, 1, "1s", null, false), true);
         assertThat(decision).isInstanceOf(Made.class);
         assertThat(book.standings()).isEmpty();
         assertThat(store.writes()).isZero();
@@ -156,11 +156,12 @@ final class SlotBookTest {
     void off_loadsNothing_andRefuses_closedDecidesNothing() {
         SlotBook off = new SlotBook(SlotSettings.OFF, store, clock, () -> LOAD, () -> {});
         off.open(new Term(2, 1));
-        assertThat(off.ask(Wish.of("a", ETL, 1, "1s", null, false), false)).isInstanceOf(Refused.class);
+        assertThat(off.request(AppointmentRequest.of("a", ETL, 1, "1s", null, false), false))
+                .isInstanceOf(Refused.class);
         assertThat(off.why(ETL)).isEqualTo("off");
 
         book.close();
-        assertThatExceptionOfType(NotStored.class).isThrownBy(() -> ask("a"));
+        assertThatExceptionOfType(NotStored.class).isThrownBy(() -> request("a"));
     }
 
     @Test
@@ -180,7 +181,7 @@ final class SlotBookTest {
                     Long.MAX_VALUE - i,
                     "x".repeat(128),
                     Tenant.named("t".repeat(64)),
-                    Wish.MOST_BYTES,
+                    AppointmentRequest.MOST_BYTES,
                     BEGIN,
                     BEGIN,
                     BEGIN,

@@ -108,7 +108,7 @@ final class KilledMigrationTest {
             }
         }
 
-        private void turn() {
+        private void tick() {
             nanos += Duration.ofSeconds(2).toNanos();
             now += calm ? 0 : 2_000;
             try {
@@ -146,7 +146,7 @@ final class KilledMigrationTest {
         void run() {
             for (int i = 0; i < TURNS; i++) {
                 happen();
-                turn();
+                tick();
                 checkThatAllIsThere();
             }
             calm = true;
@@ -154,8 +154,8 @@ final class KilledMigrationTest {
             int idle = 0;
             for (int i = 0; i < MOST_CALM_TURNS && idle < IDLE_TURNS; i++) {
                 hdfs.work();
-                turn();
-                idle = state().equals("idle") && hdfs.asked().isEmpty() ? idle + 1 : 0;
+                tick();
+                idle = state().equals("idle") && hdfs.requested().isEmpty() ? idle + 1 : 0;
             }
             assertThat(idle).as("turns without anything to do; %s", state()).isEqualTo(IDLE_TURNS);
             checkThatAllIsThere();

@@ -84,11 +84,11 @@ final class MigrationTest {
         assertThat(migration.status(quiet).state()).isEqualTo("waiting");
         assertThat(migration.status(quiet).why()).contains("contention 0.70").contains("tiers.quiet.below");
         assertThat(migration.status(quiet).waitingBytes()).isEqualTo(300);
-        assertThat(hdfs.asked()).isEmpty();
+        assertThat(hdfs.requested()).isEmpty();
 
         quiet = IS_QUIET;
         go(migration, 3);
-        assertThat(hdfs.asked()).containsExactly(FOLDER + "/day/old");
+        assertThat(hdfs.requested()).containsExactly(FOLDER + "/day/old");
         assertThat(migration.status(quiet).state()).isEqualTo("moving");
         assertThat(migration.status(quiet).movingBytes()).isEqualTo(300);
 
@@ -118,7 +118,7 @@ final class MigrationTest {
             }
         });
         go(migration, 5);
-        assertThat(hdfs.asked()).hasSize(4).doesNotContain(FOLDER + "/file-4");
+        assertThat(hdfs.requested()).hasSize(4).doesNotContain(FOLDER + "/file-4");
         assertThat(hdfs.named(FOLDER + "/file-4")).isEqualTo(StoragePolicy.ALL_SSD);
     }
 
@@ -130,11 +130,11 @@ final class MigrationTest {
             hdfs.file(FOLDER + "/file-" + i, 100, i);
         }
         go(migration, 10);
-        assertThat(hdfs.asked()).hasSize(4);
+        assertThat(hdfs.requested()).hasSize(4);
         hdfs.work();
         hdfs.work();
         go(migration, 1);
-        assertThat(hdfs.asked()).hasSizeBetween(4, 10);
+        assertThat(hdfs.requested()).hasSizeBetween(4, 10);
     }
 
     @Test
@@ -146,7 +146,7 @@ final class MigrationTest {
             hdfs.file(FOLDER + "/file-" + i, 100, now - i);
         }
         go(migration, 5);
-        assertThat(hdfs.asked()).containsExactly(FOLDER + "/file-9");
+        assertThat(hdfs.requested()).containsExactly(FOLDER + "/file-9");
         assertThat(hdfs.used(FOLDER, "SSD")).isEqualTo(900);
     }
 
@@ -176,7 +176,7 @@ final class MigrationTest {
         hdfs.file(FOLDER + "/b", 624, now + HOUR / 2);
         go(migration, 3);
         assertThat(hdfs.named(FOLDER)).isEqualTo(StoragePolicy.HOT);
-        assertThat(hdfs.asked()).isEmpty();
+        assertThat(hdfs.requested()).isEmpty();
         hdfs.file(FOLDER + "/c", 400, now);
         assertThat(hdfs.named(FOLDER + "/c")).isEqualTo(StoragePolicy.HOT);
 
@@ -204,7 +204,7 @@ final class MigrationTest {
 
         hdfs.satisfies(true);
         go(migration, 10);
-        assertThat(hdfs.asked()).hasSize(5);
+        assertThat(hdfs.requested()).hasSize(5);
         assertThat(migration.status(quiet).why()).isNull();
     }
 
@@ -219,12 +219,12 @@ final class MigrationTest {
         go(migration, 1);
         hdfs.file(FOLDER + "/file", 100, 0);
         go(migration, 2);
-        assertThat(hdfs.asked()).hasSize(1);
+        assertThat(hdfs.requested()).hasSize(1);
 
-        hdfs.asked().clear();
+        hdfs.requested().clear();
         go(migration, 2);
 
-        assertThat(hdfs.asked()).hasSize(1);
+        assertThat(hdfs.requested()).hasSize(1);
     }
 
     @Test
@@ -267,7 +267,7 @@ final class MigrationTest {
         quiet = IS_QUIET;
         now -= 1_999;
         go(migration, 1);
-        assertThat(hdfs.asked()).isEmpty();
+        assertThat(hdfs.requested()).isEmpty();
     }
 
     @Test

@@ -134,7 +134,7 @@ final class ModelHdfs implements NameNode {
         return steps;
     }
 
-    Set<String> asked() {
+    Set<String> requested() {
         return asked;
     }
 

@@ -48,7 +48,7 @@ final class ScriptedNameNode implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    List<String> asked() {
+    List<String> requests() {
         return List.copyOf(asked);
     }
 

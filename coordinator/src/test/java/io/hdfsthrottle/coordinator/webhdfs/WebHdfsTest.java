@@ -75,7 +75,7 @@ final class WebHdfsTest {
         String path = "/tmp/a b%+?#&\u00e9";
         assertThat(hdfs().status(path))
                 .isEqualTo(new Entry(path, 16386, false, 1024, 3, 1_700_000_000_000L, 12, 128 << 20));
-        assertThat(nameNode.asked())
+        assertThat(nameNode.requests())
                 .containsExactly("GET /webhdfs/v1/tmp/a%20b%25%2B%3F%23%26%C3%A9?op=GETFILESTATUS&user.name=mover");
     }
 
@@ -91,7 +91,7 @@ final class WebHdfsTest {
         assertThat(first.entries()).extracting(Entry::folder).containsExactly(true, false);
         assertThat(first.more()).isTrue();
         assertThat(hdfs.list("/tmp", "k&").more()).isFalse();
-        assertThat(nameNode.asked().get(1)).contains("op=LISTSTATUS_BATCH").contains("startafter=k%26");
+        assertThat(nameNode.requests().get(1)).contains("op=LISTSTATUS_BATCH").contains("startafter=k%26");
     }
 
     @Test
@@ -111,7 +111,7 @@ final class WebHdfsTest {
         assertThat(hdfs().misplaced(file, StoragePolicy.HOT)).isEqualTo(3 * 200);
         assertThat(hdfs().misplaced(file, StoragePolicy.ONE_SSD)).isEqualTo(3 * 100);
         assertThat(hdfs().misplaced(file, StoragePolicy.ALL_SSD)).isZero();
-        assertThat(nameNode.asked().get(2)).contains("length=500&offset=1000&op=GETFILEBLOCKLOCATIONS");
+        assertThat(nameNode.requests().get(2)).contains("length=500&offset=1000&op=GETFILEBLOCKLOCATIONS");
     }
 
     @Test
@@ -121,7 +121,7 @@ final class WebHdfsTest {
         hdfs.take(new Step.Satisfy("/f", false));
         hdfs.take(new Step.SetQuota("/d", "SSD", 7));
         hdfs.take(new Step.ClearQuota("/d", "SSD"));
-        assertThat(nameNode.asked())
+        assertThat(nameNode.requests())
                 .containsExactly(
                         "PUT /webhdfs/v1/f?op=SETSTORAGEPOLICY&storagepolicy=HOT&user.name=mover",
                         "PUT /webhdfs/v1/f?op=SATISFYSTORAGEPOLICY&user.name=mover",
@@ -152,7 +152,7 @@ final class WebHdfsTest {
     @Test
     void fileThatASatisfierForgot_isAskedForAnew_withoutTheMarkOfTheFirstRequest() throws Exception {
         hdfs().take(new Step.Satisfy("/f", true));
-        assertThat(nameNode.asked())
+        assertThat(nameNode.requests())
                 .containsExactly(
                         "PUT /webhdfs/v1/f?op=REMOVEXATTR&user.name=mover&xattr.name=user.hdfs.sps",
                         "PUT /webhdfs/v1/f?op=SATISFYSTORAGEPOLICY&user.name=mover");
@@ -164,7 +164,7 @@ final class WebHdfsTest {
                 ? Reply.refused(403, "IOException", "No matching attributes found for remove operation")
                 : Reply.ok(""));
         hdfs().take(new Step.Satisfy("/f", true));
-        assertThat(nameNode.asked()).hasSize(2).last().asString().contains("op=SATISFYSTORAGEPOLICY");
+        assertThat(nameNode.requests()).hasSize(2).last().asString().contains("op=SATISFYSTORAGEPOLICY");
     }
 
     @Test
@@ -176,7 +176,7 @@ final class WebHdfsTest {
             WebHdfs hdfs = to(Optional.empty(), standby.address(), NOBODY, nameNode.address());
             assertThat(hdfs.status("/f").id()).isEqualTo(16386);
             assertThat(hdfs.status("/f").id()).isEqualTo(16386);
-            assertThat(standby.asked()).hasSize(1);
+            assertThat(standby.requests()).hasSize(1);
 
             WebHdfs alone = to(Optional.empty(), standby.address(), NOBODY);
             assertThatExceptionOfType(IOException.class)
@@ -202,7 +202,7 @@ final class WebHdfsTest {
                     .as(reply.body().length() > 100 ? "long" : reply.toString())
                     .isThrownBy(() -> hdfs.status("/f"));
         }
-        assertThat(nameNode.asked()).noneMatch(request -> request.contains("elsewhere"));
+        assertThat(nameNode.requests()).noneMatch(request -> request.contains("elsewhere"));
     }
 
     @Test
@@ -214,7 +214,7 @@ final class WebHdfsTest {
                 .withMessageContaining("chmod 600");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         to(Optional.of(file), nameNode.address()).take(new Step.Satisfy("/f", false));
-        assertThat(nameNode.asked().get(0)).endsWith("?delegation=HAAEcm9vdARyb290AIoBl&op=SATISFYSTORAGEPOLICY");
+        assertThat(nameNode.requests().get(0)).endsWith("?delegation=HAAEcm9vdARyb290AIoBl&op=SATISFYSTORAGEPOLICY");
 
         Files.writeString(file, "not a token\n");
         assertThatExceptionOfType(IOException.class)

@@ -203,14 +203,14 @@ public final class HookFigures implements ThrottleMXBean {
     }
 
     @Override
-    public List<CoverFigures> getCoverage() {
-        List<CoverFigures> covers = new ArrayList<>();
+    public List<CoverageFigures> getCoverage() {
+        List<CoverageFigures> covers = new ArrayList<>();
         AgentState now = agent.get();
         for (VolumeCoverage coverage : now.coverage()) {
             for (IoPath path : IoPath.values()) {
-                covers.add(new CoverFigures(coverage, path));
+                covers.add(new CoverageFigures(coverage, path));
             }
-            covers.add(new CoverFigures(coverage.volume(), now.localIo()));
+            covers.add(new CoverageFigures(coverage.volume(), now.localIo()));
         }
         return covers;
     }

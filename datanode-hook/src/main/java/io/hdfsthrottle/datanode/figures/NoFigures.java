@@ -147,7 +147,7 @@ public final class NoFigures implements ThrottleMXBean {
     }
 
     @Override
-    public List<CoverFigures> getCoverage() {
+    public List<CoverageFigures> getCoverage() {
         return List.of();
     }
 }

@@ -101,5 +101,5 @@ public interface ThrottleMXBean {
     List<ExecutorFigures> getExecutors();
 
     /** One entry for every I/O path on every volume: the layers that cover it, and why the others do not. */
-    List<CoverFigures> getCoverage();
+    List<CoverageFigures> getCoverage();
 }

@@ -89,7 +89,7 @@ public final class KnownGroups implements UserGroups {
     }
 
     /** Looks up the users that are due, up to the batch size. Called twice a second by one thread. */
-    public void look() {
+    public void refresh() {
         boolean changed = false;
         for (Map.Entry<String, Known> each : due().entrySet()) {
             changed |= keep(each.getValue(), groups(each.getKey()));

@@ -37,11 +37,11 @@ public final class PeerTiming {
     public PeerTiming(Configuration configuration, BooleanSupplier endOfPipeline) {
         this.configuration = configuration;
         this.endOfPipeline = endOfPipeline;
-        look();
+        refresh();
     }
 
     /** {@code dfsadmin -reconfig} may enable and disable it; called twice a second. */
-    public void look() {
+    public void refresh() {
         mostNanos = configuration.getBoolean(ENABLED, false) ? belowFast() : Long.MAX_VALUE;
     }
 

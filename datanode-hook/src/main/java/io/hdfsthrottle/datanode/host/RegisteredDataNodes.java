@@ -101,7 +101,7 @@ public final class RegisteredDataNodes implements Predicate<String> {
     }
 
     /** Queries the NameNodes if due; takes as long as they do. Called twice a second by one thread. */
-    public void look() {
+    public void refresh() {
         long now = ticker.nanos();
         if (!wanted || now - notBeforeNanos < 0) {
             return;

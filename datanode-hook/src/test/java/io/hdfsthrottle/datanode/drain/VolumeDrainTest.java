@@ -58,13 +58,13 @@ final class VolumeDrainTest implements LocalBalancer {
         running = Optional.empty();
     }
 
-    private void look(Duration later) {
+    private void refresh(Duration later) {
         nanos.addAndGet(later.toNanos());
         drain.run();
     }
 
-    private void look() {
-        look(Duration.ofSeconds(2));
+    private void refresh() {
+        refresh(Duration.ofSeconds(2));
     }
 
     private void over(long left) {
@@ -78,38 +78,38 @@ final class VolumeDrainTest implements LocalBalancer {
 
     @Test
     void plans_areSubmittedUntilNothingIsLeft() {
-        look();
+        refresh();
         assertThat(done).containsExactly("submit [600 from DS-1 to DS-2]");
         assertThat(drain.left()).isEqualTo(Map.of("DS-1", DrainFacts.of(3, 300, "")));
         replicas = 2;
-        look();
+        refresh();
         assertThat(done).hasSize(1);
         assertThat(drain.left()).isEqualTo(Map.of("DS-1", DrainFacts.of(2, 200, "")));
         over(1);
-        look();
+        refresh();
         assertThat(done).hasSize(2);
         over(0);
-        look();
+        refresh();
         assertThat(done).hasSize(2);
         assertThat(drain.left().get("DS-1").isDrained()).isTrue();
     }
 
     @Test
     void lookingIsSeldom() {
-        look();
+        refresh();
         over(1);
-        look(Duration.ofMillis(500));
+        refresh(Duration.ofMillis(500));
         assertThat(done).hasSize(1);
     }
 
     @Test
     void planThatMovedNothing_isSubmittedAgainAfterAMinute() {
-        look();
+        refresh();
         over(3);
-        look();
+        refresh();
         assertThat(done).hasSize(1);
         assertThat(trouble()).contains("moved nothing");
-        look(Duration.ofMinutes(1));
+        refresh(Duration.ofMinutes(1));
         assertThat(done).hasSize(2);
         assertThat(trouble()).isEmpty();
     }
@@ -117,41 +117,41 @@ final class VolumeDrainTest implements LocalBalancer {
     @Test
     void planOfSomebodyElse_goesFirst() {
         running = Optional.of("theirs");
-        look();
+        refresh();
         assertThat(done).isEmpty();
         assertThat(trouble()).contains("another plan");
         running = Optional.empty();
-        look();
+        refresh();
         assertThat(done).hasSize(1);
     }
 
     @Test
     void leaseThatEnded_cancelsItsPlan_andNobodyElses() {
-        look();
+        refresh();
         wanted = Set.of();
-        look();
+        refresh();
         assertThat(done).last().isEqualTo("cancel plan-1");
         assertThat(drain.left()).isEmpty();
         running = Optional.of("theirs");
-        look();
+        refresh();
         assertThat(done).hasSize(2);
     }
 
     @Test
     void whereNewBlocksWouldStillBePut_nothingIsMoved_andItIsSaid() {
         drain = drain(false);
-        look();
+        refresh();
         assertThat(done).isEmpty();
         assertThat(trouble()).contains("dfs.datanode.fsdataset.volume.choosing.policy");
         replicas = 0;
-        look();
+        refresh();
         assertThat(trouble()).isEmpty();
     }
 
     @Test
     void diskBalancerThatIsOff_isSaid_withWhatIsLeft() {
         broken = Optional.of(new IOException("Disk Balancer is not enabled."));
-        look();
+        refresh();
         assertThat(drain.left()).isEqualTo(Map.of("DS-1", DrainFacts.of(3, 300, "Disk Balancer is not enabled.")));
     }
 }

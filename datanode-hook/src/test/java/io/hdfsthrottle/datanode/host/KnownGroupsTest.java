@@ -30,7 +30,7 @@ final class KnownGroupsTest {
     void groupsOfAUser_areKnownAfterTheNextLook_andWhoAskedAsksAgain() {
         assertThat(groups.of("alice")).isEmpty();
         assertThat(asked).isEmpty();
-        groups.look();
+        groups.refresh();
         assertThat(groups.changes()).isEqualTo(1);
         assertThat(groups.of("alice")).contains(Set.of("analysts", "staff"));
     }
@@ -39,12 +39,12 @@ final class KnownGroupsTest {
     void user_isLookedUpOnceInFiveMinutes_andNewsCountThen() {
         assertThat(groups.of("alice")).isEmpty();
         for (int i = 0; i < 10; i++) {
-            groups.look();
+            groups.refresh();
         }
         assertThat(asked).containsExactly("alice");
         mapped.put("alice", Set.of("staff"));
         nanos.addAndGet(KnownGroups.KNOWN_FOR.toNanos());
-        groups.look();
+        groups.refresh();
         assertThat(groups.of("alice")).contains(Set.of("staff"));
         assertThat(groups.changes()).isEqualTo(2);
     }
@@ -52,8 +52,8 @@ final class KnownGroupsTest {
     @Test
     void userOfNoGroups_changesNothing_andIsNotAskedForAgainAndAgain() {
         assertThat(groups.of("nobody")).isEmpty();
-        groups.look();
-        groups.look();
+        groups.refresh();
+        groups.refresh();
         assertThat(groups.of("nobody")).isEmpty();
         assertThat(groups.changes()).isZero();
         assertThat(asked).containsExactly("nobody");
@@ -62,10 +62,10 @@ final class KnownGroupsTest {
     @Test
     void groupsThatWereKnown_stayWhileTheDirectoryIsAway() {
         assertThat(groups.of("alice")).isEmpty();
-        groups.look();
+        groups.refresh();
         mapped.clear();
         nanos.addAndGet(KnownGroups.KNOWN_FOR.toNanos());
-        groups.look();
+        groups.refresh();
         assertThat(asked).hasSize(2);
         assertThat(groups.of("alice")).contains(Set.of("analysts", "staff"));
         assertThat(groups.changes()).isEqualTo(1);
@@ -76,7 +76,7 @@ final class KnownGroupsTest {
         for (String hostile : List.of("-Z", "a;reboot", "a'b", "", "a b", "x".repeat(129), "$(id)")) {
             assertThat(groups.of(hostile)).as(hostile).isEmpty();
         }
-        groups.look();
+        groups.refresh();
         assertThat(asked).isEmpty();
     }
 
@@ -87,7 +87,7 @@ final class KnownGroupsTest {
         }
         for (int i = 0; i < 3 * KnownGroups.MOST_USERS; i++) {
             int before = asked.size();
-            groups.look();
+            groups.refresh();
             assertThat(asked.size() - before).isLessThanOrEqualTo(KnownGroups.MOST_AT_ONCE);
         }
         assertThat(asked).hasSize(KnownGroups.MOST_USERS).contains("user-" + (3 * KnownGroups.MOST_USERS - 1));

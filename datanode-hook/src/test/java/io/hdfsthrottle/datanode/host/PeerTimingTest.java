@@ -26,27 +26,27 @@ final class PeerTimingTest {
     @Test
     void thresholdThatIsMalformed_doesNotMatterWhileNobodyAsksForIt() {
         configuration.set(PeerTiming.FAST, "quick");
-        timing.look();
+        timing.refresh();
         assertThat(timing.longestRestNanos()).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
     void endOfAPipeline_restsShorterThanWhatIsCalledFast() {
         configuration.setBoolean(PeerTiming.ENABLED, true);
-        timing.look();
+        timing.refresh();
         assertThat(timing.longestRestNanos()).isEqualTo(2_000_000L);
         configuration.setLong(PeerTiming.FAST, 50);
-        timing.look();
+        timing.refresh();
         assertThat(timing.longestRestNanos()).isEqualTo(20_000_000L);
         configuration.setLong(PeerTiming.FAST, -1);
-        timing.look();
+        timing.refresh();
         assertThat(timing.longestRestNanos()).isZero();
     }
 
     @Test
     void whoeverPassesABlockOn_restsAsLongAsItsShareSays() {
         configuration.setBoolean(PeerTiming.ENABLED, true);
-        timing.look();
+        timing.refresh();
         end.set(false);
         assertThat(timing.longestRestNanos()).isEqualTo(Long.MAX_VALUE);
     }
@@ -54,16 +54,16 @@ final class PeerTimingTest {
     @Test
     void switchThatIsTurnedOffAgain_isSeen() {
         configuration.setBoolean(PeerTiming.ENABLED, true);
-        timing.look();
+        timing.refresh();
         configuration.setBoolean(PeerTiming.ENABLED, false);
-        timing.look();
+        timing.refresh();
         assertThat(timing.longestRestNanos()).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
     void everyPacketOfSuchAnOperation_restsNoLonger_andTheDebtIsPaidByOthers() throws Exception {
         configuration.setBoolean(PeerTiming.ENABLED, true);
-        timing.look();
+        timing.refresh();
         try (TestAgents agents = new TestAgents("1m")) {
             TransferPacing pacing = agents.pacing(name -> Volume.of("DS-1", null), timing::longestRestNanos);
             agents.named(new String(TestAgents.READING));

@@ -29,7 +29,7 @@ final class RegisteredDataNodesTest {
     @Test
     void addressThatIsRegistered_isKnownAfterTheNextLook() {
         assertThat(dataNodes.test("10.0.0.1")).isFalse();
-        dataNodes.look();
+        dataNodes.refresh();
         assertThat(dataNodes.test("10.0.0.1")).isTrue();
         assertThat(dataNodes.test("10.0.0.2")).isFalse();
     }
@@ -43,16 +43,16 @@ final class RegisteredDataNodesTest {
 
     @Test
     void nameNode_isAskedOnlyWhenSomebodyUnknownComes_andNotOftenThen() {
-        dataNodes.look();
+        dataNodes.refresh();
         assertThat(asked).hasValue(0);
         for (int i = 0; i < 1000; i++) {
             assertThat(dataNodes.test("10.9.9.9")).isFalse();
-            dataNodes.look();
+            dataNodes.refresh();
         }
         assertThat(asked).hasValue(1);
         reported = Map.of("self", "10.0.0.1", "other", "10.9.9.9");
         nanos.addAndGet(RegisteredDataNodes.BETWEEN_REPORTS.toNanos());
-        dataNodes.look();
+        dataNodes.refresh();
         assertThat(asked).hasValue(2);
         assertThat(dataNodes.test("10.9.9.9")).isTrue();
     }
@@ -60,16 +60,16 @@ final class RegisteredDataNodesTest {
     @Test
     void nameNodeThatRefuses_isAskedAgain_andWhatWasKnownStays() {
         assertThat(dataNodes.test("10.0.0.1")).isFalse();
-        dataNodes.look();
+        dataNodes.refresh();
         refuses = true;
         assertThat(dataNodes.test("10.0.0.2")).isFalse();
         nanos.addAndGet(RegisteredDataNodes.BETWEEN_REPORTS.toNanos());
-        dataNodes.look();
+        dataNodes.refresh();
         assertThat(dataNodes.test("10.0.0.1")).isTrue();
         refuses = false;
         reported = Map.of("self", "10.0.0.2");
         nanos.addAndGet(RegisteredDataNodes.AFTER_TROUBLE.toNanos());
-        dataNodes.look();
+        dataNodes.refresh();
         assertThat(asked).hasValue(3);
         assertThat(dataNodes.test("10.0.0.2")).isTrue();
         assertThat(dataNodes.test("10.0.0.1")).isFalse();
@@ -79,7 +79,7 @@ final class RegisteredDataNodesTest {
     void otherDataNode_passesOnWhatOthersWrote_andThisHostDoesNot() {
         reported = Map.of("self", "10.0.0.1", "other", "10.0.0.2");
         assertThat(dataNodes.isOthers("10.0.0.2")).isFalse();
-        dataNodes.look();
+        dataNodes.refresh();
         assertThat(dataNodes.isOthers("10.0.0.2")).isTrue();
         assertThat(dataNodes.isOthers("10.0.0.1")).isFalse();
         assertThat(dataNodes.isOthers("127.0.0.1")).isFalse();
@@ -90,19 +90,19 @@ final class RegisteredDataNodesTest {
     void severalDataNodesOfOneAddress_mayAllPassOn() {
         reported = Map.of("self", "127.0.0.1", "other", "127.0.0.1");
         assertThat(dataNodes.isOthers("127.0.0.1")).isFalse();
-        dataNodes.look();
+        dataNodes.refresh();
         assertThat(dataNodes.isOthers("127.0.0.1")).isTrue();
     }
 
     @Test
     void writersOnThisHost_doNotMakeItAskAgain() {
         assertThat(dataNodes.isOthers("127.0.0.1")).isFalse();
-        dataNodes.look();
+        dataNodes.refresh();
         for (int i = 0; i < 10; i++) {
             nanos.addAndGet(RegisteredDataNodes.BETWEEN_REPORTS.toNanos());
             assertThat(dataNodes.isOthers("127.0.0.1")).isFalse();
             assertThat(dataNodes.isOthers("10.0.0.1")).isFalse();
-            dataNodes.look();
+            dataNodes.refresh();
         }
         assertThat(asked).hasValue(1);
     }

@@ -81,7 +81,7 @@ public final class DriverIo implements AutoCloseable {
     public static DriverIo begun(Coordinator coordinator) {
         DriverIo io = new DriverIo(coordinator, Ticker.system());
         Future<?> unused =
-                io.thread.scheduleWithFixedDelay(io::turn, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+                io.thread.scheduleWithFixedDelay(io::poll, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
         return io;
     }
 
@@ -91,7 +91,7 @@ public final class DriverIo implements AutoCloseable {
     }
 
     /** Takes an executor's message; drops it if it is no claim. Returns whether it was one. Does not block. */
-    public boolean heard(Object message) {
+    public boolean accept(Object message) {
         String text = ((String) message).substring(ExecutorIo.MESSAGE.length());
         if (text.length() > LONGEST_MESSAGE) {
             return false;
@@ -115,7 +115,7 @@ public final class DriverIo implements AutoCloseable {
     }
 
     /** Reports changes to the coordinator; never throws. */
-    void turn() {
+    void poll() {
         long now = ticker.nanos();
         if (rests && now - restsSinceNanos < LATER.toNanos()) {
             return;

@@ -4,8 +4,8 @@ import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.localio.DeviceBytes;
 import io.hdfsthrottle.localio.ExecutorClaim;
+import io.hdfsthrottle.localio.ExecutorThreadName;
 import io.hdfsthrottle.localio.LocalIoJson;
-import io.hdfsthrottle.localio.NamePlate;
 import io.hdfsthrottle.localio.ProcessIo;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.File;
@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The executor's side of local I/O reports: tells the driver which process it is and its I/O on the disks of its local
  * directories since it started. On one daemon thread, whose name is the process's own claim to be this executor
- * ({@link NamePlate}). No failure there affects the executor.
+ * ({@link ExecutorThreadName}). No failure there affects the executor.
  */
 public final class ExecutorIo implements AutoCloseable {
 
@@ -90,20 +90,20 @@ public final class ExecutorIo implements AutoCloseable {
         ExecutorIo io =
                 new ExecutorIo(executor, Path.of("/proc"), ExecutorIo::localDirectories, driver, Ticker.system());
         Future<?> unused = io.thread.scheduleWithFixedDelay(
-                () -> io.turn(application), 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+                () -> io.report(application), 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
         return io;
     }
 
-    private void turn(Supplier<String> application) {
+    private void report(Supplier<String> application) {
         if (!isNamed) {
             String id = application.get();
             if (id.isEmpty()) {
                 return;
             }
-            Thread.currentThread().setName(NamePlate.of(id, executor));
+            Thread.currentThread().setName(ExecutorThreadName.of(id, executor));
             isNamed = true;
         }
-        turn();
+        report();
     }
 
     private static List<Path> localDirectories() {
@@ -117,7 +117,7 @@ public final class ExecutorIo implements AutoCloseable {
     }
 
     /** Reports changes; never throws. */
-    void turn() {
+    void report() {
         try {
             Optional<ExecutorClaim> now = claim();
             boolean late = ticker.nanos() - saidNanos >= AGAIN.toNanos();

@@ -55,7 +55,7 @@ public final class PartFiles<F extends Closeable> implements Closeable {
      * The part of a file system that is for no particular pool or task of this process: empty where parts are not
      * distinguished.
      */
-    public static String ofProcess(ToldApart told) {
+    public static String ofProcess(DistinguishedParts told) {
         try {
             return told.isNothing() ? "" : SparkPart.ofProcess().toString();
         } catch (RuntimeException | LinkageError unknown) {
@@ -64,7 +64,7 @@ public final class PartFiles<F extends Closeable> implements Closeable {
     }
 
     /** An empty cache; null where all streams of this process are of one part. */
-    public static <F extends Closeable> PartFiles<F> of(ToldApart told, Maker<F> maker) {
+    public static <F extends Closeable> PartFiles<F> of(DistinguishedParts told, Maker<F> maker) {
         return told.isWithinAProcess()
                 ? new PartFiles<>(() -> SparkPart.ofThread(told), SparkPart.ofProcess(), maker)
                 : null;

@@ -27,7 +27,7 @@ final class SparkPart {
     }
 
     /** The task of the calling thread, as far as parts are distinguished. */
-    static Part ofThread(ToldApart told) {
+    static Part ofThread(DistinguishedParts told) {
         TaskContext task = TaskContext.get();
         return task == null
                 ? ofProcess()
@@ -39,7 +39,7 @@ final class SparkPart {
      *
      * @param properties its local properties, null for one that is not set
      */
-    static Part of(Part process, ToldApart told, UnaryOperator<String> properties, OptionalLong task) {
+    static Part of(Part process, DistinguishedParts told, UnaryOperator<String> properties, OptionalLong task) {
         Part part = told.pools() ? Part.of(process.executor(), pool(properties)) : process;
         return told.tasks() && task.isPresent() ? part.task(task.getAsLong()) : part;
     }

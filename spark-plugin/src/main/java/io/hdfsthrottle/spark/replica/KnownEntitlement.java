@@ -19,13 +19,13 @@ final class KnownEntitlement {
 
     private final Ticker ticker;
     private final Runnable reads;
-    private volatile Told told;
+    private volatile Answer told;
 
-    private static final class Told {
+    private static final class Answer {
         private final Map<String, Long> nodes;
         private final long until;
 
-        Told(Map<String, Long> nodes, long until) {
+        Answer(Map<String, Long> nodes, long until) {
             this.nodes = nodes;
             this.until = until;
         }
@@ -52,8 +52,8 @@ final class KnownEntitlement {
     }
 
     /** Stores the latest answer. */
-    void tell(EntitlementLeft left) {
-        told = new Told(left.nodes(), ticker.nanos() + STALE.minus(left.age()).toNanos());
+    void store(EntitlementLeft left) {
+        told = new Answer(left.nodes(), ticker.nanos() + STALE.minus(left.age()).toNanos());
     }
 
     /** The unused entitlement by node; empty if there is no fresh data. Notes that a client reads. */
@@ -64,7 +64,7 @@ final class KnownEntitlement {
 
     Map<String, Long> fresh() {
         reads.run();
-        Told last = told;
+        Answer last = told;
         return last == null || ticker.nanos() - last.until > 0 ? Map.of() : last.nodes;
     }
 }

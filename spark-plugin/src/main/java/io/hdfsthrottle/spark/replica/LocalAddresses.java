@@ -22,12 +22,12 @@ final class LocalAddresses {
         if (known.size() >= MOST) {
             known.clear();
         }
-        boolean ours = ask(ip);
+        boolean ours = lookUp(ip);
         known.put(ip, ours);
         return ours;
     }
 
-    private static boolean ask(String ip) {
+    private static boolean lookUp(String ip) {
         boolean numeric = !ip.isEmpty() && ip.matches("[0-9.]+|[0-9a-fA-F:.%]*:[0-9a-zA-Z:.%]*");
         try {
             InetAddress address = numeric ? InetAddress.getByName(ip) : null;

@@ -23,12 +23,12 @@ final class ApplicationWaits {
         this.last = Waiting.none(tenant);
     }
 
-    synchronized void told(long now, Waiting waiting) {
+    synchronized void update(long now, Waiting waiting) {
         // Another coordinator may lead, which knows less.
         if (waiting.waited().compareTo(last.waited()) >= 0) {
             last = waiting;
         }
-        timeline.look(now, waiting.waited().toMillis());
+        timeline.sample(now, waiting.waited().toMillis());
     }
 
     synchronized void taskEnded(int stage, long launched, long finished, long ranMillis, long bytes) {

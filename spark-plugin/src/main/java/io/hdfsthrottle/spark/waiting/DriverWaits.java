@@ -138,7 +138,7 @@ public final class DriverWaits {
 
     private void start() {
         ScheduledFuture<?> unused =
-                thread.scheduleWithFixedDelay(this::turn, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+                thread.scheduleWithFixedDelay(this::poll, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Tasks are running. Does not block. */
@@ -154,20 +154,20 @@ public final class DriverWaits {
             return;
         }
         try {
-            thread.execute(this::turn);
+            thread.execute(this::poll);
         } catch (RejectedExecutionException ended) {
             LOG.debug("hdfs-throttle: the application has ended meanwhile", ended);
         }
     }
 
     /** Polls if tasks ran since the last time; never throws. */
-    void turn() {
+    void poll() {
         long now = clock.getAsLong();
         if (now < laterMillis || !active.getAndSet(false)) {
             return;
         }
         try {
-            ask(now);
+            query(now);
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         } catch (Throwable trouble) { // Whatever it is, no task depends on it.
@@ -181,7 +181,7 @@ public final class DriverWaits {
         laterMillis = now + LATER.toMillis();
     }
 
-    private void ask(long now) throws Exception {
+    private void query(long now) throws Exception {
         askedMillis = now;
         Optional<Waiting> waiting = coordinator.waiting();
         if (waiting.isEmpty()) {
@@ -189,7 +189,7 @@ public final class DriverWaits {
             return;
         }
         fails = false;
-        waits.told(clock.getAsLong(), waiting.get());
+        waits.update(clock.getAsLong(), waiting.get());
         warn(waiting.get());
         long waited = waits.waitedMillis();
         if (waited > postedMillis) {
@@ -214,7 +214,7 @@ public final class DriverWaits {
         try {
             if (!fails) {
                 active();
-                thread.submit(this::turn).get(FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
+                thread.submit(this::poll).get(FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
             }
         } catch (ExecutionException | TimeoutException | RejectedExecutionException unknown) {
             LOG.debug("hdfs-throttle: does not know all that the application waited", unknown);

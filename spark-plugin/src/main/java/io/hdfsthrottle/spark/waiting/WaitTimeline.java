@@ -54,7 +54,7 @@ final class WaitTimeline {
     }
 
     /** Takes a sample of the total throttled time; a smaller value than before is ignored. */
-    void look(long now, long waitedMillis) {
+    void sample(long now, long waitedMillis) {
         Span last = spans.getLast();
         last.to = Math.max(now, last.from);
         last.waited = Math.max(0, waitedMillis - waited);

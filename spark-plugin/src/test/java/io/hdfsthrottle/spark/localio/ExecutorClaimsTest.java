@@ -21,7 +21,7 @@ final class ExecutorClaimsTest {
     private final AtomicLong now = new AtomicLong();
     private final List<List<ExecutorClaim>> told = new ArrayList<>();
     private final DriverIo driver = new DriverIo(this::coordinator, now::get);
-    private final ExecutorIo executor = new ExecutorIo("7", Path.of("/proc"), List::of, driver::heard, now::get);
+    private final ExecutorIo executor = new ExecutorIo("7", Path.of("/proc"), List::of, driver::accept, now::get);
     private boolean unknown;
     private boolean broken;
 
@@ -47,8 +47,8 @@ final class ExecutorClaimsTest {
 
     @Test
     void executor_saysWhichProcessItIs_andTheDriverTellsTheCoordinator() throws IOException {
-        executor.turn();
-        driver.turn();
+        executor.report();
+        driver.poll();
         assertThat(told)
                 .singleElement()
                 .satisfies(claims -> assertThat(claims).singleElement().satisfies(claim -> {
@@ -61,55 +61,55 @@ final class ExecutorClaimsTest {
 
     @Test
     void whatDoesNotChange_isSaidSeldom_andWhatChanges_atOnce() {
-        driver.heard(message("1", 10));
-        driver.turn();
-        driver.heard(message("1", 10));
-        driver.turn();
+        driver.accept(message("1", 10));
+        driver.poll();
+        driver.accept(message("1", 10));
+        driver.poll();
         assertThat(told).hasSize(1);
-        driver.heard(message("1", 11));
-        driver.turn();
+        driver.accept(message("1", 11));
+        driver.poll();
         assertThat(told).hasSize(2);
         now.addAndGet(DriverIo.AGAIN.toNanos());
-        driver.turn();
+        driver.poll();
         assertThat(told).hasSize(3);
         now.addAndGet(DriverIo.SILENT.toNanos() + 1);
-        driver.turn();
+        driver.poll();
         assertThat(told).as("an executor that is silent is gone").hasSize(3);
     }
 
     @Test
     void manyExecutors_areToldInPieces() {
         for (int i = 0; i < 250; i++) {
-            driver.heard(message("e" + i, 1));
+            driver.accept(message("e" + i, 1));
         }
-        driver.turn();
+        driver.poll();
         assertThat(told).extracting(List::size).containsExactly(100, 100, 50);
     }
 
     @Test
     void coordinatorThatDoesNotKnow_orIsBroken_isLeftAloneForAMinute() {
         unknown = true;
-        driver.heard(message("1", 1));
-        driver.turn();
-        driver.heard(message("1", 2));
-        driver.turn();
+        driver.accept(message("1", 1));
+        driver.poll();
+        driver.accept(message("1", 2));
+        driver.poll();
         assertThat(told).hasSize(1);
         unknown = false;
         broken = true;
         now.addAndGet(DriverIo.LATER.toNanos());
-        driver.heard(message("1", 3));
-        assertThatCode(driver::turn).doesNotThrowAnyException();
+        driver.accept(message("1", 3));
+        assertThatCode(driver::poll).doesNotThrowAnyException();
         broken = false;
-        driver.heard(message("1", 4));
-        driver.turn();
+        driver.accept(message("1", 4));
+        driver.poll();
         assertThat(told).hasSize(1);
     }
 
     @Test
     void whatIsNoClaim_isDropped() {
-        driver.heard(ExecutorIo.MESSAGE + "{}");
-        driver.heard(ExecutorIo.MESSAGE + "x".repeat(100_000));
-        driver.turn();
+        driver.accept(ExecutorIo.MESSAGE + "{}");
+        driver.accept(ExecutorIo.MESSAGE + "x".repeat(100_000));
+        driver.poll();
         assertThat(told).isEmpty();
         assertThat(DriverIo.isFor("hdfs-throttle replicas 1")).isFalse();
         assertThat(DriverIo.isFor(null)).isFalse();
@@ -127,7 +127,7 @@ final class ExecutorClaimsTest {
                     throw new IOException("made up");
                 },
                 now::get)) {
-            assertThatCode(lonely::turn).doesNotThrowAnyException();
+            assertThatCode(lonely::report).doesNotThrowAnyException();
         }
     }
 }

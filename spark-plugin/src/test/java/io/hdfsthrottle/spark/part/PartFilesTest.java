@@ -87,7 +87,7 @@ final class PartFilesTest {
 
     @Test
     void pool_isOurPropertyFirst_thenTheSchedulers_thenTheJobGroup() {
-        ToldApart pools = ToldApart.by(Level.APPLICATION, true);
+        DistinguishedParts pools = DistinguishedParts.by(Level.APPLICATION, true);
         Map<String, String> group = Map.of("spark.jobGroup.id", "nightly");
         Map<String, String> scheduler = Map.of("spark.jobGroup.id", "nightly", "spark.scheduler.pool", "fair");
         Map<String, String> own = Map.of("spark.scheduler.pool", "fair", "spark.hdfs.throttle.pool", "mine");
@@ -104,14 +104,16 @@ final class PartFilesTest {
 
     @Test
     void task_isNamedOnlyWhereTasksAreToldApart() {
-        ToldApart tasks = ToldApart.by(Level.TASK, false);
+        DistinguishedParts tasks = DistinguishedParts.by(Level.TASK, false);
         Map<String, String> pool = Map.of("spark.scheduler.pool", "fair");
         assertThat(SparkPart.of(PROCESS, tasks, pool::get, OptionalLong.of(7))).isEqualTo(PROCESS.task(7));
         assertThat(SparkPart.of(PROCESS, tasks, pool::get, OptionalLong.empty()))
                 .isEqualTo(PROCESS);
-        assertThat(ToldApart.parse(ToldApart.by(Level.TASK, true).toString()).toString())
+        assertThat(DistinguishedParts.parse(
+                                DistinguishedParts.by(Level.TASK, true).toString())
+                        .toString())
                 .isEqualTo("pool,task");
-        assertThat(ToldApart.parse("nonsense").isNothing()).isTrue();
-        assertThat(ToldApart.parse(null).isNothing()).isTrue();
+        assertThat(DistinguishedParts.parse("nonsense").isNothing()).isTrue();
+        assertThat(DistinguishedParts.parse(null).isNothing()).isTrue();
     }
 }

@@ -26,7 +26,7 @@ final class DriverWaitsTest {
     private final List<SparkListenerEvent> posted = new ArrayList<>();
     private final ApplicationWaits waits = new ApplicationWaits("app-1", ETL, now.get());
     private final DriverWaits driver = new DriverWaits(
-            this::ask,
+            this::query,
             waits,
             new DriverWaits.Host() {
                 @Override
@@ -44,7 +44,7 @@ final class DriverWaitsTest {
     private boolean broken;
     private boolean unknown;
 
-    private Optional<Waiting> ask() {
+    private Optional<Waiting> query() {
         asked.incrementAndGet();
         if (broken) {
             throw new IllegalStateException("broken on purpose");
@@ -55,29 +55,29 @@ final class DriverWaitsTest {
                         Waiting.of(ETL, waited, waited, Waiting.Cause.SHARE).at(Rate.parse("40m"), Rate.parse("200m")));
     }
 
-    private void turn(Duration later) {
+    private void tick(Duration later) {
         now.addAndGet(later.toMillis());
         driver.active();
-        driver.turn();
+        driver.poll();
     }
 
     @Test
     void coordinator_isAskedWhileTasksRunOnly() {
-        driver.turn();
+        driver.poll();
         assertThat(asked).hasValue(0);
-        turn(DriverWaits.EVERY);
-        driver.turn();
+        tick(DriverWaits.EVERY);
+        driver.poll();
         assertThat(asked).hasValue(1);
     }
 
     @Test
     void whatWasWaited_isInTheEventLogOnceForEachChange_withTheStagesThatChanged() {
-        turn(DriverWaits.EVERY);
+        tick(DriverWaits.EVERY);
         assertThat(posted).isEmpty();
         waits.taskEnded(3, now.get(), now.get() + 5_000, 212_000, 1 << 20);
         waited = Duration.ofSeconds(41);
-        turn(DriverWaits.EVERY);
-        turn(DriverWaits.EVERY);
+        tick(DriverWaits.EVERY);
+        tick(DriverWaits.EVERY);
         assertThat(posted).singleElement().isInstanceOfSatisfying(WaitedForBandwidth.class, event -> {
             assertThat(event.getApplication()).isEqualTo("app-1");
             assertThat(event.getTenant()).isEqualTo("etl");
@@ -92,46 +92,46 @@ final class DriverWaitsTest {
                                 + " entitled to 40 of 200 MiB/s of each disk where it waited; hdfs-throttle explain app-1 says more");
         waits.taskEnded(4, now.get(), now.get() + 5_000, 1_000, 1 << 20);
         waited = Duration.ofSeconds(42);
-        turn(DriverWaits.EVERY);
+        tick(DriverWaits.EVERY);
         assertThat(((WaitedForBandwidth) posted.get(1)).getStages()).containsOnlyKeys("4");
     }
 
     @Test
     void applicationThatDidNotWait_hasNoLastLine() {
-        turn(DriverWaits.EVERY);
+        tick(DriverWaits.EVERY);
         assertThat(waits.summary()).isEmpty();
     }
 
     @Test
     void coordinatorThatFailsOrDoesNotKnow_isLeftAloneForAWhile() {
         broken = true;
-        turn(DriverWaits.EVERY);
-        turn(DriverWaits.EVERY);
+        tick(DriverWaits.EVERY);
+        tick(DriverWaits.EVERY);
         assertThat(asked).hasValue(1);
         broken = false;
         unknown = true;
-        turn(DriverWaits.LATER);
-        turn(DriverWaits.EVERY);
+        tick(DriverWaits.LATER);
+        tick(DriverWaits.EVERY);
         assertThat(asked).hasValue(2);
     }
 
     @Test
     void copiesOfTasks_areWarnedOfOnce_andOnlyWhereTasksWait() {
-        turn(DriverWaits.EVERY);
+        tick(DriverWaits.EVERY);
         assertThat(askedForSpeculation).hasValue(0);
         waited = Duration.ofSeconds(2);
-        turn(DriverWaits.EVERY);
+        tick(DriverWaits.EVERY);
         waited = Duration.ofSeconds(3);
-        turn(DriverWaits.EVERY);
+        tick(DriverWaits.EVERY);
         assertThat(askedForSpeculation).hasValue(1);
     }
 
     @Test
     void coordinatorThatKnowsLess_takesNothingAway() {
         waited = Duration.ofSeconds(5);
-        turn(DriverWaits.EVERY);
+        tick(DriverWaits.EVERY);
         waited = Duration.ofSeconds(1);
-        turn(DriverWaits.EVERY);
+        tick(DriverWaits.EVERY);
         assertThat(waits.waitedMillis()).isEqualTo(5_000);
     }
 
@@ -140,7 +140,7 @@ final class DriverWaitsTest {
     void event_isReadBackWithTheJar_andIsAnUnknownClassWithout() {
         waited = Duration.ofSeconds(41);
         waits.taskEnded(3, now.get(), now.get() + 5_000, 212_000, 1 << 20);
-        turn(DriverWaits.EVERY);
+        tick(DriverWaits.EVERY);
         String json = JsonProtocol.sparkEventToJsonString(posted.get(0));
 
         assertThat(json).contains("\"Event\":\"" + WaitedForBandwidth.class.getName() + "\"");

@@ -17,9 +17,9 @@ final class WaitTimelineTest {
     void wait_isDividedAmongStagesByTheBytesThatTheyMovedThen() {
         timeline.ended(1, 0, 10_000, 30 * MEBIBYTE);
         timeline.ended(2, 0, 10_000, 10 * MEBIBYTE);
-        timeline.look(10_000, 4_000);
+        timeline.sample(10_000, 4_000);
         timeline.ended(2, 10_000, 20_000, 7 * MEBIBYTE);
-        timeline.look(20_000, 4_500);
+        timeline.sample(20_000, 4_500);
 
         assertThat(timeline.byStage()).isEqualTo(Map.of(1, 3_000L, 2, 1_500L));
         assertThat(timeline.unattributed()).isZero();
@@ -28,8 +28,8 @@ final class WaitTimelineTest {
     @Test
     void longTask_hasItsPartOfEachTimeAlthoughItEndsLater() {
         timeline.ended(1, 0, 10_000, 10 * MEBIBYTE);
-        timeline.look(10_000, 1_000);
-        timeline.look(20_000, 3_000);
+        timeline.sample(10_000, 1_000);
+        timeline.sample(20_000, 3_000);
         timeline.ended(2, 0, 20_000, 20 * MEBIBYTE);
 
         assertThat(timeline.byStage()).isEqualTo(Map.of(1, 500L, 2, 500L + 2_000L));
@@ -38,7 +38,7 @@ final class WaitTimelineTest {
     @Test
     void waitWithoutBytes_belongsToNoStage() {
         timeline.ended(1, 0, 5_000, 0);
-        timeline.look(10_000, 700);
+        timeline.sample(10_000, 700);
 
         assertThat(timeline.byStage()).isEmpty();
         assertThat(timeline.unattributed()).isEqualTo(700);
@@ -47,10 +47,10 @@ final class WaitTimelineTest {
     @Test
     void taskThatEndsAtOnce_andClocksThatGoBack_doNoHarm() {
         timeline.ended(1, 5_000, 5_000, MEBIBYTE);
-        timeline.look(10_000, 10);
+        timeline.sample(10_000, 10);
         timeline.ended(2, 12_000, 11_000, MEBIBYTE);
-        timeline.look(9_000, 5);
-        timeline.look(20_000, 30);
+        timeline.sample(9_000, 5);
+        timeline.sample(20_000, 30);
 
         assertThat(timeline.waited()).isEqualTo(30);
         assertThat(timeline.byStage()).containsEntry(1, 10L);
@@ -67,13 +67,13 @@ final class WaitTimelineTest {
             now += random.nextInt(10_000);
             if (random.nextInt(4) == 0) {
                 waited += random.nextInt(20_000);
-                timeline.look(now, waited);
+                timeline.sample(now, waited);
             } else {
                 long took = random.nextInt(100_000);
                 timeline.ended(random.nextInt(2_000), now - took, now, random.nextInt(1 << 30));
             }
         }
-        timeline.look(now + 1, waited);
+        timeline.sample(now + 1, waited);
 
         assertThat(timeline.byStage().values())
                 .as("seed %d", seed)

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.bench;
 
-import io.hdfsthrottle.bench.disk.Belongings;
 import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.disk.RunResources;
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.load.Stage.Choices;
 import io.hdfsthrottle.bench.report.Machine;
@@ -180,7 +180,7 @@ final class Bench implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private final Belongings belongings = new Belongings();
+    private final RunResources resources = new RunResources();
     private volatile boolean finished;
 
     /** Runs the command line. */
@@ -259,7 +259,7 @@ final class Bench implements Callable<Integer> {
                 : Path.of(System.getProperty("bench.from", "")).resolve(out);
         Files.createDirectories(target);
         Path folder = Files.createTempDirectory(target.toAbsolutePath(), "work-");
-        belongings.own(() -> delete(folder));
+        resources.own(() -> delete(folder));
         if (scenario.choices().contains(Choice.DISKS)) {
             refuseFull(folder);
         }
@@ -274,13 +274,13 @@ final class Bench implements Callable<Integer> {
                 nativeLibrary,
                 part,
                 settings);
-        Stage stage = new Stage(choices, folder, belongings, System.out);
+        Stage stage = new Stage(choices, folder, resources, System.out);
         Outcome outcome;
         try {
             outcome = scenario.play(stage);
             machine.put("loadAfter", Machine.load());
         } finally {
-            belongings.close();
+            resources.close();
         }
         outcome.figures().put("settings", settings);
         if (scenario.choices().contains(Choice.NATIVE)) {
@@ -351,7 +351,7 @@ final class Bench implements Callable<Integer> {
         }
         finished = true;
         System.err.println("\nInterrupted: stopping every process, unmounting ...");
-        belongings.close();
+        resources.close();
         System.err.println("All stopped.");
         Runtime.getRuntime().halt(INTERRUPTED);
     }

@@ -36,7 +36,7 @@ final class ControlPlane implements AutoCloseable {
             esac
             while :; do
               version=$(curl -s --max-time 2 "$url" | grep -o "\\"$member\\" *: *\\"[0-9.]*\\"" | cut -d '"' -f 4)
-              echo "$(date +%s%3N) $1 ${version:--}" >>/tmp/sights
+              echo "$(date +%s%3N) $1 ${version:--}" >>/tmp/observations
               sleep 0.3
             done
             """;
@@ -68,35 +68,35 @@ final class ControlPlane implements AutoCloseable {
     private void startAll() {
         ZOOKEEPERS.forEach(this::startZooKeeper);
         String init = "/opt/hdfs-throttle/bin/hdfs-throttle init --zookeeper zk1:2181,zk2:2181,zk3:2181 --address ";
-        host("coordinator1").ask(init + "coordinator1");
+        host("coordinator1").output(init + "coordinator1");
         host("coordinator2")
-                .ask(
+                .output(
                         "scp -p coordinator1:'/etc/hdfs-throttle/*.*' /etc/hdfs-throttle/; rm /etc/hdfs-throttle/*.properties; "
                                 + init + "coordinator2");
         COORDINATORS.forEach(this::startCoordinator);
         for (String name : Fleet.DATA_NODES) {
             host(name)
-                    .ask("scp -p coordinator1:/etc/hdfs-throttle/signing.keys /etc/hdfs-throttle/;"
+                    .output("scp -p coordinator1:/etc/hdfs-throttle/signing.keys /etc/hdfs-throttle/;"
                             + " chown hdfs: /etc/hdfs-throttle/signing.keys;"
                             + " /opt/hdfs-throttle/sbin/enable-datanode-hook --hadoop-home /opt/hadoop"
                             + " --coordinator http://coordinator1:9880,http://coordinator2:9880"
                             + " --signing-keys /etc/hdfs-throttle/signing.keys");
         }
         fleet.startHdfs();
-        host(DESK).ask("scp -p coordinator1:/etc/hdfs-throttle/admin.token /etc/hdfs-throttle/");
+        host(DESK).output("scp -p coordinator1:/etc/hdfs-throttle/admin.token /etc/hdfs-throttle/");
         script("put", PUT);
         script("reader", READER);
         script("watcher", WATCHER);
-        host(DESK).ask("touch /tmp/reads /tmp/sights");
+        host(DESK).output("touch /tmp/reads /tmp/observations");
         Fleet.DATA_NODES.forEach(name -> background("/srv/reader " + name));
         Fleet.DATA_NODES.forEach(name -> background("/srv/watcher " + name));
         COORDINATORS.forEach(name -> background("/srv/watcher " + name));
-        await().atMost(START).until(() -> sights().leader().isPresent());
-        await().atMost(START).until(() -> Fleet.DATA_NODES.stream().allMatch(sights()::hasGrant));
+        await().atMost(START).until(() -> observations().leader().isPresent());
+        await().atMost(START).until(() -> Fleet.DATA_NODES.stream().allMatch(observations()::hasGrant));
     }
 
     private void startZooKeeper(String name) {
-        host(name).ask("""
+        host(name).output("""
                 mkdir -p /var/lib/zookeeper
                 echo %s >/var/lib/zookeeper/myid
                 cat >/srv/zoo.cfg <<'END'
@@ -122,7 +122,7 @@ final class ControlPlane implements AutoCloseable {
     /** Starts it with those variables before its command. */
     void startCoordinator(String name, String environment) {
         host(name)
-                .ask(
+                .output(
                         "%s setsid nohup /opt/hdfs-throttle/bin/hdfs-throttle coordinator --config /etc/hdfs-throttle/coordinator.properties"
                                         .formatted(environment)
                                 + " --set zookeeper.session.timeout=" + SESSION.toSeconds()
@@ -130,15 +130,15 @@ final class ControlPlane implements AutoCloseable {
     }
 
     void kill(String coordinator) {
-        host(coordinator).ask("kill -KILL $(cat /run/coordinator.pid)");
+        host(coordinator).output("kill -KILL $(cat /run/coordinator.pid)");
     }
 
     private void script(String name, String text) {
-        host(DESK).ask("cat >/srv/" + name + " <<'END'\n#!/bin/bash\n" + text + "END\nchmod +x /srv/" + name);
+        host(DESK).output("cat >/srv/" + name + " <<'END'\n#!/bin/bash\n" + text + "END\nchmod +x /srv/" + name);
     }
 
     private void background(String command) {
-        host(DESK).ask("setsid nohup " + command + " >/dev/null 2>&1 </dev/null &");
+        host(DESK).output("setsid nohup " + command + " >/dev/null 2>&1 </dev/null &");
     }
 
     /** Cuts the lines between that host and those, in both directions. */
@@ -159,49 +159,49 @@ final class ControlPlane implements AutoCloseable {
 
     /** Sets the priority of tenant gold through that coordinator; the status that it answered, 000 for none. */
     String put(String coordinator, int priority) {
-        return host(DESK).ask("/srv/put " + coordinator + " " + priority + " 5");
+        return host(DESK).output("/srv/put " + coordinator + " " + priority + " 5");
     }
 
     /** The same, again and again until it is done; the milliseconds since 1970 then. */
     long change(String coordinator, int priority) {
         return Long.parseLong(host(DESK)
-                .ask("until /srv/put " + coordinator + " " + priority
+                .output("until /srv/put " + coordinator + " " + priority
                         + " 5 | grep -q '^20[01]$'; do sleep 0.1; done; date +%s%3N")
                 .strip());
     }
 
     /** The same, from now on in the background: it is answered when the coordinator goes on. */
     void putLater(String coordinator, int priority) {
-        host(DESK).ask("rm -f /tmp/late /tmp/late.part");
+        host(DESK).output("rm -f /tmp/late /tmp/late.part");
         background("bash -c '/srv/put " + coordinator + " " + priority
                 + " 60 >/tmp/late.part; mv /tmp/late.part /tmp/late'");
     }
 
     /** The answer to that; empty until then. */
     String late() {
-        return host(DESK).ask("cat /tmp/late 2>/dev/null || true").strip();
+        return host(DESK).output("cat /tmp/late 2>/dev/null || true").strip();
     }
 
     /** The milliseconds since 1970 now, by the clock of the observing host. */
     long now() {
-        return Long.parseLong(host(DESK).ask("date +%s%3N").strip());
+        return Long.parseLong(host(DESK).output("date +%s%3N").strip());
     }
 
     /** All that was seen so far. */
-    Sights sights() {
-        return Sights.parse(host(DESK).ask("cat /tmp/sights"));
+    GrantObservations observations() {
+        return GrantObservations.parse(host(DESK).output("cat /tmp/observations"));
     }
 
     /** How many reads of that DataNode ended so: {@code read} or {@code failed}. */
     int reads(String dataNode, String end) {
         return Integer.parseInt(host(DESK)
-                .ask("grep -c '^" + dataNode + " " + end + "$' /tmp/reads || true")
+                .output("grep -c '^" + dataNode + " " + end + "$' /tmp/reads || true")
                 .strip());
     }
 
     /** What failed reads said. */
     String readErrors() {
-        return host(DESK).ask("cat /tmp/reads.errors 2>/dev/null || true");
+        return host(DESK).output("cat /tmp/reads.errors 2>/dev/null || true");
     }
 
     @Override

@@ -3,8 +3,7 @@ package io.hdfsthrottle.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.containers.Sights.Sight;
-import io.hdfsthrottle.containers.Sights.Version;
+import io.hdfsthrottle.containers.GrantObservations.Version;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -80,7 +79,7 @@ final class FailoverIT {
             assertThat(plane.reads(name, "failed"))
                     .as("failed reads of %s: %s", name, plane.readErrors())
                     .isZero();
-            assertThat(plane.sights().of(name).onlyRise())
+            assertThat(plane.observations().of(name).onlyRise())
                     .as("what %s went by", name)
                     .isTrue();
         }
@@ -96,7 +95,7 @@ final class FailoverIT {
     }
 
     private void leaderIsFrozen_andWakesUp() {
-        Sight former = leader();
+        GrantObservations.Observed former = leader();
         long from = plane.now();
         plane.host(former.who()).freeze();
         try {
@@ -116,7 +115,7 @@ final class FailoverIT {
     }
 
     private void leaderIsKilled() {
-        Sight former = leader();
+        GrantObservations.Observed former = leader();
         long from = plane.now();
         plane.kill(former.who());
         try {
@@ -127,7 +126,7 @@ final class FailoverIT {
     }
 
     private void leaderIsCutOffFromZooKeeper() {
-        Sight former = leader();
+        GrantObservations.Observed former = leader();
         long from = plane.now();
         plane.cut(former.who(), ControlPlane.ZOOKEEPERS);
         try {
@@ -143,10 +142,10 @@ final class FailoverIT {
     }
 
     private void zooKeeperIsGone() {
-        Sight former = leader();
+        GrantObservations.Observed former = leader();
         ControlPlane.ZOOKEEPERS.forEach(name -> plane.host(name).freeze());
         try {
-            await().atMost(PATIENCE).until(() -> plane.sights().leader().isEmpty());
+            await().atMost(PATIENCE).until(() -> plane.observations().leader().isEmpty());
             long without = plane.now();
             await().atMost(PATIENCE).until(() -> plane.now() - without >= AWAY.toMillis());
             for (String name : ControlPlane.COORDINATORS) {
@@ -168,7 +167,7 @@ final class FailoverIT {
         try {
             changed = changeIsEverywhere("a DataNode is cut off", from, leader(), others);
             await().atMost(PATIENCE).until(() -> plane.now() - from >= AWAY.toMillis());
-            assertThat(plane.sights().of(lost).first(changed))
+            assertThat(plane.observations().of(lost).first(changed))
                     .as("what is cut off hears nothing")
                     .isEmpty();
         } finally {
@@ -178,14 +177,14 @@ final class FailoverIT {
     }
 
     private void theClockOfALeaderIsFast() {
-        Sight former = leader();
+        GrantObservations.Observed former = leader();
         String fast = other(former.who());
         plane.kill(fast);
         plane.startCoordinator(fast, FAST_CLOCK);
         awaitFollower(fast);
         long killed = plane.now();
         plane.kill(former.who());
-        Sight early;
+        GrantObservations.Observed early;
         try {
             early = successorOf(former);
             assertThat(early.version().orElseThrow().epoch())
@@ -216,24 +215,24 @@ final class FailoverIT {
                 .orElseThrow();
     }
 
-    private Sight leader() {
-        await().atMost(PATIENCE).until(() -> plane.sights().leader().isPresent());
-        return plane.sights().leader().orElseThrow();
+    private GrantObservations.Observed leader() {
+        await().atMost(PATIENCE).until(() -> plane.observations().leader().isPresent());
+        return plane.observations().leader().orElseThrow();
     }
 
     /** The leader of a later term, the same coordinator or another, once there is one. */
-    private Sight successorOf(Sight former) {
+    private GrantObservations.Observed successorOf(GrantObservations.Observed former) {
         Version later = new Version(former.version().orElseThrow().epoch() + 1, 0);
-        await().atMost(PATIENCE).until(() -> plane.sights()
+        await().atMost(PATIENCE).until(() -> plane.observations()
                 .leader()
                 .filter(seen -> isFrom(later, seen))
                 .isPresent());
-        Sight seen = plane.sights().leader().orElseThrow();
-        return plane.sights().of(seen.who()).first(later).orElseThrow();
+        GrantObservations.Observed seen = plane.observations().leader().orElseThrow();
+        return plane.observations().of(seen.who()).first(later).orElseThrow();
     }
 
-    private static boolean isFrom(Version least, Sight sight) {
-        return sight.version().orElseThrow().compareTo(least) >= 0;
+    private static boolean isFrom(Version least, GrantObservations.Observed observed) {
+        return observed.version().orElseThrow().compareTo(least) >= 0;
     }
 
     private void awaitFollower(String coordinator) {
@@ -246,20 +245,21 @@ final class FailoverIT {
      *
      * @return the version of the change
      */
-    private Version changeIsEverywhere(String what, long from, Sight leader, List<String> dataNodes) {
+    private Version changeIsEverywhere(
+            String what, long from, GrantObservations.Observed leader, List<String> dataNodes) {
         long led = Math.max(from, leader.millis());
         priority = priority % 50 + 1;
         long changed = plane.change(leader.who(), priority);
-        await().atMost(PATIENCE).until(() -> plane.sights()
+        await().atMost(PATIENCE).until(() -> plane.observations()
                 .since(changed)
                 .of(leader.who())
                 .first(new Version(1, 0))
                 .isPresent());
-        Version version = plane.sights()
+        Version version = plane.observations()
                 .since(changed)
                 .of(leader.who())
                 .first(new Version(1, 0))
-                .flatMap(Sight::version)
+                .flatMap(GrantObservations.Observed::version)
                 .orElseThrow();
         transcript.note("%s: led after %.1f s, change taken after %.1f s more"
                 .formatted(what, (led - from) / 1000.0, (changed - led) / 1000.0));
@@ -270,11 +270,14 @@ final class FailoverIT {
     private void isWithinTheBar(String what, long from, Version version, List<String> dataNodes) {
         for (String name : dataNodes) {
             await().atMost(PATIENCE)
-                    .until(() -> plane.sights().of(name).first(version).isPresent());
+                    .until(() -> plane.observations().of(name).first(version).isPresent());
         }
         long last = dataNodes.stream()
-                .mapToLong(name ->
-                        plane.sights().of(name).first(version).orElseThrow().millis())
+                .mapToLong(name -> plane.observations()
+                        .of(name)
+                        .first(version)
+                        .orElseThrow()
+                        .millis())
                 .max()
                 .orElseThrow();
         transcript.note("%s: policy right on %s %.1f s later".formatted(what, dataNodes, (last - from) / 1000.0));

@@ -78,26 +78,26 @@ final class Fleet implements AutoCloseable {
 
     /** Files that people and tools have written look different on each host. */
     private void lookDifferent() {
-        host("dn2").ask("sed -i 's/$/\\r/' /opt/hadoop/etc/hadoop/hdfs-site.xml");
+        host("dn2").output("sed -i 's/$/\\r/' /opt/hadoop/etc/hadoop/hdfs-site.xml");
         host("dn3")
-                .ask("site=$(cat /opt/hadoop/etc/hadoop/hdfs-site.xml);"
+                .output("site=$(cat /opt/hadoop/etc/hadoop/hdfs-site.xml);"
                         + " printf %s \"$site\" > /opt/hadoop/etc/hadoop/hdfs-site.xml");
     }
 
     /** Starts HDFS, and puts the file /words there. */
     void startHdfs() {
-        host("namenode").ask("hdfs namenode -format -nonInteractive && hdfs --daemon start namenode");
-        DATA_NODES.forEach(name -> host(name).ask("hdfs --daemon start datanode"));
+        host("namenode").output("hdfs namenode -format -nonInteractive && hdfs --daemon start namenode");
+        DATA_NODES.forEach(name -> host(name).output("hdfs --daemon start datanode"));
         await().atMost(START).ignoreExceptions().until(() -> askHdfs("dfsadmin -report -live")
                 .contains("Live datanodes (" + DATA_NODES.size() + ")"));
-        host("namenode").ask("yes to be or not to be | head -n 200000 > /tmp/words");
+        host("namenode").output("yes to be or not to be | head -n 200000 > /tmp/words");
         askHdfs("dfsadmin -safemode wait");
         askHdfs("dfs -put /tmp/words /words");
     }
 
     /** What a command of HDFS's own administrator prints, without the {@code hdfs} before it. */
     String askHdfs(String command) {
-        return host("namenode").ask("runuser -u hdfs -- /opt/hadoop/bin/hdfs " + command);
+        return host("namenode").output("runuser -u hdfs -- /opt/hadoop/bin/hdfs " + command);
     }
 
     /** One of {@link #GROUPS}' hosts. */

@@ -56,7 +56,7 @@ final class Host implements AutoCloseable {
     }
 
     /** The same for what has to succeed; returns its output. */
-    String ask(String script) {
+    String output(String script) {
         Answer answer = type(script);
         if (answer.code() != 0) {
             throw new IllegalStateException(
@@ -70,23 +70,23 @@ final class Host implements AutoCloseable {
      * connections.
      */
     void freeze() {
-        ask("kill -STOP -1");
+        output("kill -STOP -1");
     }
 
     /** Lets it go on. */
     void thaw() {
-        ask("kill -CONT -1");
+        output("kill -CONT -1");
     }
 
     /** Silently loses what this host sends to those from now on: it goes to a MAC address that no card has. */
     void cutOffFrom(List<String> others) {
-        others.forEach(other -> ask("ip neigh replace $(getent ahostsv4 " + other
+        others.forEach(other -> output("ip neigh replace $(getent ahostsv4 " + other
                 + " | cut -d ' ' -f 1 | head -n 1) lladdr 02:00:00:00:00:01 dev eth0 nud permanent"));
     }
 
     /** Undoes that. */
     void reconnect() {
-        ask("ip neigh show nud permanent | while read -r address rest; do ip neigh del \"$address\" dev eth0; done");
+        output("ip neigh show nud permanent | while read -r address rest; do ip neigh del \"$address\" dev eth0; done");
     }
 
     /** Puts a file of this machine into root's home folder. */

@@ -84,7 +84,7 @@ final class InstallIT {
     private static Set<String> hadoop(Fleet fleet) {
         return Fleet.DATA_NODES.stream()
                 .flatMap(name ->
-                        fleet.host(name).ask(EVERYTHING_OF_HADOOP).lines().map(line -> name + " " + line))
+                        fleet.host(name).output(EVERYTHING_OF_HADOOP).lines().map(line -> name + " " + line))
                 .collect(Collectors.toSet());
     }
 
@@ -98,7 +98,7 @@ final class InstallIT {
 
     private static void threeNodesPace(Fleet fleet) throws IOException {
         Map<String, Object> answer = JSON.std.mapFrom(fleet.host("coordinator1")
-                .ask("/opt/hdfs-throttle/bin/hdfs-throttle nodes --json --coordinator http://coordinator1:9880"
+                .output("/opt/hdfs-throttle/bin/hdfs-throttle nodes --json --coordinator http://coordinator1:9880"
                         + " --token-file /etc/hdfs-throttle/admin.token"));
         assertThat(objects(answer, "nodes")).hasSize(Fleet.DATA_NODES.size()).allSatisfy(node -> assertThat(node)
                 .containsEntry("answering", true)
@@ -136,19 +136,19 @@ final class InstallIT {
                             dataNode, "Hadoop:service=DataNode,name=DataNodeInfo")
                     .isEmpty());
             assertThat(beans(dataNode, HOOK)).as("the hook on " + name).isEmpty();
-            assertThat(dataNode.ask("ps -o user= -C java").strip()).isEqualTo("hdfs");
+            assertThat(dataNode.output("ps -o user= -C java").strip()).isEqualTo("hdfs");
         }
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> fleet.askHdfs("dfsadmin -report -live").contains("Live datanodes (3)"));
         fleet.askHdfs("dfs -cp /words /more");
         assertThat(fleet.askHdfs("dfs -cat /more"))
-                .isEqualTo(fleet.host("namenode").ask("cat /tmp/words"));
+                .isEqualTo(fleet.host("namenode").output("cat /tmp/words"));
     }
 
     private static List<Map<String, Object>> beans(Host dataNode, String name) {
         try {
             return objects(
-                    JSON.std.mapFrom(dataNode.ask("curl -sS --fail 'http://localhost:9864/jmx?qry=" + name + "'")),
+                    JSON.std.mapFrom(dataNode.output("curl -sS --fail 'http://localhost:9864/jmx?qry=" + name + "'")),
                     "beans");
         } catch (IOException strange) {
             throw new IllegalStateException("/jmx", strange);

@@ -30,7 +30,7 @@ final class SystemdUnitsIT {
         try (Network network = Network.newNetwork();
                 Host host = Host.start(new Images().host(), network, "coordinator1")) {
             host.receive(Distribution.built().tarball());
-            host.ask(INSTALL);
+            host.output(INSTALL);
             for (String unit : new String[] {"hdfs-throttle-coordinator", "hadoop-hdfs-datanode"}) {
                 Answer verified =
                         host.type("systemd-analyze verify --man=no /etc/systemd/system/" + unit + ".service 2>&1");
@@ -45,7 +45,7 @@ final class SystemdUnitsIT {
         try (Network network = Network.newNetwork();
                 Host host = Host.start(new Images().host(), network, "coordinator1")) {
             host.receive(Distribution.built().tarball());
-            host.ask(INSTALL + "rm /opt/hdfs-throttle/sbin/host-setup");
+            host.output(INSTALL + "rm /opt/hdfs-throttle/sbin/host-setup");
             assertThat(host.type("systemd-analyze verify --man=no hadoop-hdfs-datanode.service")
                             .code())
                     .isNotZero();

@@ -112,7 +112,7 @@ final class AutoSharesIT {
     }
 
     private void start() throws Exception {
-        Path folder = Workshop.folder("auto-shares").toAbsolutePath();
+        Path folder = RigFolders.folder("auto-shares").toAbsolutePath();
         disk = LoopDisk.in(folder, DISK_MEBIBYTES, LoopDisk.Speed.ofReads(DISK_RATE_MEBIBYTES));
         disk.readahead(READAHEAD_KIBIBYTES);
         HadoopHost hadoop = HadoopHost.version(Repository.find(), "3.4");

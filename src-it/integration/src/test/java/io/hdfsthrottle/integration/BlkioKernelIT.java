@@ -86,7 +86,7 @@ final class BlkioKernelIT {
 
     @Test
     void limitHoldsADirectRead_andNoLimitDoesNot() {
-        Path folder = Workshop.folder("kernel");
+        Path folder = RigFolders.folder("kernel");
         try (LoopDisk disk = LoopDisk.in(folder, 64);
                 ProbeFile file = ProbeFile.in(disk.folder(), PROBE_BYTES)) {
             assertThat(file.obstacle()).isEmpty();
@@ -112,7 +112,7 @@ final class BlkioKernelIT {
 
     @Test
     void diskThatAKilledTestLeft_isTakenAwayByTheNext() throws Exception {
-        Path folder = Workshop.folder("left").toAbsolutePath();
+        Path folder = RigFolders.folder("left").toAbsolutePath();
         Path image = folder.resolve("hdfs-throttle-test-" + Integer.MAX_VALUE + "-0.image");
         Path mount = Files.createDirectories(folder.resolve("mount"));
         for (String command : List.of("truncate -s 16M", "mkfs.ext4 -q -F", "mount -o loop")) {

@@ -54,7 +54,7 @@ final class BlkioMatrixIT {
     @BeforeAll
     static void startAll() {
         Needs.blkio();
-        Path folder = Workshop.folder("blkio");
+        Path folder = RigFolders.folder("blkio");
         disk = LoopDisk.in(folder, DISK_MEBIBYTES);
         Repository repository = Repository.find();
         rig = Rig.in(repository, folder, Rig.Lifetime.OURS);

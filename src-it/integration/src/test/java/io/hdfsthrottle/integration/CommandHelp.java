@@ -114,10 +114,10 @@ final class CommandHelp {
     }
 
     private String help(List<String> command) {
-        return known.computeIfAbsent(List.copyOf(command), this::ask);
+        return known.computeIfAbsent(List.copyOf(command), this::run);
     }
 
-    private String ask(List<String> command) {
+    private String run(List<String> command) {
         List<String> asking = new ArrayList<>(command);
         asking.add("--help");
         try {

@@ -74,7 +74,7 @@ final class DataNodeFaultsIT {
 
     @BeforeParameterizedClassInvocation(injectArguments = false)
     void startEverything() throws IOException {
-        nodes = Nodes.start(Workshop.folder("faults"), hadoop, Map.of());
+        nodes = Nodes.start(RigFolders.folder("faults"), hadoop, Map.of());
         dataNode = nodes.hooked(
                 "datanode",
                 Map.of(

@@ -91,7 +91,7 @@ final class DataNodeStartIT {
 
     private void start(String hadoop, Map<String, String> settings) {
         Repository repository = Repository.find();
-        rig = Rig.in(repository, Workshop.folder("start"), Rig.Lifetime.OURS);
+        rig = Rig.in(repository, RigFolders.folder("start"), Rig.Lifetime.OURS);
         HadoopHost host = HadoopHost.version(repository, hadoop);
         nameNode = NameNode.start(rig, host);
         Map<String, String> site = new HashMap<>(settings);

@@ -124,7 +124,7 @@ final class DocumentsIT {
 
     @Test
     void metricsOfTheCoordinator_arePublished_andAllOfItsOwnAreDocumented() throws Exception {
-        Path folder = Workshop.folder("metrics").toAbsolutePath();
+        Path folder = RigFolders.folder("metrics").toAbsolutePath();
         List<String> start = List.of(
                 "bin/hdfs-throttle",
                 "coordinator",
@@ -171,7 +171,7 @@ final class DocumentsIT {
     @MethodSource("documentsWithBlocksOfAShell")
     void blocksOfAShell_workAsWritten(String name) throws Exception {
         List<Document.Block> blocks = Document.read(root, name).blocks();
-        Path folder = Workshop.folder("documents").toAbsolutePath();
+        Path folder = RigFolders.folder("documents").toAbsolutePath();
         Path script = Files.writeString(folder.resolve("blocks.sh"), script(blocks));
         Path output = folder.resolve("output");
         Process shell = new ProcessBuilder(inANetworkOfItsOwn(script))

@@ -13,8 +13,8 @@ import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.localio.ExecutorClaim;
 import io.hdfsthrottle.localio.ExecutorStanding;
 import io.hdfsthrottle.localio.ExecutorStanding.State;
+import io.hdfsthrottle.localio.ExecutorThreadName;
 import io.hdfsthrottle.localio.LocalExecutor;
-import io.hdfsthrottle.localio.NamePlate;
 import io.hdfsthrottle.localio.ProcessIo;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
@@ -105,28 +105,28 @@ final class ExecutorGroupsIT {
 
     @Test
     void executor_isHeldInItsTenantsGroup_andPutBackAtTheEnd() throws Exception {
-        long pid = process(NamePlate.of("app-1", "1")).pid();
+        long pid = process(ExecutorThreadName.of("app-1", "1")).pid();
         String before = group(pid);
-        localIo.told(List.of(executor("app-1", pid)));
-        localIo.look(List.of(), List.of());
+        localIo.claims(List.of(executor("app-1", pid)));
+        localIo.poll(List.of(), List.of());
         assertThat(localIo.state().executors())
                 .extracting(ExecutorStanding::state)
                 .containsExactly(State.HELD);
         assertThat(group(pid)).endsWith(delegated.getFileName() + "/t-gold");
-        localIo.told(List.of());
-        localIo.look(List.of(), List.of());
+        localIo.claims(List.of());
+        localIo.poll(List.of(), List.of());
         assertThat(group(pid)).isEqualTo(before);
         assertThat(delegated.resolve("t-gold")).doesNotExist();
     }
 
     @Test
     void processThatIsNotThatExecutor_staysWhereItIs() throws Exception {
-        long pid = process(NamePlate.of("app-2", "1")).pid();
+        long pid = process(ExecutorThreadName.of("app-2", "1")).pid();
         String before = group(pid);
         LocalExecutor own = executor("app-1", pid);
         LocalExecutor dataNode = executor("app-1", ProcessHandle.current().pid());
-        localIo.told(List.of(own, dataNode));
-        localIo.look(List.of(), List.of());
+        localIo.claims(List.of(own, dataNode));
+        localIo.poll(List.of(), List.of());
         assertThat(localIo.state().executors())
                 .extracting(ExecutorStanding::state)
                 .containsExactly(State.REFUSED, State.REFUSED);

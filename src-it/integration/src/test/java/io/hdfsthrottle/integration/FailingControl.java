@@ -71,7 +71,7 @@ final class FailingControl implements AutoCloseable {
     /** The same in a folder of that name, with a volume of that capacity. */
     static FailingControl start(String folder, String hadoop, Duration lease, Duration session, String capacity)
             throws IOException {
-        Nodes nodes = Nodes.start(Workshop.folder(folder), hadoop, Map.of());
+        Nodes nodes = Nodes.start(RigFolders.folder(folder), hadoop, Map.of());
         FailingControl control = new FailingControl(nodes, lease, session, capacity);
         control.leader().putTenant(GOLD, 8);
         await().atMost(PATIENCE)

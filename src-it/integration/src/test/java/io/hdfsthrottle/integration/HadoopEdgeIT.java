@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the hook needs of a DataNode, in a real one of each version: with a plugin that takes the seats and writes down
+ * What the hook needs of a DataNode, in a real one of each version: with a plugin that takes the fields and writes down
  * what it is told.
  */
 final class HadoopEdgeIT {
@@ -78,7 +78,7 @@ final class HadoopEdgeIT {
     }
 
     private void start(String hadoop, List<String> flags) {
-        rig = Rig.in(repository, Workshop.folder("edge"), Rig.Lifetime.OURS);
+        rig = Rig.in(repository, RigFolders.folder("edge"), Rig.Lifetime.OURS);
         HadoopHost host = HadoopHost.version(repository, hadoop);
         nameNode = NameNode.start(rig, host);
         record = rig.folder("record").resolve("told");

@@ -37,7 +37,7 @@ final class HookedHdfs implements AutoCloseable {
     /** Starts it all; the DataNode holds the coordinator's grant when this returns. */
     static HookedHdfs start(String hadoop) throws IOException {
         HookedHdfs hdfs = new HookedHdfs(
-                Cluster.start(Workshop.folder("cluster"), hadoop, Map.of("hdfs.throttle.volume.capacity", "400m")));
+                Cluster.start(RigFolders.folder("cluster"), hadoop, Map.of("hdfs.throttle.volume.capacity", "400m")));
         hdfs.cluster.coordinator().putTenant(GOLD, GOLD_PRIORITY);
         await().atMost(GRANT).until(() -> hdfs.figures().text("GrantFreshness").equals("FRESH"));
         return hdfs;

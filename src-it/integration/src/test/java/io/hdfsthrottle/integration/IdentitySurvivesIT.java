@@ -124,7 +124,8 @@ final class IdentitySurvivesIT {
     void keyThatIsRotated_givesTheDriverANewTag_andClientsThatAreOpenKeepTheOldOne() throws IOException {
         try (Reading reading = new Reading("rotated")) {
             control.rotateKey();
-            await().atMost(LEASE).until(() -> reading.run.said().stream().anyMatch(line -> line.contains(ANOTHER_TAG)));
+            await().atMost(LEASE)
+                    .until(() -> reading.run.output().stream().anyMatch(line -> line.contains(ANOTHER_TAG)));
             reading.seen.awaitMoreOfTheTenant();
             assertThat(application(control.leader(), "rotated")).hasValue(reading.listed);
             reading.assertItReadAsItsTenant();
@@ -189,7 +190,7 @@ final class IdentitySurvivesIT {
         /** The same registration, the same tag, and every read seen as the tenant's. */
         void assertIdentityWasKept() throws IOException {
             assertThat(application(control.leader(), name)).hasValue(listed);
-            assertThat(run.said()).noneMatch(line -> line.contains(ANOTHER_TAG));
+            assertThat(run.output()).noneMatch(line -> line.contains(ANOTHER_TAG));
             assertItReadAsItsTenant();
         }
 

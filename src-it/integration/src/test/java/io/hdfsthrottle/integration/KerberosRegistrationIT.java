@@ -45,7 +45,7 @@ final class KerberosRegistrationIT {
 
     @BeforeAll
     static void start() throws Exception {
-        rig = Rig.in(Repository.find(), Workshop.folder("kerberos"), Rig.Lifetime.OURS);
+        rig = Rig.in(Repository.find(), RigFolders.folder("kerberos"), Rig.Lifetime.OURS);
         kdc = Kdc.start(rig.folder("kdc"));
         alice = kdc.keytab("alice");
         Path access = Files.writeString(

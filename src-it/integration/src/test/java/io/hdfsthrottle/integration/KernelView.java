@@ -29,7 +29,7 @@ final class KernelView {
     /** The limits of its clients' connections in bytes a second, of those that have one. */
     List<Double> connectionLimits() throws IOException {
         String port = dataNode.address().replaceFirst(".*:", "");
-        return PACED.matcher(said("ss", "-tinH", "sport = :" + port))
+        return PACED.matcher(output("ss", "-tinH", "sport = :" + port))
                 .results()
                 .map(KernelView::bytes)
                 .toList();
@@ -56,13 +56,13 @@ final class KernelView {
         try (Stream<Path> threads = Files.list(tasks)) {
             for (Path thread :
                     threads.filter(each -> TRANSFER_THREAD.equals(named(each))).toList()) {
-                priorities.add(said("ionice", "-p", thread.getFileName().toString()));
+                priorities.add(output("ionice", "-p", thread.getFileName().toString()));
             }
         }
         return priorities;
     }
 
-    private static String said(String... command) throws IOException {
+    private static String output(String... command) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
     }

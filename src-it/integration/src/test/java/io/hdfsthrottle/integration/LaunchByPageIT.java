@@ -40,7 +40,7 @@ final class LaunchByPageIT {
     private static final String CARD = "#clusters li ";
 
     private final List<Path> disks;
-    private final Path folder = Workshop.folder("launch-by-page").toAbsolutePath();
+    private final Path folder = RigFolders.folder("launch-by-page").toAbsolutePath();
     private Rig sparks;
     private Cluster cluster;
 

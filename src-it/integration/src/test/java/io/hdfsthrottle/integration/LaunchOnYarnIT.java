@@ -61,7 +61,7 @@ final class LaunchOnYarnIT {
              "cores": {"least": 1, "most": 8, "default": 2}, "memory": {"least": "512m", "most": "2g", "default": "512m"},
              "arguments": [{"name": "words", "title": "words", "pattern": ".*", "default": "", "example": "a b"}]}""");
 
-    private final Path folder = Workshop.folder("launch-on-yarn").toAbsolutePath();
+    private final Path folder = RigFolders.folder("launch-on-yarn").toAbsolutePath();
     private final Path left;
     private final Path right;
     private Rig sparks;
@@ -126,9 +126,9 @@ final class LaunchOnYarnIT {
     /** Destroys what a failed test left. */
     @AfterEach
     void destroy() throws Exception {
-        for (JsonObject each : ask("GET", "/v1/clusters", "", 200).objects("clusters", 99)) {
+        for (JsonObject each : send("GET", "/v1/clusters", "", 200).objects("clusters", 99)) {
             if (RUNS.contains(each.text("state"))) {
-                ask("DELETE", "/v1/clusters/" + each.text("cluster"), "", 202);
+                send("DELETE", "/v1/clusters/" + each.text("cluster"), "", 202);
             }
         }
     }
@@ -143,16 +143,16 @@ final class LaunchOnYarnIT {
         }
     }
 
-    private JsonObject ask(String method, String path, String body, int status) throws Exception {
-        return Asked.of(cluster.coordinator().url().resolve(path), method, body, status);
+    private JsonObject send(String method, String path, String body, int status) throws Exception {
+        return HttpAnswer.of(cluster.coordinator().url().resolve(path), method, body, status);
     }
 
     private JsonObject shown(String name) throws Exception {
-        return ask("GET", "/v1/clusters/" + name + "?lines=500", "", 200);
+        return send("GET", "/v1/clusters/" + name + "?lines=500", "", 200);
     }
 
     private String launched(String product, String words) throws Exception {
-        return ask("POST", "/v1/products/" + product + "/spark", "{\"arguments\":{\"words\":\"" + words + "\"}}", 201)
+        return send("POST", "/v1/products/" + product + "/spark", "{\"arguments\":{\"words\":\"" + words + "\"}}", 201)
                 .text("cluster");
     }
 
@@ -205,7 +205,7 @@ final class LaunchOnYarnIT {
                 assertThat(disk.resolve("spark")).isEmptyDirectory();
                 assertThat(filesOfApplications(disk)).isEmpty();
             }
-            assertThat(ask("GET", "/v1/leases", "", 200).objects("leases", 9)).isEmpty();
+            assertThat(send("GET", "/v1/leases", "", 200).objects("leases", 9)).isEmpty();
             assertThat(staged()).noneMatch(each -> each.contains(application));
         });
     }
@@ -248,7 +248,7 @@ final class LaunchOnYarnIT {
     void clusterThatIsDestroyed_leavesNothing() throws Exception {
         String name = launchedForEver();
         String application = awaitExecutor(name);
-        ask("DELETE", "/v1/clusters/" + name, "", 202);
+        send("DELETE", "/v1/clusters/" + name, "", 202);
         awaitNothingLeft(name, application);
         assertThat(shown(name).text("state")).isEqualTo("destroyed");
     }
@@ -293,11 +293,11 @@ final class LaunchOnYarnIT {
 
     @Test
     void whatDoesNotRunOnYarn_isRefused() throws Exception {
-        assertThat(ask("POST", "/v1/products/spark/spark", "{}", 409).text("detail"))
+        assertThat(send("POST", "/v1/products/spark/spark", "{}", 409).text("detail"))
                 .contains("launch.where = yarn");
-        assertThat(ask("POST", "/v1/products/wordcount/spark", "{\"disks\":2}", 422)
+        assertThat(send("POST", "/v1/products/wordcount/spark", "{\"disks\":2}", 422)
                         .text("field"))
                 .isEqualTo("disks");
-        assertThat(ask("GET", "/v1/leases", "", 200).objects("leases", 9)).isEmpty();
+        assertThat(send("GET", "/v1/leases", "", 200).objects("leases", 9)).isEmpty();
     }
 }

@@ -49,7 +49,7 @@ final class LeasedDisksIT {
 
     @BeforeAll
     void start() throws Exception {
-        Path folder = Workshop.folder("leased-disks");
+        Path folder = RigFolders.folder("leased-disks");
         String volumes = Stream.of("one", "two", "three")
                 .map(name -> folder.resolve("volumes").resolve(name).toUri().toString())
                 .collect(Collectors.joining(","));
@@ -103,8 +103,8 @@ final class LeasedDisksIT {
         }
     }
 
-    private JsonObject ask(String method, String path, String body, int status) throws Exception {
-        return Asked.of(cluster.coordinator().url().resolve(path), method, body, status);
+    private JsonObject send(String method, String path, String body, int status) throws Exception {
+        return HttpAnswer.of(cluster.coordinator().url().resolve(path), method, body, status);
     }
 
     /** The volume that a new file of one block lies on. */
@@ -119,7 +119,7 @@ final class LeasedDisksIT {
     void newBlocksOfTheLeaseholder_goToItsVolume_andNobodyElsesDo_untilTheLeaseEnds() throws Exception {
         await().atMost(PATIENCE).until(() -> volumes().size() == 3);
         reportAsThreeDisks(volumes());
-        JsonObject lease = ask(
+        JsonObject lease = send(
                 "POST", "/v1/leases", "{\"for\":\"1h\",\"kind\":\"hdd\",\"tenant\":\"gold\",\"user\":\"alice\"}", 201);
         String leased = lease.objects("holds", 2).get(0).texts("volumes", 2).get(0);
 
@@ -133,7 +133,7 @@ final class LeasedDisksIT {
             }
             assertThat(figures().number("BlocksOnOthersLeases")).isZero();
 
-            ask("DELETE", "/v1/leases/" + lease.text("lease"), "", 204);
+            send("DELETE", "/v1/leases/" + lease.text("lease"), "", 204);
             await().atMost(PATIENCE).until(() -> placed(others).equals(leased));
         }
     }
@@ -160,7 +160,7 @@ final class LeasedDisksIT {
                 before.put("/before-" + i, others.write("/before-" + i, FILE_BYTES, i));
             }
             reportAsThreeDisks(ids);
-            JsonObject lease = ask(
+            JsonObject lease = send(
                     "POST",
                     "/v1/leases",
                     "{\"for\":\"1h\",\"kind\":\"hdd\",\"tenant\":\"gold\",\"user\":\"alice\",\"drain\":true}",
@@ -180,10 +180,10 @@ final class LeasedDisksIT {
             assertThat(placed(gold)).isNotEqualTo(leased);
             await().atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).until(() -> {
                 reportAsThreeDisks(ids, drains());
-                return ask("GET", path, "", 200).text("state").equals("granted");
+                return send("GET", path, "", 200).text("state").equals("granted");
             });
 
-            assertThat(ask("GET", path, "", 200).count("bytesLeft")).isZero();
+            assertThat(send("GET", path, "", 200).count("bytesLeft")).isZero();
             for (Map.Entry<String, String> file : before.entrySet()) {
                 assertThat(others.read(file.getKey())).isEqualTo(file.getValue());
                 await().atMost(PATIENCE)
@@ -195,7 +195,7 @@ final class LeasedDisksIT {
                 assertThat(placed(others)).isNotEqualTo(leased);
             }
             assertThat(drains()).isEmpty();
-            ask("DELETE", path, "", 204);
+            send("DELETE", path, "", 204);
             await().atMost(PATIENCE).until(() -> placed(others).equals(leased));
         }
     }

@@ -52,7 +52,7 @@ final class LocalIoIT {
     @BeforeParameterizedClassInvocation
     void start() throws IOException {
         cluster = Cluster.start(
-                Workshop.folder("local-io-" + sparkVersion),
+                RigFolders.folder("local-io-" + sparkVersion),
                 hadoopVersion,
                 Map.of(
                         "hdfs.throttle.executors",

@@ -47,7 +47,7 @@ final class NativeLayersIT {
 
     @BeforeEach
     void begin() throws IOException {
-        rig = Rig.in(repository, Workshop.folder("native"), Rig.Lifetime.OURS);
+        rig = Rig.in(repository, RigFolders.folder("native"), Rig.Lifetime.OURS);
         nameNode = NameNode.start(rig, host);
         temporary = Files.createDirectories(rig.folder("java-tmp").toAbsolutePath());
     }

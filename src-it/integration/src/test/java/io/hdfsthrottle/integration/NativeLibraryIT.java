@@ -78,7 +78,7 @@ final class NativeLibraryIT {
     }
 
     private void start(HadoopHost hadoop, Map<String, String> settings) {
-        cluster = Cluster.start(Workshop.folder("native-library"), hadoop, settings, List.of(), List.of());
+        cluster = Cluster.start(RigFolders.folder("native-library"), hadoop, settings, List.of(), List.of());
     }
 
     private void assertThatPrioritiesDecide() throws Exception {

@@ -35,7 +35,7 @@ final class OfferedBandwidthIT {
 
     @BeforeEach
     void start() throws IOException {
-        cluster = Cluster.start(Workshop.folder("offered"), Versions.hadoop(), DISK);
+        cluster = Cluster.start(RigFolders.folder("offered"), Versions.hadoop(), DISK);
         spark = SparkSite.withWorker(
                 Versions.lastSpark(),
                 "offering",
@@ -58,7 +58,7 @@ final class OfferedBandwidthIT {
     private Path discoveryScript() throws IOException {
         Path ours = Repository.find().root().resolve("conf/spark-disk-bandwidth-discovery");
         Path script = Files.writeString(
-                Workshop.folder("offered").toAbsolutePath().resolve("discovery"),
+                RigFolders.folder("offered").toAbsolutePath().resolve("discovery"),
                 "#!/usr/bin/env bash\nHDFS_THROTTLE_COORDINATOR="
                         + cluster.coordinator().url() + " exec " + ours + "\n");
         return Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));

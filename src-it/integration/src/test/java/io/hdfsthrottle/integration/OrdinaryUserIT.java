@@ -54,7 +54,7 @@ final class OrdinaryUserIT {
     static void startAll() throws Exception {
         Needs.ordinaryUser();
         repository = Repository.find();
-        rig = Rig.in(repository, Workshop.folder("user"), Rig.Lifetime.OURS);
+        rig = Rig.in(repository, RigFolders.folder("user"), Rig.Lifetime.OURS);
         if (Files.exists(GROUP)) {
             // An earlier test's that was killed; a DataNode's own has threads in it or another owner.
             assertThat(Files.getOwner(GROUP).getName()).as("who owns %s", GROUP).isEqualTo(USER.name());

@@ -68,7 +68,7 @@ final class OwnWorkIT {
 
     @BeforeAll
     void startEverything() throws IOException {
-        nodes = Nodes.start(Workshop.folder("own-work"), Versions.hadoop(), HASTE);
+        nodes = Nodes.start(RigFolders.folder("own-work"), Versions.hadoop(), HASTE);
         for (int i = 0; i < NODES; i++) {
             DataNode dataNode = dataNode("datanode-" + i);
             dataNodes.put(dataNode.address(), dataNode);

@@ -38,7 +38,7 @@ final class PageIT {
     @BeforeAll
     void start() throws Exception {
         Needs.browser();
-        folder = Workshop.folder("page");
+        folder = RigFolders.folder("page");
         rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
         zooKeeper = ZooKeeper.start(rig);
         open = coordinator("open", Map.of());

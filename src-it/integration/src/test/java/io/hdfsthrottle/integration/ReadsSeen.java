@@ -22,37 +22,37 @@ final class ReadsSeen implements AutoCloseable {
 
     private final Supplier<HookFigures> figures;
     private final String tenant;
-    private final List<Look> looks = new CopyOnWriteArrayList<>();
+    private final List<Sample> samples = new CopyOnWriteArrayList<>();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
 
     /** What was seen at one moment: bytes so far of the tenant and of all others, tags refused so far. */
-    private record Look(long nanos, long tenants, long others, long refused) {}
+    private record Sample(long nanos, long tenants, long others, long refused) {}
 
     ReadsSeen(Supplier<HookFigures> figures, String tenant) {
         this.figures = figures;
         this.tenant = tenant;
     }
 
-    /** From now on it looks; returns when the tenant has moved so many bytes since. */
+    /** From now on it samples; returns when the tenant has moved so many bytes since. */
     void begin(long bytes) {
-        Look first = look();
-        looks.add(first);
-        var unused = clock.scheduleWithFixedDelay(() -> looks.add(look()), 500, 500, TimeUnit.MILLISECONDS);
+        Sample first = sample();
+        samples.add(first);
+        var unused = clock.scheduleWithFixedDelay(() -> samples.add(sample()), 500, 500, TimeUnit.MILLISECONDS);
         await().atMost(LONG_ENOUGH).until(() -> last().tenants() - first.tenants() >= bytes);
-        looks.subList(0, looks.size() - 1).clear();
+        samples.subList(0, samples.size() - 1).clear();
     }
 
-    private Look look() {
+    private Sample sample() {
         HookFigures now = figures.get();
         long all = now.tenants().stream()
                 .mapToLong(each -> ((Number) each.get("bytes")).longValue())
                 .sum();
         long tenants = (long) now.tenant(tenant, "bytes");
-        return new Look(System.nanoTime(), tenants, all - tenants, now.number("RefusedTags"));
+        return new Sample(System.nanoTime(), tenants, all - tenants, now.number("RefusedTags"));
     }
 
-    private Look last() {
-        return looks.get(looks.size() - 1);
+    private Sample last() {
+        return samples.get(samples.size() - 1);
     }
 
     void awaitMoreOfTheTenant() {
@@ -68,36 +68,36 @@ final class ReadsSeen implements AutoCloseable {
     /** Waits until others read no more; what was before that does not count. */
     void awaitTheTenantAlone() {
         await().atMost(LONG_ENOUGH).until(() -> {
-            int size = looks.size();
+            int size = samples.size();
             return size > 4
-                    && looks.get(size - 1).others() == looks.get(size - 4).others()
-                    && looks.get(size - 1).tenants() > looks.get(size - 4).tenants();
+                    && samples.get(size - 1).others() == samples.get(size - 4).others()
+                    && samples.get(size - 1).tenants() > samples.get(size - 4).tenants();
         });
-        looks.subList(0, looks.size() - 1).clear();
+        samples.subList(0, samples.size() - 1).clear();
     }
 
     /** Every read since the beginning was the tenant's, and there was none of the times without reads. */
     void assertAllIsTheTenants() {
-        assertThat(looks).hasSizeGreaterThan(2);
-        Look first = looks.get(0);
-        Look grown = first;
-        for (Look look : looks) {
-            assertThat(look.others()).as("bytes of others than %s", tenant).isEqualTo(first.others());
-            assertThat(look.refused()).as("refused tags").isEqualTo(first.refused());
-            assertThat(Duration.ofNanos(look.nanos() - grown.nanos()))
+        assertThat(samples).hasSizeGreaterThan(2);
+        Sample first = samples.get(0);
+        Sample grown = first;
+        for (Sample sample : samples) {
+            assertThat(sample.others()).as("bytes of others than %s", tenant).isEqualTo(first.others());
+            assertThat(sample.refused()).as("refused tags").isEqualTo(first.refused());
+            assertThat(Duration.ofNanos(sample.nanos() - grown.nanos()))
                     .as("time without a read")
                     .isLessThan(LONGEST_GAP);
-            grown = look.tenants() > grown.tenants() ? look : grown;
+            grown = sample.tenants() > grown.tenants() ? sample : grown;
         }
     }
 
     /** Every read since the beginning was the tenant's, whatever time passed between them. */
     void assertNothingIsOfOthers() {
-        assertThat(looks).hasSizeGreaterThan(2);
+        assertThat(samples).hasSizeGreaterThan(2);
         assertThat(last().others())
                 .as("bytes of others than %s", tenant)
-                .isEqualTo(looks.get(0).others());
-        assertThat(last().refused()).as("refused tags").isEqualTo(looks.get(0).refused());
+                .isEqualTo(samples.get(0).others());
+        assertThat(last().refused()).as("refused tags").isEqualTo(samples.get(0).refused());
     }
 
     @Override

@@ -66,7 +66,7 @@ final class ReplicasIT {
     void start() throws Exception {
         // Far less than a machine gives from memory, so that pacing alone decides what a node gives.
         cluster = Cluster.start(
-                Workshop.folder("replicas"),
+                RigFolders.folder("replicas"),
                 hadoopVersion,
                 Map.of("hdfs.throttle.volume.capacity", "20m", "hdfs.throttle.charge", "transferred"));
         cluster.coordinator().putTenant("gold", 1);

@@ -37,7 +37,7 @@ final class RulesIT {
     @BeforeAll
     void startEverything() throws Exception {
         cluster = Cluster.start(
-                Workshop.folder("rules"),
+                RigFolders.folder("rules"),
                 Versions.hadoop(),
                 Map.of(
                         "hdfs.throttle.volume.capacity",

@@ -49,7 +49,7 @@ final class SecureClusterIT {
 
     @BeforeAll
     void start() throws IOException {
-        rig = Rig.in(Repository.find(), Workshop.folder("secure"), Rig.Lifetime.OURS);
+        rig = Rig.in(Repository.find(), RigFolders.folder("secure"), Rig.Lifetime.OURS);
         control = SecureControl.in(rig);
         zooKeeper = control.zooKeeper(rig.ports().free());
         port = rig.ports().free();

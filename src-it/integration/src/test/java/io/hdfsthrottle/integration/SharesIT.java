@@ -62,7 +62,7 @@ final class SharesIT {
 
     @BeforeParameterizedClassInvocation(injectArguments = false)
     void startEverything() throws Exception {
-        cluster = Cluster.start(Workshop.folder("cluster"), hadoop, Map.of("hdfs.throttle.volume.capacity", "60m"));
+        cluster = Cluster.start(RigFolders.folder("cluster"), hadoop, Map.of("hdfs.throttle.volume.capacity", "60m"));
         cluster.coordinator().putTenant("bronze", 4);
         cluster.coordinator().putTenant("silver", 8);
         cluster.coordinator().putTenant("gold", 8);

@@ -26,7 +26,8 @@ final class SiegeIT {
     void siege_changesNothing_andTheHonestAreAnsweredInTime(boolean secured) throws Exception {
         long seed = System.nanoTime();
         List<Long> nanos = Collections.synchronizedList(new ArrayList<>());
-        try (Rig rig = Rig.in(Repository.find(), Workshop.folder(secured ? "siege-tls" : "siege"), Rig.Lifetime.OURS)) {
+        try (Rig rig =
+                Rig.in(Repository.find(), RigFolders.folder(secured ? "siege-tls" : "siege"), Rig.Lifetime.OURS)) {
             Siege.Result result = Siege.lay(rig, secured, seed, REQUESTS, PER_SECOND, nanos::add, nanos::add);
             System.out.println("seed " + seed + ": " + result);
             assertThat(result.changes()).as("seed %d", seed).isEmpty();

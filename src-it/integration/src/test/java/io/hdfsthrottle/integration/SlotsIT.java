@@ -26,7 +26,7 @@ final class SlotsIT {
                 "dfs.datanode.max.transfer.threads", Integer.toString(MOST_THREADS),
                 "hdfs.throttle.slots.extra", "1",
                 "hdfs.throttle.volume.capacity", "8m");
-        try (Cluster cluster = Cluster.start(Workshop.folder("slots"), hadoop, settings)) {
+        try (Cluster cluster = Cluster.start(RigFolders.folder("slots"), hadoop, settings)) {
             cluster.coordinator().putTenant("visitor", 1);
             Hdfs crowd = Hdfs.untagged(cluster.nameNode());
             Hdfs visitor = Hdfs.tagged(cluster.nameNode(), cluster.register("app-visitor", "visitor"));

@@ -57,7 +57,7 @@ final class SlowNodeSignalsIT {
 
     @Test
     void dataNodePacedHard_isReportedByNobody_andItsWritersGoOnWithoutIt() throws Exception {
-        try (Nodes nodes = Nodes.start(Workshop.folder("slow"), Versions.hadoop(), nameNodeSettings())) {
+        try (Nodes nodes = Nodes.start(RigFolders.folder("slow"), Versions.hadoop(), nameNodeSettings())) {
             DataNode paced = dataNode(nodes, "paced", "1m");
             List<DataNode> others = List.of(
                     dataNode(nodes, "other-1", "400m"),
@@ -104,7 +104,7 @@ final class SlowNodeSignalsIT {
     private static DataNode dataNode(Nodes nodes, String name, String capacity) throws URISyntaxException {
         Map<String, String> settings = new HashMap<>(DETECTION);
         settings.put("hdfs.throttle.volume.capacity", capacity);
-        settings.put("dfs.datanode.plugins", HastyAverages.class.getName());
+        settings.put("dfs.datanode.plugins", FastPeerAverages.class.getName());
         settings.put("dfs.datanode.min.outlier.detection.nodes", "3");
         settings.put("dfs.datanode.peer.metrics.min.outlier.detection.samples", "5");
         settings.put("dfs.datanode.slowpeer.low.threshold.ms", "40");
@@ -122,7 +122,7 @@ final class SlowNodeSignalsIT {
                                         .toUri()
                                         .toString())
                                 .toList()));
-        Path classes = Path.of(HastyAverages.class
+        Path classes = Path.of(FastPeerAverages.class
                 .getProtectionDomain()
                 .getCodeSource()
                 .getLocation()

@@ -41,20 +41,20 @@ record SparkRun(JavaProcess driver, Path work) {
     }
 
     /** What the driver says. */
-    List<String> said() {
+    List<String> output() {
         return lines(driver.log()).toList();
     }
 
     /** What the plugin complains of, in the driver and in all executors. */
     List<String> complaints() {
-        return Stream.concat(said().stream(), executors().values().stream().flatMap(List::stream))
+        return Stream.concat(output().stream(), executors().values().stream().flatMap(List::stream))
                 .filter(line -> COMPLAINT.matcher(line).matches())
                 .toList();
     }
 
     /** What each executor said, by its id; Spark gives one that it starts in place of another a new id. */
     Map<String, List<String>> executors() {
-        Optional<Path> mine = said().stream()
+        Optional<Path> mine = output().stream()
                 .map(APPLICATION::matcher)
                 .filter(Matcher::matches)
                 .map(found -> work.resolve(found.group(1)))

@@ -72,7 +72,7 @@ final class SparkSite implements AutoCloseable {
 
     private static SparkSite version(
             String version, String folder, List<String> workers, Map<String, String> workerSettings) {
-        Rig rig = Rig.in(Repository.find(), Workshop.folder(folder), Rig.Lifetime.OURS);
+        Rig rig = Rig.in(Repository.find(), RigFolders.folder(folder), Rig.Lifetime.OURS);
         return new SparkSite(rig, SparkHost.version(rig, version).withFlags(SHORT_LIVED), workers, workerSettings);
     }
 

@@ -51,7 +51,7 @@ final class SpeculationIT {
     @BeforeParameterizedClassInvocation
     void start() throws IOException {
         cluster = Cluster.start(
-                Workshop.folder("speculation-" + sparkVersion),
+                RigFolders.folder("speculation-" + sparkVersion),
                 hadoopVersion,
                 Map.of("hdfs.throttle.volume.capacity", "200m", "hdfs.throttle.charge", "transferred"));
         cluster.coordinator().put("/v1/tenants/gold", Map.of("priority", 8, "limit", "2m"));
@@ -117,7 +117,7 @@ final class SpeculationIT {
         run.awaitSuccess();
 
         assertThat(run.verdicts()).singleElement().asString().endsWith("\"matches\":true}");
-        assertThat(run.said()).as("it did wait").anyMatch(line -> line.contains("of task time for bandwidth"));
+        assertThat(run.output()).as("it did wait").anyMatch(line -> line.contains("of task time for bandwidth"));
         return lines(events)
                 .filter(line -> line.contains("\"SparkListenerTaskStart\"") && line.contains("\"Speculative\":true"))
                 .count();

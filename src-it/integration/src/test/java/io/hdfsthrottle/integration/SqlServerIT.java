@@ -47,7 +47,7 @@ final class SqlServerIT {
     void start() throws IOException {
         hdfs = HookedHdfs.start("3.4");
         hdfs.tenant(ADHOC, 1, Map.of("pool", ADHOC));
-        rig = Rig.in(Repository.find(), Workshop.folder("sql-server"), Rig.Lifetime.OURS);
+        rig = Rig.in(Repository.find(), RigFolders.folder("sql-server"), Rig.Lifetime.OURS);
         server = SqlServer.start(
                 rig,
                 SparkHost.version(rig, "3.5-thriftserver"),

@@ -46,7 +46,7 @@ final class TaskRatesIT {
     @BeforeAll
     void startEverything() throws Exception {
         cluster = Cluster.start(
-                Workshop.folder("cluster"), Versions.hadoop(), Map.of("hdfs.throttle.volume.capacity", "40m"));
+                RigFolders.folder("cluster"), Versions.hadoop(), Map.of("hdfs.throttle.volume.capacity", "40m"));
         cluster.coordinator().putTenant(TENANT, 8);
         try (Hdfs writer = Hdfs.tagged(cluster.nameNode(), cluster.register("app-writer", TENANT))) {
             writer.write("/data", FILE_BYTES, 1);

@@ -61,7 +61,7 @@ final class TiersIT {
     }
 
     private void start(HadoopHost host) {
-        Path folder = Workshop.folder("tiers");
+        Path folder = RigFolders.folder("tiers");
         rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
         nameNode = NameNode.start(rig, host, Map.of("dfs.storage.policy.satisfier.mode", "external"));
         Map<String, String> settings = new LinkedHashMap<>();

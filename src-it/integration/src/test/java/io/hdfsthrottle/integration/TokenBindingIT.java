@@ -61,7 +61,7 @@ final class TokenBindingIT {
 
     @BeforeParameterizedClassInvocation(injectArguments = false)
     void startEverything() throws Exception {
-        Path folder = Workshop.folder("kerberos");
+        Path folder = RigFolders.folder("kerberos");
         realm = Realm.open(folder.resolve("realm"), "alice", "bob");
         cluster = Cluster.start(folder, hadoop, realm, protection, Map.of("hdfs.throttle.volume.capacity", "400m"));
         settings = realm.settings(protection);

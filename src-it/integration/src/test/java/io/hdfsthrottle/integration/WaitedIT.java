@@ -54,7 +54,7 @@ final class WaitedIT {
     @BeforeParameterizedClassInvocation
     void start() throws IOException {
         cluster = Cluster.start(
-                Workshop.folder("waited"),
+                RigFolders.folder("waited"),
                 hadoopVersion,
                 Map.of("hdfs.throttle.volume.capacity", "200m", "hdfs.throttle.charge", "transferred"));
         cluster.coordinator().put("/v1/tenants/gold", Map.of("priority", 8, "limit", "4m"));
@@ -110,7 +110,7 @@ final class WaitedIT {
                 .isPresent());
         run.awaitSuccess();
 
-        Matcher last = run.said().stream()
+        Matcher last = run.output().stream()
                 .map(LAST_LINE::matcher)
                 .filter(Matcher::matches)
                 .findFirst()

@@ -3,7 +3,7 @@ package io.hdfsthrottle.datanode;
 import io.hdfsthrottle.agent.Host;
 import io.hdfsthrottle.agent.ThrottleAgent;
 import io.hdfsthrottle.blockfile.BlockFile;
-import io.hdfsthrottle.datanode.seat.TransferThrottler;
+import io.hdfsthrottle.datanode.field.TransferThrottler;
 import io.hdfsthrottle.datanode.transfer.Blocks;
 import io.hdfsthrottle.datanode.transfer.ClusterPeers;
 import io.hdfsthrottle.datanode.transfer.Direction;

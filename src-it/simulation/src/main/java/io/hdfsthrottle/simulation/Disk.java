@@ -50,7 +50,7 @@ final class Disk {
                 freeAt[arm] = Math.max(freeAt[arm], time.now()) + nanos;
             }
             if (device.isRestless()) {
-                restless.ask(-time.now() * FOREIGN, FOREIGN, unused -> {}, () -> {});
+                restless.request(-time.now() * FOREIGN, FOREIGN, unused -> {}, () -> {});
             }
             time.after(2 * nanos, () -> foreign(until));
         }
@@ -59,9 +59,9 @@ final class Disk {
     /**
      * Submits a request; reports how much of an arm's time it takes, or on flash of the bandwidth, and when it is done.
      */
-    void ask(long position, int length, LongConsumer taken, Runnable done) {
+    void request(long position, int length, LongConsumer taken, Runnable done) {
         if (device.isRestless()) {
-            restless.ask(position, length, taken, () -> time.after(SEEN_NANOS, done));
+            restless.request(position, length, taken, () -> time.after(SEEN_NANOS, done));
         } else {
             taken.accept(device.places() > 0 ? askFlash(length, done) : askArms(position, length, done));
         }

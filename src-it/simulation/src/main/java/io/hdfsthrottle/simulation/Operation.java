@@ -36,7 +36,7 @@ final class Operation extends Flow {
     }
 
     void begin() {
-        ask();
+        request();
         move();
     }
 
@@ -80,7 +80,7 @@ final class Operation extends Flow {
         client.run().order().wantsNothing(this);
     }
 
-    private void ask() {
+    private void request() {
         long wanted = wanted();
         boolean isNeeded = load.kind() != Load.Kind.WRITE && moved + PACKET > asked;
         boolean isLast = wanted == (load.kind() == Load.Kind.WRITE ? load.length() : Math.min(size, likelyEnd()));
@@ -136,7 +136,7 @@ final class Operation extends Flow {
             client.count(bytes);
         }
         if (!isFromMemory()) {
-            ask();
+            request();
         }
         if (moved >= load.length()) {
             if (load.kind() != Load.Kind.WRITE) {

@@ -49,7 +49,7 @@ final class RestlessArm {
     }
 
     /** Submits a request; reports the time that each part takes, and when all is done. */
-    void ask(long from, int length, LongConsumer taken, Runnable done) {
+    void request(long from, int length, LongConsumer taken, Runnable done) {
         Parts parts = new Parts((length + REQUEST - 1) / REQUEST, taken, done);
         for (long at = from; at < from + length; at += REQUEST) {
             waiting.add(new Request(at, (int) Math.min(REQUEST, from + length - at), parts));

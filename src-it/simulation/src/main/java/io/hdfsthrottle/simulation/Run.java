@@ -107,7 +107,7 @@ final class Run {
 
     private void pump() {
         for (Optional<Piece> piece = order.next(now()); piece.isPresent(); piece = order.next(now())) {
-            ask(piece.get());
+            request(piece.get());
         }
         long due = order.scheduler.nextDueNanos(now());
         if (due < wakeAt) {
@@ -119,7 +119,7 @@ final class Run {
         }
     }
 
-    private void ask(Piece piece) {
+    private void request(Piece piece) {
         Operation operation = (Operation) piece.flow();
         if (operation.isFromMemory()) {
             order.scheduler.issued(piece, 0, now());
@@ -127,7 +127,7 @@ final class Run {
             soon(() -> operation.completed(piece));
             return;
         }
-        disk.ask(piece.offset(), piece.length(), operation::taken, () -> {
+        disk.request(piece.offset(), piece.length(), operation::taken, () -> {
             order.completed(piece, now());
             operation.completed(piece);
             pump();

@@ -58,16 +58,16 @@ final class DiskTest {
         AtomicLong done = new AtomicLong();
         AtomicLong asked = new AtomicLong();
         for (int i = 0; i < atOnce; i++) {
-            ask(disk, sequential ? 1 : 3, asked, done);
+            request(disk, sequential ? 1 : 3, asked, done);
         }
         time.runUntil(1_000_000_000L);
         return done.get();
     }
 
-    private static void ask(Disk disk, int step, AtomicLong asked, AtomicLong done) {
-        disk.ask(asked.addAndGet((long) step * PIECE), PIECE, unused -> {}, () -> {
+    private static void request(Disk disk, int step, AtomicLong asked, AtomicLong done) {
+        disk.request(asked.addAndGet((long) step * PIECE), PIECE, unused -> {}, () -> {
             done.addAndGet(PIECE);
-            ask(disk, step, asked, done);
+            request(disk, step, asked, done);
         });
     }
 }

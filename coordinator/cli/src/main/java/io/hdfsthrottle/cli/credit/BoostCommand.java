@@ -32,8 +32,9 @@ public final class BoostCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        String path = Standings.of(tenant, "boost") + change.query();
-        Answer answer = options.remote().ask("POST", path, Map.of("minutes", minutes), Map.of());
-        return options.print(answer, (standing, out) -> out.println(Standings.sentence(standing) + change.remark()));
+        String path = CreditAnswers.of(tenant, "boost") + change.query();
+        Answer answer = options.remote().request("POST", path, Map.of("minutes", minutes), Map.of());
+        return options.print(
+                answer, (standing, out) -> out.println(CreditAnswers.sentence(standing) + change.remark()));
     }
 }

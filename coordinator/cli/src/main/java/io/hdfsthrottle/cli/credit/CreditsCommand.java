@@ -26,7 +26,7 @@ public final class CreditsCommand implements Callable<Integer> {
                 return;
             }
             for (JsonObject standing : answer.objects("tenants", Integer.MAX_VALUE)) {
-                out.println(Standings.sentence(standing));
+                out.println(CreditAnswers.sentence(standing));
             }
         });
     }

@@ -40,7 +40,7 @@ public final class YieldCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        String path = Standings.of(tenant, "yield") + change.query();
+        String path = CreditAnswers.of(tenant, "yield") + change.query();
         boolean ends = level.equals(OFF);
         if (ends != (time == null)) {
             String wrong = ends ? "--for: off ends it at once; leave --for out" : "--for: how long? For example 8h";
@@ -50,8 +50,9 @@ public final class YieldCommand implements Callable<Integer> {
         body.put("level", level);
         body.put("for", time);
         Answer answer = ends
-                ? options.remote().ask("DELETE", path, null, Map.of())
-                : options.remote().ask("PUT", path, body, Map.of());
-        return options.print(answer, (standing, out) -> out.println(Standings.sentence(standing) + change.remark()));
+                ? options.remote().request("DELETE", path, null, Map.of())
+                : options.remote().request("PUT", path, body, Map.of());
+        return options.print(
+                answer, (standing, out) -> out.println(CreditAnswers.sentence(standing) + change.remark()));
     }
 }

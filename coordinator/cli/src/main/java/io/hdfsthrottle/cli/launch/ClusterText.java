@@ -48,7 +48,7 @@ final class ClusterText {
     }
 
     /** Prints a launched cluster and its state; with its log, if the answer has it. */
-    static void tell(JsonObject cluster, PrintWriter out, String remark) throws MalformedJsonException {
+    static void print(JsonObject cluster, PrintWriter out, String remark) throws MalformedJsonException {
         out.println(PlainText.of(sentence(cluster) + remark));
         Optional<JsonObject> contact = cluster.optionalObject("contact");
         if (contact.isPresent()) {

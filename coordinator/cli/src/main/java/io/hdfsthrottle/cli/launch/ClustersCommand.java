@@ -30,7 +30,7 @@ public final class ClustersCommand implements Callable<Integer> {
                 out.println(ClusterText.OFF);
             }
             for (JsonObject cluster : answer.objects("clusters", Integer.MAX_VALUE)) {
-                ClusterText.tell(cluster, out, "");
+                ClusterText.print(cluster, out, "");
             }
         });
     }
@@ -47,7 +47,7 @@ public final class ClustersCommand implements Callable<Integer> {
                     int lines)
             throws InterruptedException {
         return remote.show(
-                ClusterText.path(id) + "?lines=" + lines, (cluster, out) -> ClusterText.tell(cluster, out, ""));
+                ClusterText.path(id) + "?lines=" + lines, (cluster, out) -> ClusterText.print(cluster, out, ""));
     }
 
     @Command(
@@ -59,12 +59,12 @@ public final class ClustersCommand implements Callable<Integer> {
             @Mixin ChangeOptions change,
             @Parameters(paramLabel = "CLUSTER", description = "A cluster, as the list names it.") String id)
             throws InterruptedException {
-        Answer answer = remote.remote().ask("DELETE", ClusterText.path(id) + change.query(), null, Map.of());
+        Answer answer = remote.remote().request("DELETE", ClusterText.path(id) + change.query(), null, Map.of());
         return remote.print(answer, (cluster, out) -> {
             if (answer.body().isEmpty()) {
                 out.println("cluster " + id + " forgotten" + change.remark());
             } else {
-                ClusterText.tell(cluster, out, change.remark());
+                ClusterText.print(cluster, out, change.remark());
             }
         });
     }

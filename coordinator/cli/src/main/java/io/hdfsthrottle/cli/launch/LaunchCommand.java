@@ -89,8 +89,8 @@ public final class LaunchCommand implements Callable<Integer> {
         }
         String path = "/v1/products/" + ClusterText.encoded(product) + "/"
                 + ClusterText.encoded(version == null ? firstVersion() : version);
-        Answer answer = options.remote().ask("POST", path + change.query(), body, Map.of());
-        return options.print(answer, (cluster, out) -> ClusterText.tell(cluster, out, change.remark()));
+        Answer answer = options.remote().request("POST", path + change.query(), body, Map.of());
+        return options.print(answer, (cluster, out) -> ClusterText.print(cluster, out, change.remark()));
     }
 
     private static void putIfGiven(Map<String, Object> body, String member, Object value) {
@@ -100,7 +100,7 @@ public final class LaunchCommand implements Callable<Integer> {
     }
 
     private String firstVersion() throws InterruptedException {
-        Answer answer = options.remote().ask("GET", "/v1/products", null, Map.of());
+        Answer answer = options.remote().request("GET", "/v1/products", null, Map.of());
         try {
             JsonObject products = answer.json();
             for (JsonObject each : products.objects("products", Integer.MAX_VALUE)) {

@@ -23,7 +23,7 @@ final class Leases {
     }
 
     /** Prints a lease that is held or waits, and its disks, one a line. */
-    static void tell(JsonObject lease, PrintWriter out, String remark) throws MalformedJsonException {
+    static void print(JsonObject lease, PrintWriter out, String remark) throws MalformedJsonException {
         out.println(PlainText.of(sentence(lease) + remark));
         for (JsonObject disk : lease.objects("holds", Integer.MAX_VALUE)) {
             out.println(PlainText.of(
@@ -40,7 +40,7 @@ final class Leases {
             case "draining" -> what + ", begins when drained, at " + time(lease.count("since")) + " at the latest";
             default ->
                 what + ", until " + time(lease.count("until")) + left(lease.optionalCount("bytesLeft"))
-                        + strangers(lease.optionalCount("strangersBytes"), lease.optionalCount("strangersSince"));
+                        + othersIo(lease.optionalCount("strangersBytes"), lease.optionalCount("strangersSince"));
         };
     }
 
@@ -50,7 +50,7 @@ final class Leases {
                 .orElse("");
     }
 
-    private static String strangers(Optional<Long> bytes, Optional<Long> since) {
+    private static String othersIo(Optional<Long> bytes, Optional<Long> since) {
         return bytes.filter(count -> count > 0)
                 .map(count -> "; others moved " + count + " bytes there since "
                         + since.map(Leases::time).orElse("it began"))

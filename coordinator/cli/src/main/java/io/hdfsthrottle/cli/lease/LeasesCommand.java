@@ -32,7 +32,7 @@ public final class LeasesCommand implements Callable<Integer> {
                 return;
             }
             for (JsonObject lease : answer.objects("leases", Integer.MAX_VALUE)) {
-                Leases.tell(lease, out, "");
+                Leases.print(lease, out, "");
             }
         });
     }
@@ -86,8 +86,8 @@ public final class LeasesCommand implements Callable<Integer> {
         if (drain) {
             body.put("drain", true);
         }
-        Answer answer = remote.remote().ask("POST", "/v1/leases" + change.query(), body, Map.of());
-        return remote.print(answer, (lease, out) -> Leases.tell(lease, out, change.remark()));
+        Answer answer = remote.remote().request("POST", "/v1/leases" + change.query(), body, Map.of());
+        return remote.print(answer, (lease, out) -> Leases.print(lease, out, change.remark()));
     }
 
     private static void putIfGiven(Map<String, Object> body, String member, String value) {
@@ -107,8 +107,8 @@ public final class LeasesCommand implements Callable<Integer> {
             @Option(names = "--for", paramLabel = "TIME", required = true, description = "How long, e.g. 8h.")
                     String time)
             throws InterruptedException {
-        Answer answer = remote.remote().ask("PUT", Leases.path(id) + change.query(), Map.of("for", time), Map.of());
-        return remote.print(answer, (lease, out) -> Leases.tell(lease, out, change.remark()));
+        Answer answer = remote.remote().request("PUT", Leases.path(id) + change.query(), Map.of("for", time), Map.of());
+        return remote.print(answer, (lease, out) -> Leases.print(lease, out, change.remark()));
     }
 
     @Command(
@@ -120,7 +120,7 @@ public final class LeasesCommand implements Callable<Integer> {
             @Mixin ChangeOptions change,
             @Parameters(paramLabel = "LEASE", description = "A lease, as the list names it.") String id)
             throws InterruptedException {
-        Answer answer = remote.remote().ask("DELETE", Leases.path(id) + change.query(), null, Map.of());
+        Answer answer = remote.remote().request("DELETE", Leases.path(id) + change.query(), null, Map.of());
         return remote.print(answer, (none, out) -> out.println("lease " + id + " ended" + change.remark()));
     }
 }

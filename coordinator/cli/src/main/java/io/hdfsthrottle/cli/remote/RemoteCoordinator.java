@@ -72,7 +72,7 @@ public final class RemoteCoordinator {
     }
 
     /** Asks, and fails unless the status of the answer is 2xx. */
-    public Answer ask(String method, String path, Map<String, ?> body, Map<String, String> headers)
+    public Answer request(String method, String path, Map<String, ?> body, Map<String, String> headers)
             throws InterruptedException {
         Answer answer = tryToAsk(method, path, body, headers);
         if (answer.status() / 100 != 2) {

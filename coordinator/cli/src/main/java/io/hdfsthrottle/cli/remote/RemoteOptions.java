@@ -70,7 +70,7 @@ public final class RemoteOptions {
     @FunctionalInterface
     public interface Telling {
         /** Prints what the answer says. */
-        void tell(JsonObject answer, PrintWriter out) throws MalformedJsonException;
+        void print(JsonObject answer, PrintWriter out) throws MalformedJsonException;
     }
 
     /** The coordinators that the options name. */
@@ -108,7 +108,7 @@ public final class RemoteOptions {
 
     /** Gets a resource and prints it; returns the exit code. */
     public int show(String path, Telling telling) throws InterruptedException {
-        return print(remote().ask("GET", path, null, Map.of()), telling);
+        return print(remote().request("GET", path, null, Map.of()), telling);
     }
 
     /** Prints an answer; returns the exit code. */
@@ -118,7 +118,7 @@ public final class RemoteOptions {
             out.println(answer.body().isEmpty() ? "{}" : answer.body());
         } else {
             try {
-                telling.tell(answer.body().isEmpty() ? JsonObject.parse("{}") : answer.json(), out);
+                telling.print(answer.body().isEmpty() ? JsonObject.parse("{}") : answer.json(), out);
             } catch (MalformedJsonException strange) {
                 throw new Failure("the coordinator's answer is not understood: " + strange.getMessage(), strange);
             }

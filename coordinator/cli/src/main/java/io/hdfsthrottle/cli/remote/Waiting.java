@@ -30,13 +30,13 @@ public final class Waiting {
      *
      * @throws Failure if no coordinator has answered in time
      */
-    public Answer ask(RemoteOptions options, String path, Condition condition) throws InterruptedException {
+    public Answer request(RemoteOptions options, String path, Condition condition) throws InterruptedException {
         Ticker ticker = Ticker.system();
         long deadline = ticker.nanos() + Duration.ofSeconds(seconds).toNanos();
         while (true) {
             boolean last = ticker.nanos() - deadline >= 0;
             try {
-                Answer answer = options.remote().ask("GET", path, null, Map.of());
+                Answer answer = options.remote().request("GET", path, null, Map.of());
                 if (last || holds(condition, answer)) {
                     return answer;
                 }

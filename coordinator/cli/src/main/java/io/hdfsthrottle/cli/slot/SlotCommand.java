@@ -58,16 +58,16 @@ public final class SlotCommand implements Callable<Integer> {
                             + " --end N goes alone",
                     null);
         }
-        return end == null ? ask() : end();
+        return end == null ? request() : end();
     }
 
-    private int ask() throws InterruptedException {
+    private int request() throws InterruptedException {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("application", application);
         body.put("bytes", Bytes.parse("--bytes", bytes));
         body.put("deadline", within);
         body.put("patience", patience);
-        Answer answer = options.remote().ask("POST", "/v1/slots" + change.query(), body, Map.of());
+        Answer answer = options.remote().request("POST", "/v1/slots" + change.query(), body, Map.of());
         return options.print(answer, (made, out) -> out.println(sentence(made) + change.remark()));
     }
 
@@ -75,7 +75,7 @@ public final class SlotCommand implements Callable<Integer> {
         if (!end.matches("[1-9][0-9]{0,17}")) {
             throw Failure.wronglyAsked("--end: " + PlainText.of(end) + " is no number of an appointment", null);
         }
-        Answer answer = options.remote().ask("DELETE", "/v1/slots/" + end + change.query(), null, Map.of());
+        Answer answer = options.remote().request("DELETE", "/v1/slots/" + end + change.query(), null, Map.of());
         return options.print(
                 answer, (nothing, out) -> out.println("appointment " + end + " is over" + change.remark()));
     }

@@ -148,14 +148,14 @@ public final class TiersCommand implements Callable<Integer> {
         if (body.isEmpty()) {
             throw Failure.wronglyAsked("name a folder with --temporary or --stable", null);
         }
-        Answer answer = remote.remote().ask("PUT", path(tenant) + change.query(), body, Map.of());
+        Answer answer = remote.remote().request("PUT", path(tenant) + change.query(), body, Map.of());
         return remote.print(answer, (tiers, out) -> {
-            tell(tiers, "temporary", out, change);
-            tell(tiers, "stable", out, change);
+            print(tiers, "temporary", out, change);
+            print(tiers, "stable", out, change);
         });
     }
 
-    private static void tell(JsonObject tiers, String kind, PrintWriter out, ChangeOptions change)
+    private static void print(JsonObject tiers, String kind, PrintWriter out, ChangeOptions change)
             throws MalformedJsonException {
         Optional<JsonObject> tier = tiers.optionalObject(kind);
         if (tier.isPresent()) {
@@ -175,7 +175,7 @@ public final class TiersCommand implements Callable<Integer> {
             @Mixin ChangeOptions change,
             @Parameters(paramLabel = "TENANT", description = "Whose.") String tenant)
             throws InterruptedException {
-        Answer answer = remote.remote().ask("DELETE", path(tenant) + change.query(), null, Map.of());
+        Answer answer = remote.remote().request("DELETE", path(tenant) + change.query(), null, Map.of());
         return remote.print(
                 answer, (none, out) -> out.println(PlainText.of(tenant + " has no tiers" + change.remark())));
     }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param farewell what to do on YARN when the processes are gone, if it runs there
  */
 record Entry(
-        String cluster, String lease, List<Path> directories, List<Started> programs, Optional<Farewell> farewell) {
+        String cluster, String lease, List<Path> directories, List<Started> programs, Optional<YarnCleanup> farewell) {
     private static final Pattern CLUSTER = Pattern.compile("c-[0-9a-f]{8,32}");
     private static final int MOST = 1_000;
 
@@ -97,7 +97,7 @@ record Entry(
         }
     }
 
-    private static Farewell farewell(JsonObject yarn) throws MalformedJsonException {
-        return new Farewell(Path.of(yarn.text("spark")), Path.of(yarn.text("conf")), yarn.text("user"));
+    private static YarnCleanup farewell(JsonObject yarn) throws MalformedJsonException {
+        return new YarnCleanup(Path.of(yarn.text("spark")), Path.of(yarn.text("conf")), yarn.text("user"));
     }
 }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The process of a {@link Keeper}: started with the first cluster, and again if it is killed. */
+/** The process of a {@link Watchdog}: started with the first cluster, and again if it is killed. */
 final class KeeperProcess implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 5;
 
@@ -30,7 +30,7 @@ final class KeeperProcess implements AutoCloseable {
                             "-XX:-UsePerfData",
                             "-classpath",
                             System.getProperty("java.class.path"),
-                            Keeper.class.getName(),
+                            Watchdog.class.getName(),
                             journal.folder().toString()))
                     .redirectOutput(Redirect.DISCARD)
                     .redirectError(Redirect.DISCARD)

@@ -7,10 +7,10 @@ import io.hdfsthrottle.coordinator.launch.Order;
 import io.hdfsthrottle.coordinator.launch.Plan;
 import io.hdfsthrottle.coordinator.launch.Plan.Place;
 import io.hdfsthrottle.coordinator.launch.Plan.Program;
+import io.hdfsthrottle.coordinator.launch.ProcessState;
 import io.hdfsthrottle.coordinator.launch.Product;
 import io.hdfsthrottle.coordinator.launch.Product.Kind;
 import io.hdfsthrottle.coordinator.launch.Product.Version;
-import io.hdfsthrottle.coordinator.launch.Sight;
 import io.hdfsthrottle.coordinator.launch.Yarn;
 import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs clusters as processes of this host, or as drivers whose executors are on YARN. Each cluster is recorded before
- * it is started, and its processes bear a mark in their environment: a {@link Keeper} ends them when this process is
+ * it is started, and its processes bear a mark in their environment: a {@link Watchdog} ends them when this process is
  * gone, and the next process that opens the same folder ends what is still left.
  */
 public final class LocalBackend implements Backend, AutoCloseable {
@@ -60,7 +60,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
     private final Journal journal;
     private final KeeperProcess keeper;
     private final Map<String, String> swept;
-    private final Map<String, Running> clusters = new ConcurrentHashMap<>();
+    private final Map<String, ClusterProcesses> clusters = new ConcurrentHashMap<>();
     private final ExecutorService removing = Executors.newSingleThreadExecutor(new ThreadFactoryBuilder()
             .setNameFormat("hdfs-throttle-removal")
             .setDaemon(true)
@@ -135,7 +135,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
         Map<String, String> leases = new TreeMap<>();
         try (DirectoryStream<Path> journals = Files.newDirectoryStream(folder, "of-*")) {
             for (Path each : journals) {
-                for (Entry entry : Remains.clear(new Journal(each))) {
+                for (Entry entry : OrphanCleanup.clear(new Journal(each))) {
                     LOG.warn("{} was left by an earlier process, and is ended", entry.cluster());
                     leases.put(entry.cluster(), entry.lease());
                 }
@@ -188,9 +188,9 @@ public final class LocalBackend implements Backend, AutoCloseable {
                 standalone ? freePort() : 0,
                 standalone ? random(SECRET_BYTES) : "");
         Plan plan = yarn.isPresent() ? Plan.onYarn(order, place, yarn.get(), volumes) : Plan.of(order, place);
-        Optional<Farewell> farewell = yarn.map(each -> new Farewell(spark.folder(), each.conf(), order.user()));
+        Optional<YarnCleanup> farewell = yarn.map(each -> new YarnCleanup(spark.folder(), each.conf(), order.user()));
         Entry entry = new Entry(cluster, lease, directories, List.of(), farewell);
-        Running running = new Running(
+        ClusterProcesses running = new ClusterProcesses(
                 journal, entry, standalone ? Map.of("master", place.master(), "secret", place.secret()) : Map.of());
         journal.write(entry);
         clusters.put(cluster, running);
@@ -207,10 +207,10 @@ public final class LocalBackend implements Backend, AutoCloseable {
         }
     }
 
-    private void undo(Running running, String cluster) {
+    private void undo(ClusterProcesses running, String cluster) {
         Ticker ticker = Ticker.system();
         long begun = ticker.nanos();
-        while (!running.look(Runnable::run).gone() && ticker.nanos() - begun < LONGEST_UNDOING.toNanos()) {
+        while (!running.observe(Runnable::run).gone() && ticker.nanos() - begun < LONGEST_UNDOING.toNanos()) {
             running.end(true);
             Thread.onSpinWait();
         }
@@ -224,22 +224,22 @@ public final class LocalBackend implements Backend, AutoCloseable {
     }
 
     @Override
-    public Sight look(String cluster) {
-        Running running = clusters.get(cluster);
+    public ProcessState observe(String cluster) {
+        ClusterProcesses running = clusters.get(cluster);
         if (running == null) {
-            return Sight.NOTHING;
+            return ProcessState.NOTHING;
         }
         try {
             keeper.ensure();
         } catch (IOException later) {
             LOG.warn("No process is left to end clusters if this one is killed: {}", later.getMessage());
         }
-        return running.look(removing);
+        return running.observe(removing);
     }
 
     @Override
     public void end(String cluster, boolean force) {
-        Running running = clusters.get(cluster);
+        ClusterProcesses running = clusters.get(cluster);
         if (running != null) {
             running.end(force);
         }
@@ -252,13 +252,13 @@ public final class LocalBackend implements Backend, AutoCloseable {
 
     @Override
     public String log(String cluster) {
-        Running running = clusters.get(cluster);
+        ClusterProcesses running = clusters.get(cluster);
         return running == null ? "" : running.log();
     }
 
     @Override
     public Map<String, String> contact(String cluster) {
-        Running running = clusters.get(cluster);
+        ClusterProcesses running = clusters.get(cluster);
         return running == null ? Map.of() : running.contact();
     }
 
@@ -274,7 +274,7 @@ public final class LocalBackend implements Backend, AutoCloseable {
         try {
             if (journal.entries().isEmpty()) {
                 keeper.close();
-                Remains.remove(List.of(journal.folder()));
+                OrphanCleanup.remove(List.of(journal.folder()));
             }
             lock.close();
         } catch (IOException failed) {

@@ -3,8 +3,8 @@ package io.hdfsthrottle.coordinator.rest.launch;
 import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
-import io.hdfsthrottle.coordinator.disk.Ask;
 import io.hdfsthrottle.coordinator.disk.DiskKind;
+import io.hdfsthrottle.coordinator.disk.LeaseRequest;
 import io.hdfsthrottle.coordinator.disk.Outlook;
 import io.hdfsthrottle.coordinator.launch.Cluster;
 import io.hdfsthrottle.coordinator.launch.Form;
@@ -126,7 +126,7 @@ public final class LaunchRoutes implements Consumer<RoutesConfig> {
 
     private Duration time(String written) {
         Duration longest = book.settings().longest();
-        return written == null ? longest : Ask.time("for", written, longest);
+        return written == null ? longest : LeaseRequest.time("for", written, longest);
     }
 
     private static Problem problem(Refused refused) {

@@ -3,10 +3,10 @@ package io.hdfsthrottle.coordinator.rest.lease;
 import io.hdfsthrottle.coordinator.access.Authority;
 import io.hdfsthrottle.coordinator.access.Role;
 import io.hdfsthrottle.coordinator.audit.AuditTrail;
-import io.hdfsthrottle.coordinator.disk.Ask;
 import io.hdfsthrottle.coordinator.disk.Decision;
 import io.hdfsthrottle.coordinator.disk.Lease;
 import io.hdfsthrottle.coordinator.disk.LeaseBook;
+import io.hdfsthrottle.coordinator.disk.LeaseRequest;
 import io.hdfsthrottle.coordinator.rest.Answers;
 import io.hdfsthrottle.coordinator.rest.Gate;
 import io.hdfsthrottle.coordinator.rest.Needs;
@@ -26,7 +26,7 @@ import java.util.function.Consumer;
  * leases and end them.
  */
 public final class LeaseRoutes implements Consumer<RoutesConfig> {
-    private static final String HOW_MANY = "a whole number from 1 to " + Ask.MOST_DISKS;
+    private static final String HOW_MANY = "a whole number from 1 to " + LeaseRequest.MOST_DISKS;
 
     private final LeaseBook book;
     private final Whose whose;
@@ -81,14 +81,14 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
 
     private LeaseAnswer answer(Lease lease) {
         return LeaseAnswer.of(
-                lease, lease.isWaiting() ? Optional.of(book.outlook(lease)) : Optional.empty(), book.strangers(lease));
+                lease, lease.isWaiting() ? Optional.of(book.outlook(lease)) : Optional.empty(), book.othersIo(lease));
     }
 
     private void request(Context context) {
         RequestBody body = RequestBody.of(context, "disks", "nodes", "kind", "for", "wait", "tenant", "user", "drain");
         Authority by = Gate.of(context);
         String user = Gate.user(by, body.optionalText("user"));
-        Ask ask = Ask.of(
+        LeaseRequest ask = LeaseRequest.of(
                         whose.tenantOf(user, body.optionalText("tenant"), by),
                         user,
                         body.optionalWholeNumber("disks", HOW_MANY).orElse(1),
@@ -102,7 +102,7 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
         if (decision instanceof Decision.Granted granted) {
             record(context, "lease.granted", granted.lease());
             Answers.json(
-                    context, 201, LeaseAnswer.of(granted.lease(), Optional.empty(), book.strangers(granted.lease())));
+                    context, 201, LeaseAnswer.of(granted.lease(), Optional.empty(), book.othersIo(granted.lease())));
         } else if (decision instanceof Decision.Queued queued) {
             record(context, "lease.queued", queued.lease());
             Answers.json(context, 202, LeaseAnswer.of(queued.lease(), Optional.of(queued.outlook()), Optional.empty()));
@@ -113,7 +113,7 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
 
     private void renew(Context context) {
         Lease lease = own(context);
-        Duration time = Ask.time(
+        Duration time = LeaseRequest.time(
                 "for",
                 RequestBody.of(context, "for").text("for"),
                 book.settings().longest());
@@ -122,7 +122,7 @@ public final class LeaseRoutes implements Consumer<RoutesConfig> {
         if (decision instanceof Decision.Granted granted) {
             record(context, "lease.renewed", granted.lease());
             Answers.json(
-                    context, 200, LeaseAnswer.of(granted.lease(), Optional.empty(), book.strangers(granted.lease())));
+                    context, 200, LeaseAnswer.of(granted.lease(), Optional.empty(), book.othersIo(granted.lease())));
         } else {
             throw refused((Decision.Refused) decision);
         }

@@ -50,7 +50,7 @@ final class LocalBackendTest {
             backend.end(ID, true);
             backend.close();
         }
-        Marked.processes(folder.toString()).forEach(ProcessHandle::destroyForcibly);
+        MarkedProcesses.processes(folder.toString()).forEach(ProcessHandle::destroyForcibly);
     }
 
     private static LaunchSettings settings(Path folder) {
@@ -76,7 +76,7 @@ final class LocalBackendTest {
     }
 
     private List<ProcessHandle> processes() {
-        return Marked.processes(folder.resolve("launch").toString());
+        return MarkedProcesses.processes(folder.resolve("launch").toString());
     }
 
     /** Everything below the disks, and in the folder of what runs, but for its lock and the journal's own folder. */
@@ -102,7 +102,7 @@ final class LocalBackendTest {
     private void endAndAwait(boolean force) throws Exception {
         await().atMost(MINUTE).until(() -> {
             backend.end(ID, force);
-            return backend.look(ID).gone();
+            return backend.observe(ID).gone();
         });
         assertThat(processes()).isEmpty();
         assertThat(files()).isEmpty();
@@ -118,7 +118,7 @@ final class LocalBackendTest {
         assertThat(folder.resolve("disk2").resolve(ID).resolve("blockmgr/spill"))
                 .exists();
         assertThat(processes()).hasSizeGreaterThanOrEqualTo(3);
-        assertThat(backend.look(ID).exit()).isEmpty();
+        assertThat(backend.observe(ID).exit()).isEmpty();
 
         endAndAwait(false);
         assertThat(backend.log(ID)).contains("waits");
@@ -133,7 +133,7 @@ final class LocalBackendTest {
         start(Orders.application("alice", 2, "hdfs:/stubborn"));
         awaitLog("waits");
         backend.end(ID, false);
-        assertThat(backend.look(ID).gone()).isFalse();
+        assertThat(backend.observe(ID).gone()).isFalse();
         assertThat(processes()).isNotEmpty();
         endAndAwait(true);
     }
@@ -144,8 +144,8 @@ final class LocalBackendTest {
         awaitLog("waits");
         long pid = new Journal(journal()).entries().get(0).programs().get(0).pid();
         assertThat(ProcessHandle.of(pid).orElseThrow().destroyForcibly()).isTrue();
-        await().atMost(MINUTE).until(() -> backend.look(ID).exit().isPresent());
-        assertThat(backend.look(ID).exit()).hasValue(137);
+        await().atMost(MINUTE).until(() -> backend.observe(ID).exit().isPresent());
+        assertThat(backend.observe(ID).exit()).hasValue(137);
         assertThat(processes()).as("what it had started goes on").isNotEmpty();
         endAndAwait(false);
     }
@@ -159,8 +159,8 @@ final class LocalBackendTest {
     @Test
     void programThatEnds_isSeenWithItsExitCode() throws Exception {
         start(Orders.application("alice", 2, "hdfs:/fail"));
-        await().atMost(MINUTE).until(() -> backend.look(ID).exit().isPresent());
-        assertThat(backend.look(ID).exit()).hasValue(3);
+        await().atMost(MINUTE).until(() -> backend.observe(ID).exit().isPresent());
+        assertThat(backend.observe(ID).exit()).hasValue(3);
         endAndAwait(false);
     }
 
@@ -193,7 +193,7 @@ final class LocalBackendTest {
         start(Orders.application("alice", 2));
         Process first = backend.keeper();
         first.destroyForcibly().waitFor();
-        backend.look(ID);
+        backend.observe(ID);
         assertThat(backend.keeper().pid()).isNotEqualTo(first.pid());
         assertThat(backend.keeper().isAlive()).isTrue();
         endAndAwait(true);

@@ -49,7 +49,7 @@ final class OnYarnTest {
         if (backend != null) {
             backend.close();
         }
-        Marked.processes(folder.toString()).forEach(ProcessHandle::destroyForcibly);
+        MarkedProcesses.processes(folder.toString()).forEach(ProcessHandle::destroyForcibly);
     }
 
     private static LaunchSettings settings(Path folder) {
@@ -74,7 +74,8 @@ final class OnYarnTest {
 
     private void awaitNothingLeft() {
         await().atMost(MINUTE).ignoreExceptions().untilAsserted(() -> {
-            assertThat(Marked.processes(folder.resolve("launch").toString())).isEmpty();
+            assertThat(MarkedProcesses.processes(folder.resolve("launch").toString()))
+                    .isEmpty();
             assertThat(folder.resolve("disk")).isEmptyDirectory();
             assertThat(yarn.applications()).containsExactly(OTHERS);
             assertThat(yarn.removed()).hasContent("-rm -r -f -skipTrash .sparkStaging/application_1_0001");
@@ -93,14 +94,14 @@ final class OnYarnTest {
         backend = started(folder);
         assertThat(backend.volumes(Orders.application("alice", 1))).containsExactly(Set.of("DS-1"));
         assertThat(yarn.applications()).containsExactly(OTHERS, "application_1_0001 " + ID);
-        assertThat(backend.look(ID).exit()).isEmpty();
+        assertThat(backend.observe(ID).exit()).isEmpty();
         assertThat(backend.contact(ID)).isEqualTo(Map.of("application", "application_1_0001"));
         long pid = new Journal(journal()).entries().get(0).programs().get(0).pid();
         ProcessHandle.of(pid).orElseThrow().destroyForcibly();
-        await().atMost(MINUTE).until(() -> backend.look(ID).exit().isPresent());
+        await().atMost(MINUTE).until(() -> backend.observe(ID).exit().isPresent());
         await().atMost(MINUTE).until(() -> {
             backend.end(ID, true);
-            return backend.look(ID).gone();
+            return backend.observe(ID).gone();
         });
         awaitNothingLeft();
         assertThat(new Journal(journal()).entries()).isEmpty();
@@ -135,13 +136,13 @@ final class OnYarnTest {
     void clusterIsRemembered_whileYarnCannotBeReached() throws Exception {
         Files.createDirectories(folder.resolve("launch"));
         Journal journal = Journal.make(folder.resolve("launch/of-1"));
-        Farewell farewell = new Farewell(folder.resolve("spark"), yarn.conf(), "alice");
+        YarnCleanup farewell = new YarnCleanup(folder.resolve("spark"), yarn.conf(), "alice");
         Entry entry =
                 new Entry(ID, "lease-7", List.of(folder.resolve("disk").resolve(ID)), List.of(), Optional.of(farewell));
         journal.write(entry);
         assertThat(journal.entries()).containsExactly(entry);
         yarn.down();
-        assertThat(Remains.remove(entry, journal, Duration.ofSeconds(2))).isFalse();
+        assertThat(OrphanCleanup.remove(entry, journal, Duration.ofSeconds(2))).isFalse();
         Files.delete(yarn.conf().resolve("down"));
         backend = LocalBackend.open(settings(folder));
         assertThat(backend.swept()).isEqualTo(Map.of(ID, "lease-7"));
@@ -151,9 +152,10 @@ final class OnYarnTest {
     void programThatTakesTooLong_isKilled() {
         Program program = new Program(List.of("/bin/sleep", "1000"), Map.of());
         assertThatIOException()
-                .isThrownBy(() -> Errand.run(program, folder + "/errand", Duration.ofMillis(50)))
+                .isThrownBy(() -> ProgramResult.run(program, folder + "/errand", Duration.ofMillis(50)))
                 .withMessageContaining("50 ms");
-        await().atMost(MINUTE).until(() -> Marked.processes(folder + "/errand").isEmpty());
+        await().atMost(MINUTE)
+                .until(() -> MarkedProcesses.processes(folder + "/errand").isEmpty());
     }
 
     @Test

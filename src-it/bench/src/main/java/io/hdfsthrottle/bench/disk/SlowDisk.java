@@ -37,20 +37,20 @@ public final class SlowDisk implements AutoCloseable {
 
     /** Creates the only disk that is filled. */
     public static SlowDisk mounted(
-            Belongings belongings, Path folder, DiskKind kind, int mebibytesPerSecond, int readaheadKib)
+            RunResources resources, Path folder, DiskKind kind, int mebibytesPerSecond, int readaheadKib)
             throws IOException {
-        return oneOf(1, belongings, folder, kind, mebibytesPerSecond, readaheadKib);
+        return oneOf(1, resources, folder, kind, mebibytesPerSecond, readaheadKib);
     }
 
     /**
-     * Creates a disk of so many MiB a second; it is registered with the belongings from its first step on.
+     * Creates a disk of so many MiB a second; it is registered with the resources from its first step on.
      *
      * @param filled the number of disks that will be as full as this one: the images of all are in memory, or none
      */
     public static SlowDisk oneOf(
-            int filled, Belongings belongings, Path folder, DiskKind kind, int mebibytesPerSecond, int readaheadKib)
+            int filled, RunResources resources, Path folder, DiskKind kind, int mebibytesPerSecond, int readaheadKib)
             throws IOException {
-        LoopDisk disk = belongings.own(LoopDisk.planned(folder));
+        LoopDisk disk = resources.own(LoopDisk.planned(folder));
         NbdImage image = new NbdImage(folder, kind);
         long leastMib = (long) filled * IMAGE_MIB + PROCESSES_MIB;
         if (availableKib() >> 10 >= leastMib) {

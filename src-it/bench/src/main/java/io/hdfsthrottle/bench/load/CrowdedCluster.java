@@ -75,8 +75,8 @@ public final class CrowdedCluster {
         cluster.coordinator().put("/v1/tenants/crowd", Map.of("priority", 1, "limit", limit));
         String crowdsTag = cluster.register("app-crowd", "crowd");
         String visitorsTag = cluster.register("app-visitor", "visitor");
-        stage.belongings().own(Renewal.of(cluster, Map.of("app-crowd", "crowd", "app-visitor", "visitor")));
-        Hdfs writer = stage.belongings().own(Hdfs.tagged(cluster.nameNode(), visitorsTag));
+        stage.resources().own(Renewal.of(cluster, Map.of("app-crowd", "crowd", "app-visitor", "visitor")));
+        Hdfs writer = stage.resources().own(Hdfs.tagged(cluster.nameNode(), visitorsTag));
         writer.write(VISITORS_FILE, (int) FILE_BYTES, 0);
         for (int i = 1; i <= CROWDS_FILES; i++) {
             writer.write(CROWDS_FILE + i, (int) FILE_BYTES, i);

@@ -29,7 +29,7 @@ public final class Requests implements AutoCloseable {
     private volatile boolean running = true;
 
     private Requests(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond, Streams.Behind behind) {
-        thread = new Thread(() -> ask(hdfs, path, fileBytes, bytes, perSecond, behind), "requests-" + path);
+        thread = new Thread(() -> send(hdfs, path, fileBytes, bytes, perSecond, behind), "requests-" + path);
         thread.setDaemon(true);
     }
 
@@ -41,7 +41,7 @@ public final class Requests implements AutoCloseable {
         return requests;
     }
 
-    private void ask(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond, Streams.Behind behind) {
+    private void send(Hdfs hdfs, String path, long fileBytes, int bytes, double perSecond, Streams.Behind behind) {
         byte[] piece = new byte[bytes];
         SplittableRandom random = new SplittableRandom(1);
         try (FSDataInputStream in = hdfs.open(path)) {

@@ -1,8 +1,8 @@
 package io.hdfsthrottle.bench.load;
 
-import io.hdfsthrottle.bench.disk.Belongings;
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.PageCache;
+import io.hdfsthrottle.bench.disk.RunResources;
 import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.VolumeOfClient.Names;
 import io.hdfsthrottle.cluster.Cluster;
@@ -32,13 +32,13 @@ public final class SlowDiskCluster implements AutoCloseable {
     private static final int FILE_BYTES = 1 << 30;
     private static final String POLICY = "dfs.datanode.fsdataset.volume.choosing.policy";
 
-    private final Belongings belongings;
+    private final RunResources resources;
     private final Cluster cluster;
     private final List<LoadedDisk> disks = new ArrayList<>();
     private final Map<String, String> tags = new LinkedHashMap<>();
 
-    private SlowDiskCluster(Belongings belongings, Cluster cluster) {
-        this.belongings = belongings;
+    private SlowDiskCluster(RunResources resources, Cluster cluster) {
+        this.resources = resources;
         this.cluster = cluster;
     }
 
@@ -63,12 +63,12 @@ public final class SlowDiskCluster implements AutoCloseable {
                 kind,
                 stage.disks() * tenants,
                 fileBytes >> 20);
-        Belongings belongings = stage.belongings().own(new Belongings());
+        RunResources resources = stage.resources().own(new RunResources());
         Path folder = Files.createDirectories(stage.folder().resolve(kind.name()));
         List<SlowDisk> disks = new ArrayList<>();
         for (int number = 1; number <= stage.disks(); number++) {
             Path own = Files.createDirectories(folder.resolve(Names.folder(number)));
-            disks.add(SlowDisk.oneOf(stage.disks(), belongings, own, kind, stage.diskRate(), stage.readaheadKib()));
+            disks.add(SlowDisk.oneOf(stage.disks(), resources, own, kind, stage.diskRate(), stage.readaheadKib()));
         }
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
         settings.put(
@@ -83,8 +83,8 @@ public final class SlowDiskCluster implements AutoCloseable {
             additions.add(Stage.benchJar());
         }
         Cluster cluster =
-                stage.with(belongings).cluster(folder.resolve("cluster"), settings, List.of(), additions, coordinator);
-        SlowDiskCluster made = new SlowDiskCluster(belongings, cluster);
+                stage.with(resources).cluster(folder.resolve("cluster"), settings, List.of(), additions, coordinator);
+        SlowDiskCluster made = new SlowDiskCluster(resources, cluster);
         made.load(kind, stage.diskRate(), disks, tenants, fileBytes);
         return made;
     }
@@ -104,7 +104,7 @@ public final class SlowDiskCluster implements AutoCloseable {
             }
             disks.add(new LoadedDisk(number, kind, mebibytesPerSecond, slow.get(number - 1), clients, fileBytes));
         }
-        belongings.own(Renewal.of(cluster, applications));
+        resources.own(Renewal.of(cluster, applications));
         for (LoadedDisk disk : disks) {
             disk.fill();
         }
@@ -127,7 +127,7 @@ public final class SlowDiskCluster implements AutoCloseable {
         if (tag == null) {
             tag = cluster.register(application, named(tenant), terms);
             tags.put(application, tag);
-            belongings.own(Renewal.of(cluster, Map.of(application, named(tenant))));
+            resources.own(Renewal.of(cluster, Map.of(application, named(tenant))));
         }
         return Hdfs.tagged(cluster.nameNode(), tag + part.map(Part::toString).orElse(""));
     }
@@ -190,7 +190,7 @@ public final class SlowDiskCluster implements AutoCloseable {
     }
 
     /** The coordinator's JSON answer to a GET request. */
-    public Map<String, Object> ask(String path) throws IOException {
+    public Map<String, Object> get(String path) throws IOException {
         return cluster.coordinator().get(path);
     }
 
@@ -216,6 +216,6 @@ public final class SlowDiskCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        belongings.close();
+        resources.close();
     }
 }

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.bench.load;
 
-import io.hdfsthrottle.bench.disk.Belongings;
 import io.hdfsthrottle.bench.disk.DiskKind;
+import io.hdfsthrottle.bench.disk.RunResources;
 import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.cluster.Cluster;
 import io.hdfsthrottle.rig.HadoopHost;
@@ -21,10 +21,10 @@ import java.util.Map;
  *
  * @param choices the options of the command line
  * @param folder for the scenario's files; removed afterwards
- * @param belongings what is cleaned up at the end, also on failure
+ * @param resources what is cleaned up at the end, also on failure
  * @param out where it prints its results
  */
-public record Stage(Choices choices, Path folder, Belongings belongings, PrintStream out) {
+public record Stage(Choices choices, Path folder, RunResources resources, PrintStream out) {
 
     private static final String HADOOP = "3.4";
     private static final String LIBRARY = "libhadoop.so";
@@ -85,7 +85,7 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
                 choices.nativeLibrary(),
                 choices.part(),
                 all);
-        return new Stage(changed, folder, belongings, out);
+        return new Stage(changed, folder, resources, out);
     }
 
     /** The same with so many disks of its DataNode. */
@@ -101,11 +101,11 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
                 choices.nativeLibrary(),
                 choices.part(),
                 settings());
-        return new Stage(changed, folder, belongings, out);
+        return new Stage(changed, folder, resources, out);
     }
 
-    /** The same with other belongings. */
-    public Stage with(Belongings others) {
+    /** The same with other resources. */
+    public Stage with(RunResources others) {
         return new Stage(choices, folder, others, out);
     }
 
@@ -132,7 +132,7 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
             hadoop = hadoop.withNativeLibrary();
             all.put(READAHEAD, Integer.toString(HADOOPS_READAHEAD_BYTES));
         }
-        Cluster cluster = belongings.own(Cluster.start(where, hadoop, all, flags, additions, coordinator));
+        Cluster cluster = resources.own(Cluster.start(where, hadoop, all, flags, additions, coordinator));
         if (cluster.dataNode().process().hasLoaded(LIBRARY) != choices.nativeLibrary()) {
             throw new IllegalStateException("the DataNode was to run "
                     + (choices.nativeLibrary() ? "with " : "without ")
@@ -143,7 +143,7 @@ public record Stage(Choices choices, Path folder, Belongings belongings, PrintSt
 
     /** Creates a slow disk of that kind, with this stage's rate and readahead. */
     public SlowDisk slowDisk(DiskKind kind) throws IOException {
-        return SlowDisk.mounted(belongings, folder, kind, diskRate(), readaheadKib());
+        return SlowDisk.mounted(resources, folder, kind, diskRate(), readaheadKib());
     }
 
     /** The JAR that contains this class: a DataNode that runs a class of the benchmarks needs it. */

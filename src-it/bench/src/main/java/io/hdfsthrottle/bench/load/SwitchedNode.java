@@ -2,7 +2,7 @@ package io.hdfsthrottle.bench.load;
 
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.bench.report.Turn;
+import io.hdfsthrottle.bench.report.ClientCost;
 import io.hdfsthrottle.cluster.Cluster;
 import io.hdfsthrottle.cluster.Hdfs;
 import io.hdfsthrottle.cluster.Rates;
@@ -44,7 +44,7 @@ public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
     public static SwitchedNode start(Stage stage) throws IOException, URISyntaxException {
         Path cluster = stage.folder().resolve("node");
         Cluster started = stage.cluster(cluster, stage.settings(), List.of(), List.of(Stage.benchJar()));
-        Hdfs client = stage.belongings().own(Hdfs.untagged(started.nameNode()));
+        Hdfs client = stage.resources().own(Hdfs.untagged(started.nameNode()));
         client.write(FILE, FILE_BYTES, 1);
         return new SwitchedNode(
                 started, client, Files.createDirectories(stage.folder().resolve("switch")));
@@ -89,7 +89,7 @@ public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
     }
 
     /** The client's results in the second of these periods. */
-    public Turn turn(Load load, Duration runIn, Duration window) {
+    public ClientCost measure(Load load, Duration runIn, Duration window) {
         try (Streams streams = load.start(client)) {
             Rates.over(runIn, List.of(streams));
             Duration worked = processorTime();
@@ -97,7 +97,7 @@ public record SwitchedNode(Cluster cluster, Hdfs client, Path folder) {
             double rate = Rates.over(window, List.of(streams)).get(0);
             double processors = (double) processorTime().minus(worked).toNanos() / (System.nanoTime() - begun);
             streams.check();
-            return new Turn(rate, rate / processors);
+            return new ClientCost(rate, rate / processors);
         }
     }
 

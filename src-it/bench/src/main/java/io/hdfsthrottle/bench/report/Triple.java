@@ -14,7 +14,7 @@ public record Triple(double on, double off, double otherOff) {
     private static final double NOTCH = 1.57;
 
     /** From turns alternately without the hook and with it: one for each with it. */
-    public static List<Triple> of(List<Turn> turns, ToDoubleFunction<Turn> figure) {
+    public static List<Triple> of(List<ClientCost> turns, ToDoubleFunction<ClientCost> figure) {
         List<Triple> triples = new ArrayList<>();
         for (int i = 1; i + 1 < turns.size(); i += 2) {
             triples.add(new Triple(

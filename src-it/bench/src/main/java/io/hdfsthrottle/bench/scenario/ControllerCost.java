@@ -1,9 +1,9 @@
 package io.hdfsthrottle.bench.scenario;
 
 import io.hdfsthrottle.agent.ThrottleAgent;
-import io.hdfsthrottle.bench.disk.Belongings;
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.PageCache;
+import io.hdfsthrottle.bench.disk.RunResources;
 import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.load.TransferCrowd;
@@ -104,12 +104,12 @@ public final class ControllerCost implements Scenario {
         GrantFile grant = new GrantFile(stage.folder().resolve(each.name() + ".grant"));
         grant.write(TransferCrowd.grant());
         // An interrupt also ends the crowd, which has the disk's file open a thousand times.
-        try (Belongings belongings = stage.belongings().own(new Belongings())) {
-            ThrottleAgent agent = belongings.own(
+        try (RunResources resources = stage.resources().own(new RunResources())) {
+            ThrottleAgent agent = resources.own(
                     new ThrottleAgent("bench", AgentSettings.parse(Map.of()), Ticker.system(), Parker.system()));
             agent.start(Optional.empty(), grant);
             TransferCrowd crowd =
-                    belongings.own(TransferCrowd.started(agent, Volume.of("DS-1", disk.mount()), file, each.readers));
+                    resources.own(TransferCrowd.started(agent, Volume.of("DS-1", disk.mount()), file, each.readers));
             TimeUnit.NANOSECONDS.sleep(SETTLING.toNanos());
             List<Window> windows = new ArrayList<>();
             for (int repeat = 0; repeat < stage.repeats(); repeat++) {

@@ -54,7 +54,7 @@ public final class JmhCrowd {
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())
                 .start();
-        stage.belongings().own(process::destroyForcibly);
+        stage.resources().own(process::destroyForcibly);
         boolean ended = process.waitFor(PATIENCE.plus(windows).toSeconds(), TimeUnit.SECONDS);
         if (!ended) {
             process.destroyForcibly();

@@ -5,10 +5,10 @@ import io.hdfsthrottle.bench.load.SwitchedNode;
 import io.hdfsthrottle.bench.load.SwitchedNode.Load;
 import io.hdfsthrottle.bench.report.Bar;
 import io.hdfsthrottle.bench.report.Charts;
+import io.hdfsthrottle.bench.report.ClientCost;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.bench.report.Triple;
-import io.hdfsthrottle.bench.report.Turn;
 import io.hdfsthrottle.bench.report.Validity;
 import java.io.IOException;
 import java.time.Duration;
@@ -72,9 +72,9 @@ public final class PaceOverhead implements Scenario {
         for (int repeat = 0; repeat < stage.repeats(); repeat++) {
             node.restart();
             for (Load load : Load.values()) {
-                List<Turn> turns = turns(stage, load, node);
-                List<Triple> triples = Triple.of(turns, Turn::bytesPerSecond);
-                List<Triple> work = Triple.of(turns, Turn::bytesPerProcessorSecond);
+                List<ClientCost> turns = turns(stage, load, node);
+                List<Triple> triples = Triple.of(turns, ClientCost::bytesPerSecond);
+                List<Triple> work = Triple.of(turns, ClientCost::bytesPerProcessorSecond);
                 repeats.get(load).add(triples);
                 processor.get(load).add(work);
                 stage.say(
@@ -126,17 +126,17 @@ public final class PaceOverhead implements Scenario {
      * Without, with, without, with, ..., without: each turn with the hook is compared with the one before it and the
      * one after it.
      */
-    private static List<Turn> turns(Stage stage, Load load, SwitchedNode node)
+    private static List<ClientCost> turns(Stage stage, Load load, SwitchedNode node)
             throws IOException, InterruptedException {
         for (boolean on : new boolean[] {true, false}) {
             node.hook(on);
-            node.turn(load, WARMING, WINDOW);
+            node.measure(load, WARMING, WINDOW);
         }
         long many = Math.max(FEWEST_WINDOWS, stage.window().toSeconds() * WINDOWS_A_SECOND);
-        List<Turn> turns = new ArrayList<>();
+        List<ClientCost> turns = new ArrayList<>();
         for (long i = 0; i <= 2 * many; i++) {
             node.hook(i % 2 == 1);
-            turns.add(node.turn(load, RUN_IN, WINDOW));
+            turns.add(node.measure(load, RUN_IN, WINDOW));
         }
         return turns;
     }

@@ -79,7 +79,7 @@ public final class RawWriter implements Scenario {
                 "hdfs.throttle.guard.state.file",
                 stage.folder().resolve("guard").toString());
         Cluster cluster = stage.cluster(stage.folder().resolve("cluster"), settings, List.of(), List.of());
-        Hdfs client = stage.belongings().own(Hdfs.untagged(cluster.nameNode()));
+        Hdfs client = stage.resources().own(Hdfs.untagged(cluster.nameNode()));
         WordCount words = WordCount.of(cluster, client, TEXT_MIB);
         disk.flush();
         List<Measured> all = new ArrayList<>();

@@ -44,14 +44,17 @@ final class TripleTest {
 
     @Test
     void turns_areComparedWithThoseBeforeAndAfter() {
-        List<Turn> turns = List.of(turn(1), turn(2), turn(3), turn(4), turn(5));
+        List<ClientCost> turns = List.of(turn(1), turn(2), turn(3), turn(4), turn(5));
 
-        assertThat(Triple.of(turns, Turn::bytesPerSecond)).containsExactly(new Triple(2, 1, 3), new Triple(4, 3, 5));
-        assertThat(Triple.of(turns, Turn::bytesPerProcessorSecond)).hasSize(2).contains(new Triple(20, 10, 30));
+        assertThat(Triple.of(turns, ClientCost::bytesPerSecond))
+                .containsExactly(new Triple(2, 1, 3), new Triple(4, 3, 5));
+        assertThat(Triple.of(turns, ClientCost::bytesPerProcessorSecond))
+                .hasSize(2)
+                .contains(new Triple(20, 10, 30));
     }
 
-    private static Turn turn(double rate) {
-        return new Turn(rate, rate * 10);
+    private static ClientCost turn(double rate) {
+        return new ClientCost(rate, rate * 10);
     }
 
     @Test

@@ -37,12 +37,12 @@ final class HonestClient implements AutoCloseable {
     /** Starts sending; reports each request's time, in nanoseconds. */
     HonestClient(Wire wire, IntFunction<Ask> asks, Duration every, LongConsumer nanos) {
         client = wire.client(PATIENCE);
-        thread = new Thread(() -> ask(wire.coordinator(), asks, every.toNanos(), nanos), "honest");
+        thread = new Thread(() -> send(wire.coordinator(), asks, every.toNanos(), nanos), "honest");
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void ask(URI coordinator, IntFunction<Ask> asks, long every, LongConsumer nanos) {
+    private void send(URI coordinator, IntFunction<Ask> asks, long every, LongConsumer nanos) {
         long begun = System.nanoTime();
         for (int i = 0; running; i++) {
             long due = begun + i * every;

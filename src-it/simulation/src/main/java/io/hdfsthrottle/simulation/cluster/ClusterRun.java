@@ -205,7 +205,7 @@ final class ClusterRun {
                 ClusterDemand.of(reports, version -> version.epoch() == mine ? version.sequence() : 0),
                 balance,
                 now * 1_000_000L);
-        kept = balance.unheard().and(balance.heard());
+        kept = balance.unheard().and(balance.reportedNodes());
         for (int n = 0; n < nodes.size(); n++) {
             ModelNode node = nodes.get(n);
             long serial = balance.serial(node.name);
@@ -216,7 +216,7 @@ final class ClusterRun {
                 int to = n;
                 send(() -> {
                     if (now >= silentUntil[to]) {
-                        node.hear(terms);
+                        node.accept(terms);
                     }
                 });
             }

@@ -65,14 +65,14 @@ final class DayReport {
         boolean[] works = new boolean[TENANTS.size()];
         return new DayRun(TENANTS, history, false).run(DayRun.DAY, (second, run) -> {
             if (second == 0) {
-                run.wants(0, Double.POSITIVE_INFINITY);
+                run.demand(0, Double.POSITIVE_INFINITY);
             }
             for (int tenant = 1; tenant < until.length; tenant++) {
                 if (second >= until[tenant]) {
                     works[tenant] = second > 0 && !works[tenant];
                     int mean = (works[tenant] ? WORKS : RESTS)[tenant] * SECONDS_OF_MINUTE;
                     until[tenant] = second + mean / 2 + random.nextInt(mean);
-                    run.wants(tenant, works[tenant] ? Double.POSITIVE_INFINITY : 0);
+                    run.demand(tenant, works[tenant] ? Double.POSITIVE_INFINITY : 0);
                 }
             }
         });

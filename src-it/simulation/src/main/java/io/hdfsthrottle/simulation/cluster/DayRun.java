@@ -147,7 +147,7 @@ final class DayRun {
         balance = balancer.next(policy, factors.and(bought), demand, balance, second * NANOS);
         for (ModelNode node : nodes) {
             balance.terms(node.name)
-                    .ifPresent(terms -> node.hear(terms.as(GrantVersion.of(epoch, balance.serial(node.name)))));
+                    .ifPresent(terms -> node.accept(terms.as(GrantVersion.of(epoch, balance.serial(node.name)))));
         }
     }
 
@@ -156,7 +156,7 @@ final class DayRun {
     }
 
     /** Sets the tenant's demand on every disk: 0 for none, infinite for all. */
-    void wants(int tenant, double bytesPerSecond) {
+    void demand(int tenant, double bytesPerSecond) {
         nodes.forEach(node -> Arrays.fill(node.wants[tenant], bytesPerSecond));
     }
 

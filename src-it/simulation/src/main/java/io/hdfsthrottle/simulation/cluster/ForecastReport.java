@@ -56,12 +56,12 @@ final class ForecastReport {
 
     static ForecastReport whole() {
         return new ForecastReport(
-                Pair.of(ForecastReport::turns),
+                Pair.of(ForecastReport::alternating),
                 Pair.of(ForecastReport::heavyNeighbour),
                 Pair.of(ForecastReport::noise));
     }
 
-    private static List<Job> turns(long seed) {
+    private static List<Job> alternating(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         return List.of(
                 new Job("one", 1_200 * MB, 6, 0.1, random.split()), new Job("two", 1_200 * MB, 6, 0.1, random.split()));

@@ -190,7 +190,7 @@ final class ForecastRun {
         balance = balancer.next(policy, acts ? factors : Factors.NONE, demand, balance, second * NANOS);
         for (ModelNode node : nodes) {
             balance.terms(node.name)
-                    .ifPresent(terms -> node.hear(terms.as(GrantVersion.of(1, balance.serial(node.name)))));
+                    .ifPresent(terms -> node.accept(terms.as(GrantVersion.of(1, balance.serial(node.name)))));
         }
     }
 

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.simulation.cluster;
 
+import io.hdfsthrottle.coordinator.slot.AppointmentRequest;
 import io.hdfsthrottle.coordinator.slot.Decision;
-import io.hdfsthrottle.coordinator.slot.Wish;
 import java.util.List;
 
 /**
@@ -17,11 +17,12 @@ record Greed(double greedy, double least) {
     static Greed hour() {
         DayRun run = new DayRun(List.of("greedy", "x", "y", "z"), false, false, true);
         for (int tenant = 0; tenant <= OTHERS; tenant++) {
-            run.wants(tenant, Double.POSITIVE_INFINITY);
+            run.demand(tenant, Double.POSITIVE_INFINITY);
         }
         DayRun unused = run.run(DayRun.HOUR, (second, now) -> {
-            Wish wish = Wish.of("greedy", now.tenant(0), 100_000_000_000L, "5m", null, false);
-            Decision decision = now.slots.ask(wish, false);
+            AppointmentRequest wish =
+                    AppointmentRequest.of("greedy", now.tenant(0), 100_000_000_000L, "5m", null, false);
+            Decision decision = now.slots.request(wish, false);
             if (decision instanceof Decision.Refused refused && refused.reason() == Decision.Reason.OFF) {
                 throw new IllegalStateException(refused.sentence());
             }

@@ -1,8 +1,9 @@
 package io.hdfsthrottle.simulation.cluster;
 
-import io.hdfsthrottle.coordinator.credit.Wish;
+import io.hdfsthrottle.coordinator.credit.YieldRequest;
+import io.hdfsthrottle.coordinator.slot.AppointmentRequest;
+import io.hdfsthrottle.coordinator.slot.AppointmentState;
 import io.hdfsthrottle.coordinator.slot.Decision.Made;
-import io.hdfsthrottle.coordinator.slot.Standing;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +59,7 @@ record Hints(String name, List<Integer> seconds, int loaded, double credits) {
                 called[0] = made(now, 1, true).appointment().id();
             }
             if (second == BEGIN && yields) {
-                now.credits.stepBack(now.tenant(3), Wish.of("low", "1h", now.credits.settings()), false);
+                now.credits.stepBack(now.tenant(3), YieldRequest.of("low", "1h", now.credits.settings()), false);
             }
             for (int job = 0; job < jobs && second >= BEGIN; job++) {
                 boolean waits = job == 1 && appointments && begun[1] == 0 && waits(now, called[0]);
@@ -67,7 +68,7 @@ record Hints(String name, List<Integer> seconds, int loaded, double credits) {
                 if (left <= NOTHING && ended[job] == 0) {
                     ended[job] = second;
                 }
-                now.wants(job, waits || left <= NOTHING ? 0 : left / DayRun.DISKS);
+                now.demand(job, waits || left <= NOTHING ? 0 : left / DayRun.DISKS);
             }
             credits[0] = Math.max(
                     credits[0], yields ? now.credits.standing(now.tenant(3)).credits() : 0);
@@ -82,13 +83,13 @@ record Hints(String name, List<Integer> seconds, int loaded, double credits) {
     }
 
     private static Made made(DayRun run, int job, boolean callback) {
-        var wish = io.hdfsthrottle.coordinator.slot.Wish.of(
+        var wish = AppointmentRequest.of(
                 JOBS.get(job), run.tenant(job), (long) BYTES[job], DEADLINE + "s", null, callback);
-        return (Made) run.slots.ask(wish, false);
+        return (Made) run.slots.request(wish, false);
     }
 
     private static boolean waits(DayRun run, long slot) {
-        Optional<Standing> standing = run.slots.standing(slot);
+        Optional<AppointmentState> standing = run.slots.standing(slot);
         return standing.isPresent() && standing.get().state().equals("waiting");
     }
 

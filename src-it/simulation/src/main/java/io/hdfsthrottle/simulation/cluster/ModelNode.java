@@ -61,7 +61,7 @@ final class ModelNode {
     }
 
     /** Accepts terms, unless it has newer ones or knows a newer coordinator. */
-    void hear(NodeTerms newer) {
+    void accept(NodeTerms newer) {
         GrantVersion version = newer.version();
         boolean known =
                 terms.version().epoch() == version.epoch() && terms.version().sequence() >= version.sequence();

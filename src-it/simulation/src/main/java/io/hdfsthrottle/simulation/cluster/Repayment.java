@@ -2,7 +2,7 @@ package io.hdfsthrottle.simulation.cluster;
 
 import io.hdfsthrottle.coordinator.credit.Decision;
 import io.hdfsthrottle.coordinator.credit.Level;
-import io.hdfsthrottle.coordinator.credit.Wish;
+import io.hdfsthrottle.coordinator.credit.YieldRequest;
 import java.util.List;
 
 /**
@@ -30,12 +30,12 @@ record Repayment(Level level, double earned, double yielded, long minutes, doubl
         long[] bought = new long[1];
         DayRun run = new DayRun(List.of("yielder", "x", "y", "z"), false, true);
         for (int tenant = 0; tenant <= OTHERS; tenant++) {
-            run.wants(tenant, Double.POSITIVE_INFINITY);
+            run.demand(tenant, Double.POSITIVE_INFINITY);
         }
         DayRun unused = run.run(BUYS + 2 * DayRun.HOUR, (second, now) -> {
             if (second == 0) {
                 require(now.credits.stepBack(
-                        now.tenant(0), Wish.of(level.label(), HOURS + "h", now.credits.settings()), false));
+                        now.tenant(0), YieldRequest.of(level.label(), HOURS + "h", now.credits.settings()), false));
             }
             if (second == BUYS) {
                 seen[0] = now.credits.standing(now.tenant(0)).credits();

@@ -36,7 +36,7 @@ public record Placement(List<Integer> parts) {
      * @param rate of a node, in bytes a second
      * @return bytes a second, or infinite
      */
-    public double wants(int node, double rate) {
+    public double demand(int node, double rate) {
         int most = Collections.max(parts);
         return parts.get(node) == most ? Double.POSITIVE_INFINITY : rate * parts.get(node) / most;
     }

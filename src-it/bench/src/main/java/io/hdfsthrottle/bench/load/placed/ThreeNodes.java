@@ -85,10 +85,10 @@ public final class ThreeNodes implements AutoCloseable {
         for (int node = 0; node < KINDS.size(); node++) {
             Path folder = Files.createDirectories(stage.folder().resolve(named(node)));
             disks.add(SlowDisk.mounted(
-                    stage.belongings(), folder, DiskKind.STEADY, stage.diskRate(), stage.readaheadKib()));
+                    stage.resources(), folder, DiskKind.STEADY, stage.diskRate(), stage.readaheadKib()));
         }
         Rig rig =
-                stage.belongings().own(Rig.in(Repository.find(), stage.folder().resolve("cluster"), Rig.Lifetime.OURS));
+                stage.resources().own(Rig.in(Repository.find(), stage.folder().resolve("cluster"), Rig.Lifetime.OURS));
         Coordinators started = Coordinators.start(rig, coordinators, settings);
         HadoopHost host = HadoopHost.version(rig.repository(), HADOOP);
         ThreeNodes made = new ThreeNodes(
@@ -126,7 +126,7 @@ public final class ThreeNodes implements AutoCloseable {
     private void furnish(Stage stage) throws IOException, LinkException, InterruptedException {
         for (int tenant = 0; tenant < data.size(); tenant++) {
             coordinators.put("/v1/tenants/" + tenant(tenant), Map.of("priority", 1));
-            clients.add(stage.belongings().own(Hdfs.tagged(nameNode, register(tenant))));
+            clients.add(stage.resources().own(Hdfs.tagged(nameNode, register(tenant))));
         }
         for (int node = 0; node < nodes.size(); node++) {
             clients.get(0).folder("/" + named(node), POLICIES.get(node));

@@ -81,7 +81,7 @@ public final class BlockDelay {
         boolean first = lookedNanos == 0;
         long most = first ? -1 : mostTicks(now - lookedNanos);
         lookedNanos = now;
-        processes.forEach(process -> look(process, most));
+        processes.forEach(process -> sample(process, most));
         return waited.sum() * TICK_MILLIS;
     }
 
@@ -90,7 +90,7 @@ public final class BlockDelay {
         return (long) (nanos / 1e6 / TICK_MILLIS) + 2;
     }
 
-    private void look(long process, long most) {
+    private void sample(long process, long most) {
         try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(process), "task"))) {
             threads.forEach(thread -> {
                 try {

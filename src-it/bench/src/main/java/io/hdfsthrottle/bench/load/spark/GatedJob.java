@@ -25,7 +25,7 @@ record GatedJob(Workload workload, JavaProcess process, Path ready, Path result)
     }
 
     /** Waits for its end; returns its result. */
-    Map<String, Object> told() throws IOException {
+    Map<String, Object> awaitResult() throws IOException {
         process.awaitSuccess(END);
         return JSON.std.mapFrom(Files.readString(result));
     }

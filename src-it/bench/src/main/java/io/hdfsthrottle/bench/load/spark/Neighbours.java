@@ -1,7 +1,7 @@
 package io.hdfsthrottle.bench.load.spark;
 
-import io.hdfsthrottle.bench.disk.Belongings;
 import io.hdfsthrottle.bench.disk.ColdFile;
+import io.hdfsthrottle.bench.disk.RunResources;
 import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.cluster.Cluster;
 import io.hdfsthrottle.cluster.Hdfs;
@@ -39,9 +39,9 @@ final class Neighbours {
     }
 
     /** Registers them and writes their input; the disk should be fast meanwhile. */
-    static Neighbours prepared(Cluster cluster, SlowDisk disk, Belongings belongings) throws Exception {
-        Hdfs client = belongings.own(Hdfs.tagged(cluster.nameNode(), cluster.register(TENANT, TENANT)));
-        belongings.own(Renewal.of(cluster, Map.of(TENANT, TENANT)));
+    static Neighbours prepared(Cluster cluster, SlowDisk disk, RunResources resources) throws Exception {
+        Hdfs client = resources.own(Hdfs.tagged(cluster.nameNode(), cluster.register(TENANT, TENANT)));
+        resources.own(Renewal.of(cluster, Map.of(TENANT, TENANT)));
         client.write(READ, READ_BYTES, 1);
         disk.flush();
         SystemCommands.output(
@@ -65,7 +65,7 @@ final class Neighbours {
     }
 
     /** Starts one; closing it ends it, and fails if it has not worked all the time. */
-    AutoCloseable start(Beside who) throws IOException {
+    AutoCloseable start(NeighbourLoad who) throws IOException {
         return switch (who) {
             case HDFS_READER -> checked(Streams.readingParts(client, READ, READING_THREADS, READ_BYTES, cold));
             case HDFS_WRITER -> checked(Streams.writing(client, WRITTEN, WRITING_THREADS, WRITTEN_BYTES));

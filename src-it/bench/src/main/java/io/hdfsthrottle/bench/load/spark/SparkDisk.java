@@ -95,14 +95,14 @@ public final class SparkDisk {
             cluster.coordinator().putTenant(job.tenant(), JOBS_WEIGHT);
         }
         cluster.coordinator().putTenant(Neighbours.TENANT, NEIGHBOURS_WEIGHT);
-        Hdfs client = stage.belongings().own(Hdfs.untagged(cluster.nameNode()));
+        Hdfs client = stage.resources().own(Hdfs.untagged(cluster.nameNode()));
         Map<Workload, JobInput> inputs = new EnumMap<>(Workload.class);
         inputs.put(Workload.WORD_COUNT, TextInput.written(client, copies, scale.textMib()));
         inputs.put(Workload.TERA_SORT, RecordsInput.written(client, copies, scale.records()));
         if (scale.linksMib() > 0) {
             inputs.put(Workload.PAGE_RANK, LinksInput.written(client, copies, scale.linksMib()));
         }
-        Neighbours neighbours = Neighbours.prepared(cluster, disk, stage.belongings());
+        Neighbours neighbours = Neighbours.prepared(cluster, disk, stage.resources());
         disk.flush();
         disk.rate((long) scale.diskMib() << 20);
         return new SparkDisk(disk, cluster, client, neighbours, SparkHost.version(cluster.rig(), "3.5"), inputs);
@@ -129,7 +129,7 @@ public final class SparkDisk {
      * Runs these jobs at once beside a neighbour that was started before. The page cache is empty when they begin;
      * their results are checked.
      */
-    public Map<Workload, JobRun> run(List<Workload> jobs, Beside beside) throws Exception {
+    public Map<Workload, JobRun> run(List<Workload> jobs, NeighbourLoad beside) throws Exception {
         List<JobRun> all = runAll(jobs, beside);
         Map<Workload, JobRun> found = new EnumMap<>(Workload.class);
         for (int i = 0; i < jobs.size(); i++) {
@@ -140,10 +140,10 @@ public final class SparkDisk {
 
     /** Runs so many copies of a job at once, each with its own input, and nothing else. */
     public List<JobRun> run(Workload job, int number) throws Exception {
-        return runAll(Collections.nCopies(number, job), Beside.NOBODY);
+        return runAll(Collections.nCopies(number, job), NeighbourLoad.NOBODY);
     }
 
-    private List<JobRun> runAll(List<Workload> jobs, Beside beside) throws Exception {
+    private List<JobRun> runAll(List<Workload> jobs, NeighbourLoad beside) throws Exception {
         Path folder = cluster.rig().folder("runs/" + ++runs);
         Path gate = folder.resolve("gate");
         List<GatedJob> submitted = new ArrayList<>();
@@ -208,7 +208,7 @@ public final class SparkDisk {
     }
 
     private JobRun checked(GatedJob job, DiskMeter meter) throws IOException {
-        Map<String, Object> told = job.told();
+        Map<String, Object> told = job.awaitResult();
         JobInput input = inputs.get(job.workload());
         if (!input.isFoundIn(told)) {
             throw new IllegalStateException(job.workload() + " did not find what was written: " + told);

@@ -52,7 +52,7 @@ record ClusterCase(String name, List<Phase> phases, int limited) {
         for (int tenant = 0; tenant < priorities.length; tenant++) {
             terms.add(Terms.of(priorities[tenant]));
             for (int node = 0; node < NODES; node++) {
-                double wants = DATA.get(tenant).wants(node, rate);
+                double wants = DATA.get(tenant).demand(node, rate);
                 int threads = Double.isInfinite(wants) ? THREADS.get(tenant) : 1;
                 readers.add(new Reader(tenant, node, threads, wants));
             }

@@ -29,7 +29,7 @@ final class Findings {
     private final int diskRate;
     private final Arm plain;
     private final Arm equal;
-    private final List<Map<String, Told>> told = new ArrayList<>();
+    private final List<Map<String, PublishedForecast>> told = new ArrayList<>();
     private final List<Double> recognised = new ArrayList<>();
     private final Map<String, Object> watched = new LinkedHashMap<>();
     private Arm forecast;
@@ -54,14 +54,14 @@ final class Findings {
      * @param looks the forecasts all the time
      * @param measuredFrom the start of the measurement, on the clock of the looks
      */
-    void forecast(Arm arm, List<Map<String, Told>> after, Looks looks, double measuredFrom) {
+    void forecast(Arm arm, List<Map<String, PublishedForecast>> after, ForecastSamples looks, double measuredFrom) {
         forecast = arm;
         told.addAll(after);
         for (String each : List.of(JOB, NEIGHBOUR)) {
             Map<String, Object> members = new LinkedHashMap<>();
             members.put("calledHeavyPercent", Statistics.jsonNumber(looks.heavyPercent(each, measuredFrom)));
             members.put("factors", factors(after, each));
-            for (Told.Kind kind : Told.Kind.values()) {
+            for (PublishedForecast.Kind kind : PublishedForecast.Kind.values()) {
                 members.put("error of " + kind.label() + ", times the naive one", timesNaive(each, kind));
             }
             members.put("seriesMBps", looks.series(each));
@@ -69,7 +69,7 @@ final class Findings {
         }
     }
 
-    private static List<Object> factors(List<Map<String, Told>> after, String tenant) {
+    private static List<Object> factors(List<Map<String, PublishedForecast>> after, String tenant) {
         return after.stream()
                 .map(each -> each.containsKey(tenant)
                         ? Statistics.jsonNumber(each.get(tenant).factor())
@@ -86,11 +86,11 @@ final class Findings {
         hookErrors = errors;
     }
 
-    private Map<String, Object> timesNaive(String tenant, Told.Kind kind) {
+    private Map<String, Object> timesNaive(String tenant, PublishedForecast.Kind kind) {
         return Statistics.smallIsGood(errors(tenant, kind));
     }
 
-    private List<Double> errors(String tenant, Told.Kind kind) {
+    private List<Double> errors(String tenant, PublishedForecast.Kind kind) {
         return told.stream()
                 .map(each -> each.containsKey(tenant)
                         ? each.get(tenant).accuracies().get(kind).timesNaive()
@@ -123,7 +123,7 @@ final class Findings {
                 "job: shorter than with equal shares, percent, median", shorterPercent(equal), LEAST_SHORTER_PERCENT));
         bars.add(Bar.atMost(
                 "neighbour: recognised, seconds after it began, worst", Statistics.largest(recognised), MOST_SECONDS));
-        for (Told.Kind kind : Told.Kind.values()) {
+        for (PublishedForecast.Kind kind : PublishedForecast.Kind.values()) {
             List<Double> both = Stream.of(JOB, NEIGHBOUR)
                     .map(each -> Statistics.median(errors(each, kind)))
                     .toList();

@@ -79,7 +79,7 @@ public final class MinervaForecast implements Scenario {
 
     private static SlowDiskCluster cluster(Stage stage, String forecasts) throws Exception {
         Path folder = Files.createDirectories(stage.folder().resolve("forecasts-" + forecasts));
-        Stage own = new Stage(stage.choices(), folder, stage.belongings(), stage.out());
+        Stage own = new Stage(stage.choices(), folder, stage.resources(), stage.out());
         return SlowDiskCluster.start(own, DiskKind.STEADY, TENANTS, FILE_BYTES, Map.of("forecast", forecasts));
     }
 
@@ -97,14 +97,14 @@ public final class MinervaForecast implements Scenario {
         stage.say("forecasts learn for %d s ...", LEARNING.toSeconds());
         try (Watch watch = Watch.over(cluster);
                 MapJob job = new MapJob(disk, JOB, FILE_BYTES)) {
-            List<Map<String, Told>> told = new ArrayList<>();
+            List<Map<String, PublishedForecast>> told = new ArrayList<>();
             try (Streams neighbour = disk.reading(NEIGHBOUR, THREADS)) {
                 Arm arm = Arm.measured(stage, "with forecasts", disk, job, neighbour, LEARNING, () -> {
-                    told.add(Told.of(cluster.ask("/v1/forecasts")));
+                    told.add(PublishedForecast.of(cluster.get("/v1/forecasts")));
                 });
                 double measured =
                         arm.seconds().stream().mapToDouble(Double::doubleValue).sum();
-                findings.forecast(arm, told, watch.looks(), watch.now() - measured);
+                findings.forecast(arm, told, watch.samples(), watch.now() - measured);
             }
             Future<?> again = job.runAgain();
             for (int repeat = 0; repeat < stage.repeats(); repeat++) {
@@ -127,7 +127,7 @@ public final class MinervaForecast implements Scenario {
                 while (!Double.isFinite(seconds) && watch.now() - from < PATIENCE.toSeconds()) {
                     Rates.over(LOOK, List.of());
                     streams.check();
-                    seconds = watch.looks().recognised(Findings.tenant(tenant), Findings.tenant(JOB), from);
+                    seconds = watch.samples().recognised(Findings.tenant(tenant), Findings.tenant(JOB), from);
                 }
             }
             return seconds;

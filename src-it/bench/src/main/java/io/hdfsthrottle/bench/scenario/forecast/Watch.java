@@ -13,7 +13,7 @@ final class Watch implements AutoCloseable {
 
     private static final long STEP_MILLIS = 200;
 
-    private final List<Looks.Look> looks = new ArrayList<>();
+    private final List<ForecastSamples.Sample> samples = new ArrayList<>();
     private final AtomicReference<IOException> trouble = new AtomicReference<>();
     private final long begun = System.nanoTime();
     private final Thread thread;
@@ -32,9 +32,9 @@ final class Watch implements AutoCloseable {
     private void watch(SlowDiskCluster cluster) {
         try {
             while (true) {
-                Map<String, Told> told = Told.of(cluster.ask("/v1/forecasts"));
-                synchronized (looks) {
-                    looks.add(new Looks.Look(now(), told));
+                Map<String, PublishedForecast> told = PublishedForecast.of(cluster.get("/v1/forecasts"));
+                synchronized (samples) {
+                    samples.add(new ForecastSamples.Sample(now(), told));
                 }
                 TimeUnit.MILLISECONDS.sleep(STEP_MILLIS);
             }
@@ -51,12 +51,12 @@ final class Watch implements AutoCloseable {
     }
 
     /** The samples so far; a sample's time is when it was answered. */
-    Looks looks() {
+    ForecastSamples samples() {
         if (trouble.get() != null) {
             throw new IllegalStateException("the coordinator does not answer", trouble.get());
         }
-        synchronized (looks) {
-            return new Looks(looks);
+        synchronized (samples) {
+            return new ForecastSamples(samples);
         }
     }
 

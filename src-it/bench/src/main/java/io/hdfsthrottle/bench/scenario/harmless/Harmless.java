@@ -56,18 +56,18 @@ public final class Harmless implements Scenario {
                 "a WordCount of %d MiB in memory, without the plugin and with five broken coordinators ...", TEXT_MIB);
         Cluster cluster = stage.cluster(stage.folder().resolve("cluster"), stage.settings(), List.of(), List.of());
         Path plugin = cluster.rig().repository().sparkPlugin();
-        Hdfs client = stage.belongings().own(Hdfs.untagged(cluster.nameNode()));
+        Hdfs client = stage.resources().own(Hdfs.untagged(cluster.nameNode()));
         WordCount words = WordCount.of(cluster, client, TEXT_MIB);
         WordCount.Run unused = words.run(Map.of(), List.of());
         List<WordCount.Run> without = new ArrayList<>();
         Map<Breakage, List<WordCount.Run>> with = new EnumMap<>(Breakage.class);
         for (int repeat = 0; repeat < stage.repeats(); repeat++) {
-            without.add(told(stage, "without the plugin", words.run(Map.of(), List.of())));
+            without.add(print(stage, "without the plugin", words.run(Map.of(), List.of())));
             for (Breakage breakage : Breakage.values()) {
                 try (Broken coordinator = breakage.coordinator()) {
                     WordCount.Run run = words.run(settings(coordinator), List.of(plugin));
                     with.computeIfAbsent(breakage, first -> new ArrayList<>())
-                            .add(told(stage, breakage.toString(), run));
+                            .add(print(stage, breakage.toString(), run));
                 }
             }
         }
@@ -82,7 +82,7 @@ public final class Harmless implements Scenario {
                 coordinator.address());
     }
 
-    private static WordCount.Run told(Stage stage, String what, WordCount.Run run) throws IOException {
+    private static WordCount.Run print(Stage stage, String what, WordCount.Run run) throws IOException {
         stage.say(
                 "%-18s  start %5.2f s, job %6.2f s, %.0f warnings",
                 what, run.startSeconds(), run.seconds(), warnings(run));

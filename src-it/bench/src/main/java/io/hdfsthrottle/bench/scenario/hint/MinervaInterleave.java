@@ -112,14 +112,14 @@ public final class MinervaInterleave implements Scenario {
 
     private static Arm arm(Stage stage, String forecasts) throws Exception {
         Path folder = Files.createDirectories(stage.folder().resolve("forecasts-" + forecasts));
-        Stage own = new Stage(stage.choices(), folder, stage.belongings(), stage.out());
+        Stage own = new Stage(stage.choices(), folder, stage.resources(), stage.out());
         try (SlowDiskCluster cluster =
                 SlowDiskCluster.start(own, DiskKind.STEADY, TENANTS, FILE_BYTES, Map.of("forecast", forecasts))) {
             cluster.hook(true);
             LoadedDisk disk = cluster.disk();
             long toRead = (long) (disk.rate() * TURN.toSeconds());
-            try (ByTurns one = ByTurns.start(disk, 0, toRead, TURN);
-                    ByTurns other = ByTurns.start(disk, 1, toRead, TURN)) {
+            try (ReadComputeLoop one = ReadComputeLoop.start(disk, 0, toRead, TURN);
+                    ReadComputeLoop other = ReadComputeLoop.start(disk, 1, toRead, TURN)) {
                 Rates.over(LEARNING, List.of());
                 List<Double> idle = new ArrayList<>();
                 List<Double> apart = new ArrayList<>();

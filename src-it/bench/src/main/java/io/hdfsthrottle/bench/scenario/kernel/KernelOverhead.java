@@ -6,7 +6,6 @@ import io.hdfsthrottle.bench.report.Bar;
 import io.hdfsthrottle.bench.report.Charts;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Statistics;
-import io.hdfsthrottle.bench.report.Turn;
 import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.bench.report.Window;
 import io.hdfsthrottle.bench.scenario.Scenario;
@@ -86,7 +85,7 @@ public final class KernelOverhead implements Scenario {
                 List<Map<Load, Turn>> turns = new ArrayList<>();
                 for (boolean on : TURNS) {
                     rig.hook(on);
-                    turns.add(turn(stage, rig, on));
+                    turns.add(measure(stage, rig, on));
                 }
                 for (Load load : turns.get(0).keySet()) {
                     found.computeIfAbsent(load, none -> new ArrayList<>())
@@ -98,7 +97,7 @@ public final class KernelOverhead implements Scenario {
         }
     }
 
-    private static Map<Load, Turn> turn(Stage stage, KernelRig rig, boolean on) throws Exception {
+    private static Map<Load, Turn> measure(Stage stage, KernelRig rig, boolean on) throws Exception {
         Map<Load, Turn> turn = new LinkedHashMap<>();
         for (int objectBytes : KernelRig.OBJECTS) {
             for (int streams : STREAMS) {

@@ -152,7 +152,7 @@ final class KernelRig implements AutoCloseable {
     }
 
     /** In MB/s, to print. */
-    static String told(List<Double> rates) {
+    static String text(List<Double> rates) {
         StringBuilder line = new StringBuilder();
         rates.forEach(rate -> line.append(String.format(Locale.ROOT, " %5.1f", rate / Statistics.MEGA)));
         return line.toString();

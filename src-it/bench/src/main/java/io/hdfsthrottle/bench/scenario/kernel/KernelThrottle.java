@@ -86,7 +86,7 @@ public final class KernelThrottle implements Scenario {
         List<ObjectReader> readers = rig.readers(TENANTS, objectBytes);
         try {
             List<Window> windows = rig.windows(stage, readers);
-            windows.forEach(window -> tell(stage, "off  objects of " + KernelRig.named(objectBytes), window));
+            windows.forEach(window -> print(stage, "off  objects of " + KernelRig.named(objectBytes), window));
             return windows;
         } finally {
             readers.forEach(ObjectReader::close);
@@ -104,7 +104,7 @@ public final class KernelThrottle implements Scenario {
                 long bytes = (long) (limit * Statistics.MEGA);
                 rig.cluster().terms(LIMITED, Map.of("priority", 1, "reservation", bytes, "limit", bytes));
                 Limited each = new Limited(objectBytes, limit, rig.windows(stage, readers), total);
-                each.windows().forEach(window -> tell(stage, "on   " + each.name(), window));
+                each.windows().forEach(window -> print(stage, "on   " + each.name(), window));
                 found.add(each);
             }
         } finally {
@@ -113,11 +113,11 @@ public final class KernelThrottle implements Scenario {
         return found;
     }
 
-    private static void tell(Stage stage, String what, Window window) {
+    private static void print(Stage stage, String what, Window window) {
         stage.say(
                 "%-32s %s MB/s, total %6.1f (disk %6.1f)",
                 what,
-                KernelRig.told(window.rates()),
+                KernelRig.text(window.rates()),
                 window.total() / Statistics.MEGA,
                 window.moved() / Statistics.MEGA);
     }

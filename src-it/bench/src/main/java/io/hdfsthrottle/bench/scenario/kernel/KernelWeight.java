@@ -103,7 +103,7 @@ public final class KernelWeight implements Scenario {
             List<ObjectReader> readers = rig.readers(each.weights().size(), each.objectBytes());
             try {
                 List<Window> windows = rig.windows(stage, readers);
-                windows.forEach(window -> tell(stage, on, each, window));
+                windows.forEach(window -> print(stage, on, each, window));
                 measured.put(each, windows);
             } finally {
                 readers.forEach(ObjectReader::close);
@@ -112,12 +112,12 @@ public final class KernelWeight implements Scenario {
         return measured;
     }
 
-    private static void tell(Stage stage, boolean on, Weighted each, Window window) {
+    private static void print(Stage stage, boolean on, Weighted each, Window window) {
         stage.say(
                 "%-4s %-38s %s MB/s, worst error %6.2f %%, total %6.1f (disk %6.1f)",
                 on ? "on" : "off",
                 each.name(),
-                KernelRig.told(window.rates()),
+                KernelRig.text(window.rates()),
                 each.error(window),
                 window.total() / Statistics.MEGA,
                 window.moved() / Statistics.MEGA);

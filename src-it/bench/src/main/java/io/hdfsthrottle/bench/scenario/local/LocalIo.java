@@ -74,9 +74,9 @@ public final class LocalIo implements Scenario {
         return EnumSet.of(Choice.READAHEAD, Choice.NATIVE);
     }
 
-    private record Repeat(Moved light, Moved heavy, double disk) {
+    private record Repeat(MovedBytes light, MovedBytes heavy, double disk) {
         double offPercent() {
-            return Moved.offPercent(light, heavy, TIMES);
+            return MovedBytes.offPercent(light, heavy, TIMES);
         }
 
         /** The two applications' part of the disk's work, in percent. */
@@ -99,7 +99,7 @@ public final class LocalIo implements Scenario {
         Cluster cluster = stage.cluster(stage.folder().resolve("cluster"), settings, List.of(), List.of());
         cluster.coordinator().putTenant("light", 1);
         cluster.coordinator().putTenant("heavy", (int) TIMES);
-        Hdfs client = stage.belongings().own(Hdfs.untagged(cluster.nameNode()));
+        Hdfs client = stage.resources().own(Hdfs.untagged(cluster.nameNode()));
         for (String tenant : List.of("light", "heavy")) {
             client.write("/" + tenant, FILE_BYTES, tenant.hashCode());
         }
@@ -125,7 +125,7 @@ public final class LocalIo implements Scenario {
             return false;
         }
         Files.createDirectory(group);
-        stage.belongings().own(() -> remove(group));
+        stage.resources().own(() -> remove(group));
         return true;
     }
 
@@ -206,19 +206,19 @@ public final class LocalIo implements Scenario {
     /** Files are read from the disk: clean pages are dropped before an application reads a file again. */
     private static Repeat measure(Stage stage, SlowDisk disk, Shuffler light, Shuffler heavy) throws Exception {
         coldFor(SETTLING_SECONDS);
-        long[] before = look(disk, light, heavy);
+        long[] before = sample(disk, light, heavy);
         long from = System.nanoTime();
         coldFor(Math.max(LEAST_WINDOW_SECONDS, stage.window().toSeconds()));
-        long[] after = look(disk, light, heavy);
+        long[] after = sample(disk, light, heavy);
         double seconds = (System.nanoTime() - from) / 1e9;
         double[] rates = new double[before.length];
         for (int i = 0; i < rates.length; i++) {
             rates[i] = (after[i] - before[i]) / seconds;
         }
-        return new Repeat(new Moved(rates[0], rates[1]), new Moved(rates[2], rates[3]), rates[4]);
+        return new Repeat(new MovedBytes(rates[0], rates[1]), new MovedBytes(rates[2], rates[3]), rates[4]);
     }
 
-    private static long[] look(SlowDisk disk, Shuffler light, Shuffler heavy) throws IOException {
+    private static long[] sample(SlowDisk disk, Shuffler light, Shuffler heavy) throws IOException {
         return new long[] {
             light.hdfsBytes(), light.localBytes(), heavy.hdfsBytes(), heavy.localBytes(), disk.bytesMoved()
         };

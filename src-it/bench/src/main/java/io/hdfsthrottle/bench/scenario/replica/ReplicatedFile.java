@@ -89,15 +89,15 @@ final class ReplicatedFile {
         List<SlowDisk> disks = new ArrayList<>();
         for (int number = 1; number <= 3; number++) {
             Path folder = Files.createDirectories(stage.folder().resolve("disk-" + number));
-            disks.add(SlowDisk.mounted(stage.belongings(), folder, DiskKind.STEADY, DISK_MIB, stage.readaheadKib()));
+            disks.add(SlowDisk.mounted(stage.resources(), folder, DiskKind.STEADY, DISK_MIB, stage.readaheadKib()));
         }
         Map<String, String> settings = new LinkedHashMap<>(stage.settings());
         settings.putAll(data(disks.get(0)));
         Cluster cluster = stage.cluster(stage.folder().resolve("cluster"), settings, List.of(), List.of());
         cluster.coordinator().putTenant("gold", 1);
         cluster.coordinator().putTenant("bronze", CROWD_WEIGHT);
-        Hdfs crowd = stage.belongings().own(Hdfs.tagged(cluster.nameNode(), cluster.register("crowd", "bronze")));
-        stage.belongings().own(Renewal.of(cluster, Map.of("crowd", "bronze")));
+        Hdfs crowd = stage.resources().own(Hdfs.tagged(cluster.nameNode(), cluster.register("crowd", "bronze")));
+        stage.resources().own(Renewal.of(cluster, Map.of("crowd", "bronze")));
         crowd.write(CROWDED, CROWD_BYTES, SEED);
         disks.get(0).flush();
         ColdFile cold = ColdFile.on(disks.get(0).mount(), crowd, CROWDED);

@@ -133,7 +133,7 @@ final class Fleet implements AutoCloseable {
      */
     Latencies untilTold() {
         int all = changes();
-        nodes.forEach(node -> told(Math.min(node.heard(), all), all));
+        nodes.forEach(node -> told(Math.min(node.version(), all), all));
         return Latencies.of(untilTold);
     }
 

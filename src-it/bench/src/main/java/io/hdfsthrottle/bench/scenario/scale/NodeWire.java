@@ -1,6 +1,6 @@
 package io.hdfsthrottle.bench.scenario.scale;
 
-import io.hdfsthrottle.grant.ApplicationNews;
+import io.hdfsthrottle.grant.ApplicationUpdate;
 import io.hdfsthrottle.grant.Grant;
 import io.hdfsthrottle.grant.GrantPosition;
 import io.hdfsthrottle.grant.GrantUpdate;
@@ -69,7 +69,9 @@ final class NodeWire {
                     GrantPosition.of(
                             update.policy().map(Grant::version).orElse(before.policy()),
                             update.terms().map(NodeTerms::version).orElse(before.terms()),
-                            update.applications().map(ApplicationNews::sequence).orElse(before.applications())),
+                            update.applications()
+                                    .map(ApplicationUpdate::sequence)
+                                    .orElse(before.applications())),
                     update.policy()
                             .orElse(known.grant())
                             .withTerms(update.terms().orElse(known.grant().nodeTerms())));

@@ -143,8 +143,7 @@ public final class Scale implements Scenario {
 
     @Override
     public Outcome play(Stage stage) throws Exception {
-        Rig rig =
-                stage.belongings().own(Rig.in(Repository.find(), stage.folder().resolve("scale"), Rig.Lifetime.OURS));
+        Rig rig = stage.resources().own(Rig.in(Repository.find(), stage.folder().resolve("scale"), Rig.Lifetime.OURS));
         Coordinator coordinator = Coordinator.start(
                 rig,
                 "coordinator",

@@ -39,7 +39,7 @@ final class SimulatedNode {
     }
 
     /** The number of changes received. */
-    int heard() {
+    int version() {
         return heard;
     }
 
@@ -68,7 +68,7 @@ final class SimulatedNode {
     private void understand(HttpResponse<Counted> answer) {
         if (answer.statusCode() == OK) {
             if (!holdsSomething()) {
-                ask();
+                requestApplications();
             }
             known = fleet.wire().understood(known, answer.body().beginning());
             int changes = fleet.changes();
@@ -77,7 +77,7 @@ final class SimulatedNode {
         }
     }
 
-    private void ask() {
+    private void requestApplications() {
         HttpRequest question = fleet.wire().applications(name, number);
         fleet.sent(question.bodyPublisher().orElseThrow().contentLength());
         CompletableFuture<Void> unused = fleet.send(question).handle((answer, failure) -> {

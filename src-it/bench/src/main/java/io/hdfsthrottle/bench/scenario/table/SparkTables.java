@@ -1,9 +1,9 @@
 package io.hdfsthrottle.bench.scenario.table;
 
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.bench.load.spark.Beside;
 import io.hdfsthrottle.bench.load.spark.BlockDelay;
 import io.hdfsthrottle.bench.load.spark.JobRun;
+import io.hdfsthrottle.bench.load.spark.NeighbourLoad;
 import io.hdfsthrottle.bench.load.spark.SparkDisk;
 import io.hdfsthrottle.bench.load.spark.SparkDisk.Scale;
 import io.hdfsthrottle.bench.load.spark.Workload;
@@ -59,7 +59,7 @@ public final class SparkTables implements Scenario {
     @Override
     public Outcome play(Stage stage) throws Exception {
         // Before any thread to be counted is started.
-        stage.belongings().own(BlockDelay.on());
+        stage.resources().own(BlockDelay.on());
         Scale scale = new Scale(stage.diskRate(), TEXT_MIB, RECORDS, 0);
         SparkDisk disk = SparkDisk.start(stage, scale, 1);
         List<TableCase> cases = TableCase.all().stream()
@@ -70,7 +70,7 @@ public final class SparkTables implements Scenario {
         List<TableRow> rows = new ArrayList<>();
         for (Workload job : Workload.OF_TABLES) {
             if (cases.stream().anyMatch(each -> each.job() == job)) {
-                TableCase line = new TableCase(job, Beside.NOBODY);
+                TableCase line = new TableCase(job, NeighbourLoad.NOBODY);
                 List<JobRun> runs = runs(stage, disk, line);
                 alone.put(
                         job,
@@ -81,7 +81,7 @@ public final class SparkTables implements Scenario {
             }
         }
         for (TableCase line : cases) {
-            if (line.beside() != Beside.NOBODY) {
+            if (line.beside() != NeighbourLoad.NOBODY) {
                 rows.add(told(stage, scale, line, false, runs(stage, disk, line), alone));
             }
         }

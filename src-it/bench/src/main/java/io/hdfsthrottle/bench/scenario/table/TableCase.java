@@ -1,6 +1,6 @@
 package io.hdfsthrottle.bench.scenario.table;
 
-import io.hdfsthrottle.bench.load.spark.Beside;
+import io.hdfsthrottle.bench.load.spark.NeighbourLoad;
 import io.hdfsthrottle.bench.load.spark.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param job the measured job
  * @param beside the other load on the disk
  */
-record TableCase(Workload job, Beside beside) {
+record TableCase(Workload job, NeighbourLoad beside) {
 
     private static final double MOST_BESIDE_READER = 1.05;
     private static final double MOST_BESIDE_WRITER = 1.10;
@@ -21,7 +21,7 @@ record TableCase(Workload job, Beside beside) {
     /** In the order of execution: those with the guard last. */
     static List<TableCase> all() {
         List<TableCase> all = new ArrayList<>();
-        for (Beside beside : Beside.values()) {
+        for (NeighbourLoad beside : NeighbourLoad.values()) {
             for (Workload job : Workload.OF_TABLES) {
                 all.add(new TableCase(job, beside));
             }
@@ -31,17 +31,17 @@ record TableCase(Workload job, Beside beside) {
 
     /** Its name on the command line. */
     String name() {
-        return beside == Beside.NOBODY ? job + " alone" : job + " beside " + beside;
+        return beside == NeighbourLoad.NOBODY ? job + " alone" : job + " beside " + beside;
     }
 
     /** The jobs that run at once. */
     List<Workload> jobs() {
-        return beside == Beside.EACH_OTHER ? Workload.OF_TABLES : List.of(job);
+        return beside == NeighbourLoad.EACH_OTHER ? Workload.OF_TABLES : List.of(job);
     }
 
     /** Whether the guard is enabled in the controlled run: only dirty pages of a writer outside HDFS can be limited. */
     boolean isGuarded() {
-        return beside == Beside.FIO_WRITER;
+        return beside == NeighbourLoad.FIO_WRITER;
     }
 
     /** The longest permitted controlled duration, as a multiple of that alone; empty where nothing is promised. */

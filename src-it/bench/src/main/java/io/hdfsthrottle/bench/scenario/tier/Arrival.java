@@ -14,12 +14,12 @@ import java.util.Map;
  * @param seconds the waiting time
  * @param onTheWay how many had not arrived then
  */
-record Arrival(double seconds, int onTheWay, Stock stock) {
+record Arrival(double seconds, int onTheWay, FileStates stock) {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration DELETION = Duration.ofSeconds(60);
 
-    static Arrival of(Journey journey) throws IOException {
+    static Arrival of(MigratingFiles journey) throws IOException {
         double seconds = journey.await(PATIENCE);
         return new Arrival(seconds, journey.onTheWay().size(), journey.stock(DELETION));
     }

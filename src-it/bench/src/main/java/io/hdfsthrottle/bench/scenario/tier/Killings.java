@@ -22,7 +22,7 @@ record Killings(Map<Victim, Integer> number, int onTheWay) {
     private static final int FILES = 3;
 
     /** Makes as many as the stage specifies. */
-    static Killings made(Stage stage, TieredCluster cluster, Hdfs hdfs, Journey journey) throws Exception {
+    static Killings made(Stage stage, TieredCluster cluster, Hdfs hdfs, MigratingFiles journey) throws Exception {
         Map<Victim, Integer> number = new EnumMap<>(Victim.class);
         int onTheWay = 0;
         int made = 0;

@@ -81,8 +81,8 @@ public final class MinervaTiers implements Scenario {
             }
             figures.put("writesMBps", writes.members());
             bars.addAll(bars(stage, writes, storages));
-            try (Hdfs hdfs = cluster.client(Journey.BLOCKS)) {
-                Journey journey = begun(cluster, hdfs, storages);
+            try (Hdfs hdfs = cluster.client(MigratingFiles.BLOCKS)) {
+                MigratingFiles journey = begun(cluster, hdfs, storages);
                 journey.write(FILES);
                 Arrival calm = Arrival.of(journey);
                 stage.say("%d files went on in %.1f s", calm.stock().written().size(), calm.seconds());
@@ -95,7 +95,7 @@ public final class MinervaTiers implements Scenario {
                         kills.all(),
                         after.onTheWay(),
                         after.stock().written().size(),
-                        journey.told(),
+                        journey.summary(),
                         after.stock().lost().size(),
                         after.stock().twice().size());
                 figures.put("kills", kills.members());
@@ -143,13 +143,13 @@ public final class MinervaTiers implements Scenario {
         writes.in(hdfs, Writes.tier(storages.disk()), PLAIN, storages.disk());
     }
 
-    private static Journey begun(TieredCluster cluster, Hdfs hdfs, Storages storages) throws Exception {
-        hdfs.folder(Journey.TEMPORARY);
-        hdfs.folder(Journey.STABLE);
-        cluster.tiers(Journey.TIERS);
-        awaitPolicies(hdfs, Map.of(Journey.TEMPORARY, "ALL_SSD", Journey.STABLE, "ONE_SSD"));
+    private static MigratingFiles begun(TieredCluster cluster, Hdfs hdfs, Storages storages) throws Exception {
+        hdfs.folder(MigratingFiles.TEMPORARY);
+        hdfs.folder(MigratingFiles.STABLE);
+        cluster.tiers(MigratingFiles.TIERS);
+        awaitPolicies(hdfs, Map.of(MigratingFiles.TEMPORARY, "ALL_SSD", MigratingFiles.STABLE, "ONE_SSD"));
         cluster.satisfy();
-        return new Journey(cluster, hdfs, storages);
+        return new MigratingFiles(cluster, hdfs, storages);
     }
 
     private static void awaitPolicies(Hdfs hdfs, Map<String, String> policies) {

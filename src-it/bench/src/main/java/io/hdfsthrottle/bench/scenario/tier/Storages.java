@@ -30,7 +30,7 @@ record Storages(Storage memory, Storage ssd, Storage disk) {
 
     private static Storage slow(Stage stage, String type, int mebibytesPerSecond) throws IOException {
         SlowDisk disk = SlowDisk.mounted(
-                stage.belongings(),
+                stage.resources(),
                 Files.createDirectories(stage.folder().resolve(type)),
                 DiskKind.SHARED,
                 mebibytesPerSecond,
@@ -40,7 +40,7 @@ record Storages(Storage memory, Storage ssd, Storage disk) {
 
     private static Storage memory(Stage stage) throws IOException {
         Path mount = Files.createDirectories(stage.folder().resolve(Storage.MEMORY));
-        SystemCommands commands = stage.belongings().own(new SystemCommands());
+        SystemCommands commands = stage.resources().own(new SystemCommands());
         // Twice what HDFS may keep there: deleted data is not freed at once.
         commands.mount("tmpfs", mount.toString(), "-t", "tmpfs", "-o", "size=" + 2 * MEMORY_BYTES);
         return new Storage(Storage.MEMORY, mount, () -> {});

@@ -68,7 +68,7 @@ final class TieredCluster implements AutoCloseable {
     private int revived;
 
     private TieredCluster(Stage stage, Storages storages) {
-        rig = stage.belongings().own(Rig.in(Repository.find(), stage.folder().resolve("cluster"), Rig.Lifetime.OURS));
+        rig = stage.resources().own(Rig.in(Repository.find(), stage.folder().resolve("cluster"), Rig.Lifetime.OURS));
         host = HadoopHost.version(rig.repository(), HADOOP).withFlags(WEB_HDFS);
         nameNode = NameNode.start(rig, host, NAME_NODE);
         zooKeeper = ZooKeeper.start(rig);

@@ -143,8 +143,8 @@ public final class Forge implements Scenario {
 
     private static Level play(Stage stage, Protection protection, SplittableRandom random, int count) throws Exception {
         Path folder = stage.folder().resolve(label(protection));
-        try (Realm realm = stage.belongings().own(Realm.open(folder.resolve("realm"), "alice", "bob", "carol"));
-                Cluster cluster = stage.belongings()
+        try (Realm realm = stage.resources().own(Realm.open(folder.resolve("realm"), "alice", "bob", "carol"));
+                Cluster cluster = stage.resources()
                         .own(Cluster.start(
                                 folder, HADOOP, realm, protection, Map.of("hdfs.throttle.volume.capacity", "400m")))) {
             return play(cluster, realm, protection, random, count);

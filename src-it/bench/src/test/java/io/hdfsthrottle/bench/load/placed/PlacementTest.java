@@ -33,14 +33,14 @@ final class PlacementTest {
     void tenant_wantsElsewhereInProportionToWhereMostOfItsDataLies() {
         Placement placement = Placement.of(90, 5, 5);
 
-        assertThat(placement.wants(0, 180)).isInfinite();
-        assertThat(placement.wants(1, 180)).isCloseTo(10, within(1e-9));
+        assertThat(placement.demand(0, 180)).isInfinite();
+        assertThat(placement.demand(1, 180)).isCloseTo(10, within(1e-9));
     }
 
     @Test
     void evenTenant_wantsAllOfEveryNode() {
         assertThat(IntStream.range(0, 3)
-                        .mapToDouble(node -> Placement.of(33, 33, 33).wants(node, 180)))
+                        .mapToDouble(node -> Placement.of(33, 33, 33).demand(node, 180)))
                 .containsOnly(Double.POSITIVE_INFINITY);
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hdfsthrottle.bench.report.Bar;
-import io.hdfsthrottle.bench.scenario.forecast.Told.Accuracy;
-import io.hdfsthrottle.bench.scenario.forecast.Told.Kind;
+import io.hdfsthrottle.bench.scenario.forecast.PublishedForecast.Accuracy;
+import io.hdfsthrottle.bench.scenario.forecast.PublishedForecast.Kind;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,12 +28,12 @@ final class FindingsTest {
                 took.stream().map(each -> 100.0).toList());
     }
 
-    private static Told told(double error) {
+    private static PublishedForecast forecast(double error) {
         Map<Kind, Accuracy> accuracies = new EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
             accuracies.put(kind, new Accuracy(100, error, 10));
         }
-        return new Told(true, "light", 0, 1, accuracies);
+        return new PublishedForecast(true, "light", 0, 1, accuracies);
     }
 
     private static Map<String, Double> bars(Findings findings) {
@@ -43,7 +43,11 @@ final class FindingsTest {
     @Test
     void bars_compareMedians_andTheWorstNewcomer_andTheWorseTenant() {
         Findings findings = new Findings(MEBIBYTES, arm(40, 40, 40), arm(20, 10, 30));
-        findings.forecast(arm(15, 14, 99), List.of(Map.of("t0", told(5), "t1", told(20))), new Looks(List.of()), 0);
+        findings.forecast(
+                arm(15, 14, 99),
+                List.of(Map.of("t0", forecast(5), "t1", forecast(20))),
+                new ForecastSamples(List.of()),
+                0);
         findings.recognised(2);
         findings.recognised(Double.POSITIVE_INFINITY);
 
@@ -60,7 +64,7 @@ final class FindingsTest {
     @Test
     void tenantOfWhichNothingIsForecast_keepsNoBar() {
         Findings findings = new Findings(MEBIBYTES, arm(40), arm(20));
-        findings.forecast(arm(15), List.of(Map.of("t0", told(5))), new Looks(List.of()), 0);
+        findings.forecast(arm(15), List.of(Map.of("t0", forecast(5))), new ForecastSamples(List.of()), 0);
         findings.recognised(2);
 
         assertThat(bars(findings).get("forecast of each of 15 s: error, times naive, median, worse tenant"))
@@ -71,7 +75,7 @@ final class FindingsTest {
     void runThatIsServedFromMemory_isNotValid() {
         Arm warm = new Arm("arm", List.of(20.0), List.of(RATE), List.of(RATE), List.of(96.0));
         Findings findings = new Findings(MEBIBYTES, arm(40), warm);
-        findings.forecast(arm(15), List.of(Map.of()), new Looks(List.of()), 0);
+        findings.forecast(arm(15), List.of(Map.of()), new ForecastSamples(List.of()), 0);
 
         assertThat(findings.bars())
                 .filteredOn(bar -> bar.name().startsWith("valid run: moved by the disk, least"))

@@ -9,8 +9,11 @@ final class MovedTest {
 
     @Test
     void hdfsAndLocal_countTogether() {
-        assertThat(Moved.offPercent(new Moved(1, 1), new Moved(7, 1), 4)).isCloseTo(0, within(1e-9));
-        assertThat(Moved.offPercent(new Moved(1, 1), new Moved(4, 4.4), 4)).isCloseTo(5, within(1e-9));
-        assertThat(Moved.offPercent(new Moved(1, 1), new Moved(1, 1), 4)).isCloseTo(75, within(1e-9));
+        assertThat(MovedBytes.offPercent(new MovedBytes(1, 1), new MovedBytes(7, 1), 4))
+                .isCloseTo(0, within(1e-9));
+        assertThat(MovedBytes.offPercent(new MovedBytes(1, 1), new MovedBytes(4, 4.4), 4))
+                .isCloseTo(5, within(1e-9));
+        assertThat(MovedBytes.offPercent(new MovedBytes(1, 1), new MovedBytes(1, 1), 4))
+                .isCloseTo(75, within(1e-9));
     }
 }

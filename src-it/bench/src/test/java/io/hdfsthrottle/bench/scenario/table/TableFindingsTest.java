@@ -2,9 +2,9 @@ package io.hdfsthrottle.bench.scenario.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.bench.load.spark.Beside;
 import io.hdfsthrottle.bench.load.spark.DiskUse;
 import io.hdfsthrottle.bench.load.spark.JobRun;
+import io.hdfsthrottle.bench.load.spark.NeighbourLoad;
 import io.hdfsthrottle.bench.load.spark.Workload;
 import io.hdfsthrottle.bench.report.Bar;
 import java.util.Arrays;
@@ -15,7 +15,7 @@ final class TableFindingsTest {
 
     private static final double DISK = 40e6;
 
-    private static TableRow row(Beside beside, boolean controlled, double... seconds) {
+    private static TableRow row(NeighbourLoad beside, boolean controlled, double... seconds) {
         List<JobRun> runs = Arrays.stream(seconds)
                 .mapToObj(each -> new JobRun(each, 20e6, Double.NaN, new DiskUse(39.6e6, 99, 5, Double.NaN), 10e6))
                 .toList();
@@ -24,7 +24,7 @@ final class TableFindingsTest {
 
     @Test
     void theWorstRepeat_counts() {
-        List<Bar> bars = TableFindings.bars(List.of(row(Beside.HDFS_READER, true, 10, 10.4, 10.6)));
+        List<Bar> bars = TableFindings.bars(List.of(row(NeighbourLoad.HDFS_READER, true, 10, 10.4, 10.6)));
 
         assertThat(bars).extracting(Bar::holds).containsExactly(false, true);
         assertThat(bars.get(0).value()).isEqualTo(1.06);
@@ -33,14 +33,15 @@ final class TableFindingsTest {
 
     @Test
     void neighbourThatSlowsNobodyDown_makesTheRunInvalid() {
-        List<Bar> bars = TableFindings.bars(List.of(row(Beside.HDFS_READER, false, 10.5)));
+        List<Bar> bars = TableFindings.bars(List.of(row(NeighbourLoad.HDFS_READER, false, 10.5)));
 
         assertThat(bars).extracting(Bar::holds).containsExactly(false, true, true);
     }
 
     @Test
     void nothingIsPromised_besideAReaderThatKnowsNoHdfs() {
-        assertThat(TableFindings.bars(List.of(row(Beside.FIO_READER, true, 30), row(Beside.FIO_READER, false, 30))))
+        assertThat(TableFindings.bars(
+                        List.of(row(NeighbourLoad.FIO_READER, true, 30), row(NeighbourLoad.FIO_READER, false, 30))))
                 .isEmpty();
     }
 }

@@ -1,2 +1,0 @@
-/** The fields (seats) of a DataNode that the hook occupies, and restores when it stops. */
-package io.hdfsthrottle.datanode.seat;

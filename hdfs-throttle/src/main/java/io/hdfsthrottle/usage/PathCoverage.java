@@ -1,0 +1,45 @@
+package io.hdfsthrottle.usage;
+
+import java.util.List;
+import java.util.Objects;
+
+/** The layers that isolate tenants on one I/O path of a volume, as a node reports them. Immutable. */
+public final class PathCoverage {
+
+    private final String path;
+    private final List<String> coveredBy;
+    private final String reason;
+
+    private PathCoverage(String path, List<String> coveredBy, String reason) {
+        this.path = Objects.requireNonNull(path, "path");
+        this.coveredBy = List.copyOf(coveredBy);
+        this.reason = Objects.requireNonNull(reason, "reason");
+    }
+
+    /**
+     * A path's cover.
+     *
+     * @param path {@code reads}, {@code writes}, {@code cachedReads} or {@code shortCircuit}; a newer node may know
+     *     more
+     * @param coveredBy the layers at work, none if no tenant is throttled
+     * @param reason why other layers that are enabled are not; empty if all are
+     */
+    public static PathCoverage of(String path, List<String> coveredBy, String reason) {
+        return new PathCoverage(path, coveredBy, reason);
+    }
+
+    /** The I/O path. */
+    public String path() {
+        return path;
+    }
+
+    /** The layers at work on it. */
+    public List<String> coveredBy() {
+        return coveredBy;
+    }
+
+    /** Why others are not. */
+    public String reason() {
+        return reason;
+    }
+}
