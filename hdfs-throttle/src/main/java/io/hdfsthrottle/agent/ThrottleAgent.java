@@ -5,6 +5,7 @@ import io.hdfsthrottle.blockfile.KernelBlockFiles;
 import io.hdfsthrottle.coverage.KernelLayers;
 import io.hdfsthrottle.coverage.TransferThread;
 import io.hdfsthrottle.coverage.VolumeCoverage;
+import io.hdfsthrottle.device.UnscheduledIo;
 import io.hdfsthrottle.device.VolumeDisks;
 import io.hdfsthrottle.executor.ExecutorMode;
 import io.hdfsthrottle.executor.LocalIo;
@@ -35,6 +36,7 @@ import io.hdfsthrottle.setting.Charge;
 import io.hdfsthrottle.slots.SlotKeeper;
 import io.hdfsthrottle.unit.Parker;
 import io.hdfsthrottle.unit.Ticker;
+import io.hdfsthrottle.usage.DiskFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -94,6 +96,7 @@ public final class ThrottleAgent implements AutoCloseable {
     private final LocalIo localIo;
     private final VolumeFiles files;
     private final VolumeDisks disks = new VolumeDisks(SYS, ControlFiles.ofKernel());
+    private final UnscheduledIo unscheduled = new UnscheduledIo(ControlFiles.ofKernel(), PROC);
     private final QueueHost queueHost;
     private final VolumeQueues queues;
     private final List<Heartbeat> heartbeats = new ArrayList<>();
@@ -294,6 +297,8 @@ public final class ThrottleAgent implements AutoCloseable {
         }
         disks.refresh(present);
         queues.keep(present);
+        queues.shareDisks(unscheduled.volumes(
+                queues.activities(), volume -> disks.of(volume).map(DiskFacts::device)));
         return VOLUMES_PERIOD;
     }
 

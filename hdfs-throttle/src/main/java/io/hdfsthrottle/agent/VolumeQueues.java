@@ -150,6 +150,11 @@ final class VolumeQueues {
         }
     }
 
+    /** The volumes whose disks also serve much I/O that is not scheduled here, from now on. */
+    void shareDisks(Set<String> volumes) {
+        queues.forEach((id, queue) -> queue.shareDisk(volumes.contains(id)));
+    }
+
     /** The activity of each volume and its tenants at the last tick. */
     List<VolumeActivity> activities() {
         List<VolumeActivity> activities = new ArrayList<>(queues.size());

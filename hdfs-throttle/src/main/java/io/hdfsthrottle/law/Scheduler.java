@@ -135,6 +135,16 @@ public final class Scheduler {
         root.limit.set(rate);
     }
 
+    /**
+     * Whether the disk also serves much I/O that is not scheduled here, from now on: as much is outstanding then as
+     * HDFS would have by itself.
+     *
+     * @param streams how many streams are served; 0 if the disk is not shared
+     */
+    public void share(int streams, long now) {
+        disk.share(streams, outstanding, now);
+    }
+
     /** The current tuning of the disk. */
     public Tuning tuning() {
         return disk.tuning();

@@ -311,6 +311,18 @@ public final class VolumeQueue implements AutoCloseable {
         activity = VolumeActivity.of(volume, disk, Tenants.activities(present, disk.capacity(), settings.limits()));
     }
 
+    /**
+     * Whether the disk also serves much I/O that is not scheduled here; to be called about once a second, because it
+     * counts the streams.
+     */
+    public void shareDisk(boolean isShared) {
+        boolean counts = isShared && settings.capacity().isEmpty();
+        synchronized (lock) {
+            scheduler.share(counts ? Math.max(1, streams.size()) : 0, now());
+        }
+        dispatcher.pump();
+    }
+
     /** Under the lock. */
     private DiskState disk(long now) {
         Tuning asked = scheduler.tuning();

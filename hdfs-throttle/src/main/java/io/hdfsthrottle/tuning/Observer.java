@@ -27,6 +27,9 @@ public final class Observer {
     private int lean;
     private long settling;
 
+    /** The streams on a disk that also serves I/O that is not scheduled here; 0 on others. */
+    private int streams;
+
     /** An observer of a disk without requests yet. */
     public Observer(Tuner tuner) {
         this.tuner = tuner;
@@ -56,6 +59,27 @@ public final class Observer {
         }
     }
 
+    /**
+     * Whether the disk also serves much I/O that is not scheduled here, from now on. While it does, its properties are
+     * not learned, but for its throughput.
+     *
+     * @param newStreams how many streams are served; 0 if the disk is not shared
+     * @param outstanding the bytes that the disk was asked for and has not moved yet
+     */
+    public void share(int newStreams, long outstanding, long now) {
+        boolean isSame = newStreams > 0 == streams > 0;
+        streams = newStreams;
+        tuning = next();
+        if (!isSame) {
+            begin(now);
+            settling = outstanding + tuning.window();
+        }
+    }
+
+    private Tuning next() {
+        return streams > 0 ? tuner.sharedTuning(streams) : tuner.tuning();
+    }
+
     /** The disk has nothing to do, and no stream wants anything of it. */
     public void idle(long now) {
         isIdle = true;
@@ -64,7 +88,9 @@ public final class Observer {
 
     /** The disk has done a piece no part of which was in memory. */
     public void completed(Completion piece, long now) {
-        tuner.completed(piece, now);
+        if (streams == 0) {
+            tuner.completed(piece, now);
+        }
     }
 
     /**
@@ -87,10 +113,15 @@ public final class Observer {
         lean += isLean ? 1 : 0;
         if (tuner.isOver(now - epochNanos, pieces)) {
             boolean saturated = waiting >= SATURATED * pieces;
-            tuner.learn(new Epoch(now - epochNanos, bytes, switches, saturated, lean > pieces / OFTEN));
+            Epoch epoch = new Epoch(now - epochNanos, bytes, switches, saturated, lean > pieces / OFTEN);
+            if (streams == 0) {
+                tuner.learn(epoch);
+            } else if (saturated) {
+                tuner.learnThroughput(epoch);
+            }
             measuredNanos = saturated ? now : measuredNanos;
             Tuning before = tuning;
-            tuning = tuner.tuning();
+            tuning = next();
             begin(now);
             boolean isSame = tuning.window() == before.window() && tuning.quantum() == before.quantum();
             settling = isSame ? 0 : outstanding + tuning.window();

@@ -47,6 +47,15 @@ public final class Tuner {
 
     private static final int MOST_PAUSE = 128;
 
+    /**
+     * What is outstanding for each stream on a disk that others use, too: the readahead of a DataNode by itself
+     * ({@code dfs.datanode.readahead.bytes}).
+     */
+    private static final long SHARED_WINDOW = 4L << 20;
+
+    /** The size of a piece there. */
+    private static final int SHARED_PIECE = 256 << 10;
+
     /** The most probes: a disk with one stream has no switches to learn from. */
     private static final int MOST_PROBES = 8;
 
@@ -108,6 +117,17 @@ public final class Tuner {
         return new Tuning(piece, bytes, 0, switchCost, false, guestPiece, guestWindow);
     }
 
+    /**
+     * The tuning while the disk also serves much I/O that is not scheduled here. A disk's time is divided by what is
+     * outstanding, so with a small window the others would get nearly all of it.
+     */
+    Tuning sharedTuning(int streams) {
+        long bytes = Math.min(WindowSearch.LARGEST, Math.max(window.window(SHARED_PIECE), streams * SHARED_WINDOW));
+        long switchCost = (long) disk.bytesPerSwitch();
+        long known = disk.isKnown() ? quantum : 0;
+        return new Tuning(SHARED_PIECE, bytes, known, switchCost, false, SHARED_PIECE, bytes);
+    }
+
     /** Whether an epoch under {@link #tuning} is long enough after that time and that many pieces. */
     boolean isOver(long nanos, int pieces) {
         boolean isShort = trial == Trial.PROBE || (trial == Trial.WINDOW && !window.isLarger(piece(quantum)));
@@ -141,6 +161,11 @@ public final class Tuner {
                 learnBase(epoch);
             }
         }
+    }
+
+    /** An epoch under {@link #sharedTuning} is over, in which a stream waited all the time. */
+    void learnThroughput(Epoch epoch) {
+        disk.learn(epoch, window.isFound(), window.isFound() ? window.parallelism() : 1);
     }
 
     /** Learns from the epoch before the one that was tried, or the one after it. */

@@ -28,6 +28,7 @@ final class ModelDisk {
     private long wakeAt = Long.MAX_VALUE;
     private int toLose;
     private boolean idleWhileWanted;
+    private int foreign;
     long now;
 
     private ModelDisk(int arms, double bytesPerSecond, long switchNanos, long accessNanos) {
@@ -70,6 +71,25 @@ final class ModelDisk {
     /** The next completion is never seen. */
     void loseOne() {
         toLose++;
+    }
+
+    /** Another process keeps so many requests of 1 MiB outstanding from now on. */
+    void foreignReads(int requests) {
+        int more = requests - foreign;
+        foreign = requests;
+        for (int i = 0; i < more; i++) {
+            foreignRead();
+        }
+    }
+
+    private void foreignRead() {
+        freeAt[0] = Math.max(freeAt[0], now) + (long) (MIB * nanosPerByte);
+        lastEnd = -1;
+        at(freeAt[0], () -> {
+            if (foreign > 0) {
+                foreignRead();
+            }
+        });
     }
 
     /** Whether nothing was ever outstanding while a stream that may be served was waiting. */

@@ -63,7 +63,7 @@ final class LayeringTest {
             Map.entry("executor", List.of("unit", "identity", "share", "grant", "observation", "kernel", "localio")),
             Map.entry("usage", List.of("unit", "json", "identity", "grant", "localio")),
             Map.entry("link", List.of("unit", "json", "tls", "identity", "grant", "part", "localio", "usage")),
-            Map.entry("device", List.of("observation", "kernel", "usage")),
+            Map.entry("device", List.of("observation", "kernel", "localio", "usage")),
             Map.entry(
                     "setting",
                     List.of(
