@@ -4,8 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaPairRDD;
@@ -13,11 +19,12 @@ import org.apache.spark.api.java.JavaSparkContext;
 import scala.Tuple2;
 
 /**
- * Spark job that reads a file of HDFS and shuffles all of it over local disks, repeatedly, until a local file appears.
- * For one JVM, of a local master: records ten times a second how many bytes of HDFS its tasks have read.
+ * Spark application that reads a file of HDFS and shuffles all of it over local disks, repeatedly, until a local file
+ * appears. Several such jobs run at once, so that tasks are waiting while a stage of one job ends. For one JVM, of a
+ * local master: records ten times a second how many bytes of HDFS its tasks have read.
  *
- * <p>Arguments: {@code file} (in HDFS, of a multiple of 64 KiB), {@code partitions}, {@code timeline} (a local file,
- * see {@link Timeline}), {@code until} (a local file).
+ * <p>Arguments: {@code file} (in HDFS, of a multiple of 64 KiB), {@code partitions}, {@code jobs} (that run at once),
+ * {@code timeline} (a local file, see {@link Timeline}), {@code until} (a local file).
  */
 public final class ShuffleJob {
 
@@ -27,24 +34,38 @@ public final class ShuffleJob {
 
     private ShuffleJob() {}
 
-    /** Runs the job; see the class. */
-    public static void main(String[] args) throws IOException {
+    /** Runs the jobs; see the class. */
+    public static void main(String[] args) throws IOException, InterruptedException, ExecutionException {
         Arguments arguments = Arguments.parse(args);
         Path until = Paths.get(arguments.text("until"));
         String file = arguments.text("file");
         int partitions = arguments.count("partitions");
+        int jobs = arguments.count("jobs");
+        ExecutorService threads = Executors.newFixedThreadPool(jobs);
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf());
                 Timeline timeline = new Timeline(Paths.get(arguments.text("timeline")), READ::get)) {
             timeline.start();
-            while (!Files.exists(until)) {
-                long bytes = JavaPairRDD.fromJavaRDD(
-                                spark.binaryRecords(file, RECORD_BYTES).map(ShuffleJob::numbered))
-                        .groupByKey(partitions)
-                        .mapPartitions(ShuffleJob::size)
-                        .reduce(Long::sum);
-                if (bytes == 0) {
-                    throw new IllegalStateException("nothing came out of the shuffle of " + file);
-                }
+            List<Future<?>> running = new ArrayList<>();
+            for (int job = 0; job < jobs; job++) {
+                running.add(threads.submit(() -> shuffle(spark, file, partitions, until)));
+            }
+            for (Future<?> each : running) {
+                each.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static void shuffle(JavaSparkContext spark, String file, int partitions, Path until) {
+        while (!Files.exists(until)) {
+            long bytes = JavaPairRDD.fromJavaRDD(
+                            spark.binaryRecords(file, RECORD_BYTES).map(ShuffleJob::numbered))
+                    .groupByKey(partitions)
+                    .mapPartitions(ShuffleJob::size)
+                    .reduce(Long::sum);
+            if (bytes == 0) {
+                throw new IllegalStateException("nothing came out of the shuffle of " + file);
             }
         }
     }

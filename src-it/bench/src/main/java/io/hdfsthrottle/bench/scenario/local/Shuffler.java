@@ -24,6 +24,10 @@ final class Shuffler implements AutoCloseable {
     private static final int TASKS = 8;
 
     private static final int PARTITIONS = 2 * TASKS;
+
+    /** With one, an application wants less than its share whenever a stage ends. */
+    private static final int JOBS = 3;
+
     private static final int SPLIT_BYTES = 32 << 20;
 
     private final JavaProcess process;
@@ -70,6 +74,8 @@ final class Shuffler implements AutoCloseable {
                         file,
                         "partitions",
                         Integer.toString(PARTITIONS),
+                        "jobs",
+                        Integer.toString(JOBS),
                         "timeline",
                         timeline.toString(),
                         "until",
