@@ -53,9 +53,6 @@ public final class Tuner {
      */
     private static final long SHARED_WINDOW = 4L << 20;
 
-    /** The size of a piece there. */
-    private static final int SHARED_PIECE = 256 << 10;
-
     /** The most probes: a disk with one stream has no switches to learn from. */
     private static final int MOST_PROBES = 8;
 
@@ -119,13 +116,15 @@ public final class Tuner {
 
     /**
      * The tuning while the disk also serves much I/O that is not scheduled here. A disk's time is divided by what is
-     * outstanding, so with a small window the others would get nearly all of it.
+     * outstanding, so with a small window, or with small requests where their number is bounded, the others would get
+     * nearly all of it.
      */
     Tuning sharedTuning(int streams) {
-        long bytes = Math.min(WindowSearch.LARGEST, Math.max(window.window(SHARED_PIECE), streams * SHARED_WINDOW));
+        long bytes =
+                Math.min(WindowSearch.LARGEST, Math.max(window.window(Tuning.LARGEST_PIECE), streams * SHARED_WINDOW));
         long switchCost = (long) disk.bytesPerSwitch();
         long known = disk.isKnown() ? quantum : 0;
-        return new Tuning(SHARED_PIECE, bytes, known, switchCost, false, SHARED_PIECE, bytes);
+        return new Tuning(Tuning.LARGEST_PIECE, bytes, known, switchCost, false, Tuning.LARGEST_PIECE, bytes);
     }
 
     /** Whether an epoch under {@link #tuning} is long enough after that time and that many pieces. */

@@ -28,7 +28,7 @@ import java.util.function.ToDoubleFunction;
  */
 public final class Harmless implements Scenario {
 
-    private static final int TEXT_MIB = 384;
+    private static final int TEXT_MIB = 2048;
     private static final double MOST_TIMES = 1.02;
     private static final double MOST_LATER_SECONDS = 1;
 
