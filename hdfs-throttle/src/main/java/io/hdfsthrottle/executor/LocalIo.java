@@ -63,8 +63,8 @@ public final class LocalIo implements AutoCloseable {
     private DiskCounters counters = DiskCounters.NONE;
     private volatile List<LocalExecutor> claimed = List.of();
     private volatile LocalIoState state;
-    private long lookedNanos;
-    private int looks;
+    private long polledNanos;
+    private int polls;
     private int wholeLeft;
     private boolean closed;
 
@@ -103,7 +103,7 @@ public final class LocalIo implements AutoCloseable {
         this.devices = devices;
         this.shares = shares;
         this.ticker = ticker;
-        this.lookedNanos = ticker.nanos();
+        this.polledNanos = ticker.nanos();
         this.state = mode == ExecutorMode.OFF ? LocalIoState.OFF : LocalIoState.NOT_YET;
     }
 
@@ -126,9 +126,9 @@ public final class LocalIo implements AutoCloseable {
             return;
         }
         long now = ticker.nanos();
-        double seconds = Math.max(1e-3, (now - lookedNanos) / NANOS_PER_SECOND);
-        lookedNanos = now;
-        looks++;
+        double seconds = Math.max(1e-3, (now - polledNanos) / NANOS_PER_SECOND);
+        polledNanos = now;
+        polls++;
         wholeLeft = MOST_WHOLE;
         updateExecutors();
         place(present, activities);
@@ -168,9 +168,9 @@ public final class LocalIo implements AutoCloseable {
         if (believed && same) {
             return;
         }
-        if (believed || (looks >= tracked.nextLook && wholeLeft > 0)) {
+        if (believed || (polls >= tracked.nextPoll && wholeLeft > 0)) {
             wholeLeft--;
-            tracked.nextLook = looks + (AGAIN << Math.min(tracked.refusals++, MOST_DOUBLINGS));
+            tracked.nextPoll = polls + (AGAIN << Math.min(tracked.refusals++, MOST_DOUBLINGS));
             tracked.refused = ownership.obstacle(tracked.executor, same ? processes.find(pid) : absent(start));
         }
     }

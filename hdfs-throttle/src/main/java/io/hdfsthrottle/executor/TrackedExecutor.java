@@ -24,7 +24,7 @@ final class TrackedExecutor {
     int refusals;
 
     /** The number of the poll that verifies it again. */
-    int nextLook;
+    int nextPoll;
 
     final Debt debt = new Debt();
     final Mean mean = new Mean();

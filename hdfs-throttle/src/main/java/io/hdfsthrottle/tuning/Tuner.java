@@ -124,7 +124,7 @@ public final class Tuner {
                 Math.min(WindowSearch.LARGEST, Math.max(window.window(Tuning.LARGEST_PIECE), streams * SHARED_WINDOW));
         long switchCost = (long) disk.bytesPerSwitch();
         long known = disk.isKnown() ? quantum : 0;
-        return new Tuning(Tuning.LARGEST_PIECE, bytes, known, switchCost, false, Tuning.LARGEST_PIECE, bytes);
+        return Tuning.shared(bytes, SHARED_WINDOW, known, switchCost);
     }
 
     /** Whether an epoch under {@link #tuning} is long enough after that time and that many pieces. */

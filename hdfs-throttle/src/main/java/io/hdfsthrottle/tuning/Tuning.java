@@ -9,6 +9,9 @@ public final class Tuning {
     /** The largest piece, and the most that one readahead call of the kernel takes on. */
     public static final int LARGEST_PIECE = 1 << 20;
 
+    /** How far a stream is read ahead whose end is not known, at least. */
+    private static final long UNKNOWN_END = 512L << 10;
+
     private final int piece;
     private final long window;
     private final long quantum;
@@ -17,9 +20,10 @@ public final class Tuning {
     private final boolean isProbe;
     private final int guestPiece;
     private final long guestWindow;
+    private final long firstReadahead;
 
     Tuning(int piece, long window, long quantum, long switchCost, boolean isSerial, int guestPiece, long guestWindow) {
-        this(piece, window, quantum, switchCost, isSerial, false, guestPiece, guestWindow);
+        this(piece, window, quantum, switchCost, isSerial, false, guestPiece, guestWindow, UNKNOWN_END);
     }
 
     private Tuning(
@@ -30,7 +34,8 @@ public final class Tuning {
             boolean isSerial,
             boolean isProbe,
             int guestPiece,
-            long guestWindow) {
+            long guestWindow,
+            long firstReadahead) {
         this.piece = piece;
         this.window = window;
         this.quantum = quantum;
@@ -39,6 +44,7 @@ public final class Tuning {
         this.isProbe = isProbe;
         this.guestPiece = guestPiece;
         this.guestWindow = guestWindow;
+        this.firstReadahead = Math.max(firstReadahead, switchCost);
     }
 
     /**
@@ -46,7 +52,12 @@ public final class Tuning {
      * and a piece waits while the one before it is served.
      */
     static Tuning probe(int piece, long quantum) {
-        return new Tuning(piece, 2L * piece, quantum, 0, true, true, piece, 2L * piece);
+        return new Tuning(piece, 2L * piece, quantum, 0, true, true, piece, 2L * piece, UNKNOWN_END);
+    }
+
+    /** For a disk that others use, too: large requests, and many of them. */
+    static Tuning shared(long window, long perStream, long quantum, long switchCost) {
+        return new Tuning(LARGEST_PIECE, window, quantum, switchCost, false, false, LARGEST_PIECE, window, perStream);
     }
 
     /**
@@ -107,7 +118,7 @@ public final class Tuning {
      * How far an unknown stream is read ahead: data that is read in vain takes no longer than a switch back for more.
      */
     public long firstReadahead() {
-        return Math.max(512L << 10, switchCost);
+        return firstReadahead;
     }
 
     @Override

@@ -31,11 +31,11 @@ final class TiersCommandTest {
                         + "\"why\":\"the disks are busy\"},"
                         + "{\"tenant\":\"gold\",\"tier\":\"stable\",\"path\":\"/gold\",\"policy\":\"ONE_SSD\","
                         + "\"next\":\"HOT\",\"waitingFiles\":0,\"waitingBytes\":0,\"movingBytes\":0,\"movedBytes\":0,"
-                        + "\"state\":\"looking\"}]}");
+                        + "\"state\":\"scanning\"}]}");
         assertThat(coordinator.run("tiers"))
                 .containsPattern(
                         "etl +temporary +/tmp/etl +ALL_SSD +ONE_SSD +10000 +9 +3 +0 +waiting \\(the disks are busy\\)\n")
-                .containsPattern("gold +stable +/gold +ONE_SSD +HOT +- +- +0 +0 +looking\n");
+                .containsPattern("gold +stable +/gold +ONE_SSD +HOT +- +- +0 +0 +scanning\n");
         assertThat(coordinator.requests().get(0)).startsWith("GET /v1/tiers ");
     }
 

@@ -284,7 +284,7 @@ public final class Migration {
         String state = !trouble.isEmpty()
                 ? "trouble"
                 : found == null
-                        ? "looking"
+                        ? "scanning"
                         : toDo && !quiet.quiet() ? "waiting" : toDo || !moving.isEmpty() ? "moving" : "idle";
         return new TierStatus(
                 unknown.tenant(),

@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param waitingBytes the bytes they take
  * @param movingBytes the bytes HDFS was asked to move, and has not been seen to have moved
  * @param movedBytes the bytes moved since this coordinator leads
- * @param state {@code looking}, {@code idle}, {@code waiting}, {@code moving} or {@code trouble}
+ * @param state {@code scanning}, {@code idle}, {@code waiting}, {@code moving} or {@code trouble}
  * @param why what it waits for, or the trouble; null for nothing
  */
 public record TierStatus(
@@ -61,7 +61,7 @@ public record TierStatus(
                 0,
                 0,
                 0,
-                "looking",
+                "scanning",
                 why);
     }
 }
