@@ -16,12 +16,17 @@ final class DiskAccount {
     final Mean executors = new Mean();
     final Map<Tenant, Mean> tenants = new HashMap<>();
 
-    /** The disk's capacity as known to HDFS, or its current throughput if that is more. */
-    Rate capacity() {
+    /**
+     * What tenants can divide: the disk's capacity as known to HDFS, or its current throughput if that is more, less
+     * what nobody claims, such as the file system's journal and other processes.
+     */
+    Rate divisible() {
         long known = volumes.stream()
                 .mapToLong(volume -> volume.capacity().orElse(Rate.ZERO).bytesPerSecond())
                 .max()
                 .orElse(0);
-        return Rate.ofBytesPerSecond(Math.max(known, total.rate().bytesPerSecond()));
+        long all = total.rate().bytesPerSecond();
+        long claimed = hdfs.rate().bytesPerSecond() + executors.rate().bytesPerSecond();
+        return Rate.ofBytesPerSecond(Math.max(known, all) - Math.max(0, all - claimed));
     }
 }

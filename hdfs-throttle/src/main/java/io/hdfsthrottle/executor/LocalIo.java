@@ -292,7 +292,7 @@ public final class LocalIo implements AutoCloseable {
                     into.limit(tenant, device)));
             into.weigh(tenant, (int) Math.max(1, Math.round(weight / heaviest * HEAVIEST)));
         });
-        GroupLimits.of(disk.capacity(), contenders).forEach((tenant, rate) -> into.limit(tenant, device, rate));
+        GroupLimits.of(disk.divisible(), contenders).forEach((tenant, rate) -> into.limit(tenant, device, rate));
     }
 
     private LocalIoState found() {
