@@ -68,11 +68,12 @@ public final class ColdFile implements Streams.Behind {
 
     /**
      * Drops exactly these bytes: for readers that follow each other closely, where the bytes before one were read ahead
-     * for another.
+     * for another. What is beyond the file's end is not there.
      */
     public void drop(long from, long to) throws IOException {
-        for (long at = from; at < to; ) {
-            long end = Math.min(to, (at / Hdfs.BLOCK_BYTES + 1) * Hdfs.BLOCK_BYTES);
+        long last = Math.min(to, (long) blocks.size() * Hdfs.BLOCK_BYTES);
+        for (long at = from; at < last; ) {
+            long end = Math.min(last, (at / Hdfs.BLOCK_BYTES + 1) * Hdfs.BLOCK_BYTES);
             Path data = blocks.get((int) (at / Hdfs.BLOCK_BYTES)).data();
             PageCache.drop(data, at % Hdfs.BLOCK_BYTES, end - at);
             at = end;
