@@ -183,6 +183,7 @@ public final class Crowd {
 
     private void print(int threads) {
         long total = Stream.of(calls).mapToLong(LongAdder::sum).sum();
+        long known = Math.max(0, bytes); // a thread of the JVM that has ended takes its count along
         for (int i = 0; i < calls.length; i++) {
             double made = calls[i].sum();
             System.out.printf(
@@ -190,7 +191,7 @@ public final class Crowd {
                     "%.3f %.3f %.6f%n",
                     elapsed[i] * threads / made,
                     busy[i] / made,
-                    (double) bytes / total);
+                    (double) known / total);
         }
         System.out.flush();
     }
