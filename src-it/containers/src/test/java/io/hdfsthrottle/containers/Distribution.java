@@ -1,6 +1,6 @@
 package io.hdfsthrottle.containers;
 
-import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.testkit.process.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.containers;
 
 import io.hdfsthrottle.gaps.Tier;
-import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.testkit.process.Repository;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

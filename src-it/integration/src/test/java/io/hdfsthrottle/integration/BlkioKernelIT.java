@@ -10,7 +10,7 @@ import io.hdfsthrottle.kernel.BlockDevice;
 import io.hdfsthrottle.kernel.ControlFiles;
 import io.hdfsthrottle.kernel.Outcome;
 import io.hdfsthrottle.kernel.Threads;
-import io.hdfsthrottle.rig.LoopDisk;
+import io.hdfsthrottle.testkit.disk.LoopDisk;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.unit.Ticker;
 import java.nio.file.Files;

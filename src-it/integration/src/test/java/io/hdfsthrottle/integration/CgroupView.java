@@ -1,6 +1,6 @@
 package io.hdfsthrottle.integration;
 
-import io.hdfsthrottle.rig.LoopDisk;
+import io.hdfsthrottle.testkit.disk.LoopDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

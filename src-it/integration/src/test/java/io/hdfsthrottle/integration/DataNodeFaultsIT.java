@@ -3,12 +3,12 @@ package io.hdfsthrottle.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.cluster.Hdfs;
-import io.hdfsthrottle.cluster.HookFigures;
-import io.hdfsthrottle.cluster.Nodes;
-import io.hdfsthrottle.cluster.Rates;
-import io.hdfsthrottle.cluster.Streams;
-import io.hdfsthrottle.rig.DataNode;
+import io.hdfsthrottle.testkit.cluster.Nodes;
+import io.hdfsthrottle.testkit.hdfs.DataNode;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.HookFigures;
+import io.hdfsthrottle.testkit.hdfs.Rates;
+import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

@@ -3,7 +3,7 @@ package io.hdfsthrottle.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.gaps.Tier;
-import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.testkit.process.Repository;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;

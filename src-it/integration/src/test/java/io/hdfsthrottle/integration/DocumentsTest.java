@@ -3,11 +3,11 @@ package io.hdfsthrottle.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hdfsthrottle.rig.Repository;
 import io.hdfsthrottle.setting.AgentSettings;
 import io.hdfsthrottle.share.Demand;
 import io.hdfsthrottle.share.Entitlement;
 import io.hdfsthrottle.share.ShareAlgorithm;
+import io.hdfsthrottle.testkit.process.Repository;
 import io.hdfsthrottle.unit.Rate;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,15 +2,15 @@ package io.hdfsthrottle.integration;
 
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.cluster.HookFigures;
-import io.hdfsthrottle.cluster.Nodes;
-import io.hdfsthrottle.cluster.SecureControl;
 import io.hdfsthrottle.identity.SigningKeys;
-import io.hdfsthrottle.rig.Coordinator;
-import io.hdfsthrottle.rig.DataNode;
-import io.hdfsthrottle.rig.JavaProcess;
-import io.hdfsthrottle.rig.NameNode;
-import io.hdfsthrottle.rig.ZooKeeper;
+import io.hdfsthrottle.testkit.cluster.Nodes;
+import io.hdfsthrottle.testkit.control.Coordinator;
+import io.hdfsthrottle.testkit.control.SecureControl;
+import io.hdfsthrottle.testkit.control.ZooKeeper;
+import io.hdfsthrottle.testkit.hdfs.DataNode;
+import io.hdfsthrottle.testkit.hdfs.HookFigures;
+import io.hdfsthrottle.testkit.hdfs.NameNode;
+import io.hdfsthrottle.testkit.process.JavaProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,12 +2,12 @@ package io.hdfsthrottle.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.cluster.Hdfs;
-import io.hdfsthrottle.rig.DataNode;
-import io.hdfsthrottle.rig.HadoopHost;
-import io.hdfsthrottle.rig.NameNode;
-import io.hdfsthrottle.rig.Repository;
-import io.hdfsthrottle.rig.Rig;
+import io.hdfsthrottle.testkit.hdfs.DataNode;
+import io.hdfsthrottle.testkit.hdfs.HadoopHost;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.NameNode;
+import io.hdfsthrottle.testkit.process.Repository;
+import io.hdfsthrottle.testkit.process.Rig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.hdfsthrottle.integration;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.testkit.process.Repository;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package io.hdfsthrottle.integration;
 
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.cluster.Cluster;
-import io.hdfsthrottle.cluster.HookFigures;
-import io.hdfsthrottle.rig.NameNode;
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.hdfs.HookFigures;
+import io.hdfsthrottle.testkit.hdfs.NameNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

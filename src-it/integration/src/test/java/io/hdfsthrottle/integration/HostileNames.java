@@ -2,7 +2,7 @@ package io.hdfsthrottle.integration;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.hdfsthrottle.rig.Ports;
+import io.hdfsthrottle.testkit.process.Ports;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

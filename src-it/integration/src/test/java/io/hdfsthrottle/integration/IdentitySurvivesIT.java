@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.integration.SparkSite.Placement;
 import io.hdfsthrottle.integration.SparkSite.Submission;
-import io.hdfsthrottle.rig.Coordinator;
+import io.hdfsthrottle.testkit.control.Coordinator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.integration;
 
-import io.hdfsthrottle.rig.DataNode;
+import io.hdfsthrottle.testkit.hdfs.DataNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.cluster.Cluster;
-import io.hdfsthrottle.cluster.Hdfs;
 import io.hdfsthrottle.link.Credential;
-import io.hdfsthrottle.rig.Repository;
-import io.hdfsthrottle.rig.Rig;
-import io.hdfsthrottle.rig.SparkHost;
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.process.Repository;
+import io.hdfsthrottle.testkit.process.Rig;
+import io.hdfsthrottle.testkit.spark.SparkHost;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

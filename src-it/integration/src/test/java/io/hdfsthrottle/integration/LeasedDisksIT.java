@@ -3,13 +3,13 @@ package io.hdfsthrottle.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.cluster.Cluster;
-import io.hdfsthrottle.cluster.Hdfs;
-import io.hdfsthrottle.cluster.HookFigures;
 import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.json.JsonObject;
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import io.hdfsthrottle.usage.DiskFacts;
 import io.hdfsthrottle.usage.DrainFacts;
 import io.hdfsthrottle.usage.UsageReport;

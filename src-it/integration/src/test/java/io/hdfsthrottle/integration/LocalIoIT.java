@@ -3,7 +3,6 @@ package io.hdfsthrottle.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.cluster.Cluster;
 import io.hdfsthrottle.integration.SparkSite.Placement;
 import io.hdfsthrottle.integration.SparkSite.Submission;
 import io.hdfsthrottle.link.Credential;
@@ -11,6 +10,7 @@ import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.localio.ExecutorClaim;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,10 +3,10 @@ package io.hdfsthrottle.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.cluster.Cluster;
 import io.hdfsthrottle.integration.SparkSite.Placement;
 import io.hdfsthrottle.integration.SparkSite.Submission;
-import io.hdfsthrottle.rig.Repository;
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.process.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

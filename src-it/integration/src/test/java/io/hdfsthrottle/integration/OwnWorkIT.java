@@ -3,9 +3,9 @@ package io.hdfsthrottle.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.cluster.HookFigures;
-import io.hdfsthrottle.cluster.Nodes;
-import io.hdfsthrottle.rig.DataNode;
+import io.hdfsthrottle.testkit.cluster.Nodes;
+import io.hdfsthrottle.testkit.hdfs.DataNode;
+import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

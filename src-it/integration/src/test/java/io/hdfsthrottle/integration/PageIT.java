@@ -3,10 +3,10 @@ package io.hdfsthrottle.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.link.Credential;
-import io.hdfsthrottle.rig.Coordinator;
-import io.hdfsthrottle.rig.Repository;
-import io.hdfsthrottle.rig.Rig;
-import io.hdfsthrottle.rig.ZooKeeper;
+import io.hdfsthrottle.testkit.control.Coordinator;
+import io.hdfsthrottle.testkit.control.ZooKeeper;
+import io.hdfsthrottle.testkit.process.Repository;
+import io.hdfsthrottle.testkit.process.Rig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

@@ -3,7 +3,7 @@ package io.hdfsthrottle.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.hdfsthrottle.cluster.Cluster;
-import io.hdfsthrottle.cluster.Hdfs;
-import io.hdfsthrottle.cluster.HookFigures;
-import io.hdfsthrottle.cluster.Streams;
 import io.hdfsthrottle.integration.SparkSite.Placement;
 import io.hdfsthrottle.integration.SparkSite.Submission;
-import io.hdfsthrottle.rig.DataNode;
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.hdfs.DataNode;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.HookFigures;
+import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

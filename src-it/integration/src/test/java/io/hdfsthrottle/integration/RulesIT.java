@@ -3,10 +3,10 @@ package io.hdfsthrottle.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.cluster.Cluster;
-import io.hdfsthrottle.cluster.Hdfs;
-import io.hdfsthrottle.cluster.HookFigures;
-import io.hdfsthrottle.rig.DataNode;
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.hdfs.DataNode;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

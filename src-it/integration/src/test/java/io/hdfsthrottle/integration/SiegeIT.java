@@ -2,9 +2,9 @@ package io.hdfsthrottle.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.rig.Repository;
-import io.hdfsthrottle.rig.Rig;
-import io.hdfsthrottle.rig.siege.Siege;
+import io.hdfsthrottle.testkit.process.Repository;
+import io.hdfsthrottle.testkit.process.Rig;
+import io.hdfsthrottle.testkit.siege.Siege;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -5,11 +5,11 @@ import static io.hdfsthrottle.integration.FailingControl.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.cluster.Hdfs;
-import io.hdfsthrottle.cluster.Rates;
-import io.hdfsthrottle.cluster.Streams;
 import io.hdfsthrottle.integration.SparkSite.Placement;
 import io.hdfsthrottle.integration.SparkSite.Submission;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.Rates;
+import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

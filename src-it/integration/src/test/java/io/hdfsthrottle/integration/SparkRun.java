@@ -1,6 +1,6 @@
 package io.hdfsthrottle.integration;
 
-import io.hdfsthrottle.rig.JavaProcess;
+import io.hdfsthrottle.testkit.process.JavaProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,13 +1,13 @@
 package io.hdfsthrottle.integration;
 
-import io.hdfsthrottle.rig.JavaProcess;
-import io.hdfsthrottle.rig.NameNode;
-import io.hdfsthrottle.rig.Ports;
-import io.hdfsthrottle.rig.Repository;
-import io.hdfsthrottle.rig.Rig;
-import io.hdfsthrottle.rig.SparkApplication;
-import io.hdfsthrottle.rig.SparkCluster;
-import io.hdfsthrottle.rig.SparkHost;
+import io.hdfsthrottle.testkit.hdfs.NameNode;
+import io.hdfsthrottle.testkit.process.JavaProcess;
+import io.hdfsthrottle.testkit.process.Ports;
+import io.hdfsthrottle.testkit.process.Repository;
+import io.hdfsthrottle.testkit.process.Rig;
+import io.hdfsthrottle.testkit.spark.SparkApplication;
+import io.hdfsthrottle.testkit.spark.SparkCluster;
+import io.hdfsthrottle.testkit.spark.SparkHost;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

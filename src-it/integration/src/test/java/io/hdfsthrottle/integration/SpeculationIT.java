@@ -2,10 +2,10 @@ package io.hdfsthrottle.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.cluster.Cluster;
-import io.hdfsthrottle.cluster.Hdfs;
 import io.hdfsthrottle.integration.SparkSite.Placement;
 import io.hdfsthrottle.integration.SparkSite.Submission;
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

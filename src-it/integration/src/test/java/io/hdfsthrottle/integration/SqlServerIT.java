@@ -4,10 +4,10 @@ import static io.hdfsthrottle.integration.HookedHdfs.DEFAULT;
 import static io.hdfsthrottle.integration.HookedHdfs.GOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hdfsthrottle.rig.Repository;
-import io.hdfsthrottle.rig.Rig;
-import io.hdfsthrottle.rig.SparkHost;
-import io.hdfsthrottle.rig.sql.SqlServer;
+import io.hdfsthrottle.testkit.process.Repository;
+import io.hdfsthrottle.testkit.process.Rig;
+import io.hdfsthrottle.testkit.spark.SparkHost;
+import io.hdfsthrottle.testkit.spark.SqlServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.hdfsthrottle.bench.disk;
 
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.rig.LoopDisk;
-import io.hdfsthrottle.rig.SystemCommands;
+import io.hdfsthrottle.testkit.disk.LoopDisk;
+import io.hdfsthrottle.testkit.process.SystemCommands;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

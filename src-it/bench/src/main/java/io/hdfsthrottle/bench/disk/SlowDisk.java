@@ -1,6 +1,6 @@
 package io.hdfsthrottle.bench.disk;
 
-import io.hdfsthrottle.rig.LoopDisk;
+import io.hdfsthrottle.testkit.disk.LoopDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.bench.load;
 
 import io.hdfsthrottle.bench.report.Timeline;
-import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

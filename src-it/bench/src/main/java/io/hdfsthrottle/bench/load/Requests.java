@@ -1,8 +1,8 @@
 package io.hdfsthrottle.bench.load;
 
 import io.hdfsthrottle.bench.report.Served;
-import io.hdfsthrottle.cluster.Hdfs;
-import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

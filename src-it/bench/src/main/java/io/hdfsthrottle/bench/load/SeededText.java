@@ -1,6 +1,6 @@
 package io.hdfsthrottle.bench.load;
 
-import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

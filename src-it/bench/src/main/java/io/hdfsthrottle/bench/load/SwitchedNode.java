@@ -3,11 +3,11 @@ package io.hdfsthrottle.bench.load;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.bench.report.ClientCost;
-import io.hdfsthrottle.cluster.Cluster;
-import io.hdfsthrottle.cluster.Hdfs;
-import io.hdfsthrottle.cluster.Rates;
-import io.hdfsthrottle.cluster.Streams;
-import io.hdfsthrottle.rig.SystemCommands;
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.Rates;
+import io.hdfsthrottle.testkit.hdfs.Streams;
+import io.hdfsthrottle.testkit.process.SystemCommands;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

@@ -2,11 +2,11 @@ package io.hdfsthrottle.bench.load;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.hdfsthrottle.bench.disk.PageCache;
-import io.hdfsthrottle.cluster.Cluster;
-import io.hdfsthrottle.cluster.Hdfs;
-import io.hdfsthrottle.rig.JavaProcess;
-import io.hdfsthrottle.rig.SparkApplication;
-import io.hdfsthrottle.rig.SparkHost;
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.process.JavaProcess;
+import io.hdfsthrottle.testkit.spark.SparkApplication;
+import io.hdfsthrottle.testkit.spark.SparkHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.bench.report.Timeline;
 import io.hdfsthrottle.bench.report.Validity;
-import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;

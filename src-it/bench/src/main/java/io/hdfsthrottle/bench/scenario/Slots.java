@@ -10,7 +10,7 @@ import io.hdfsthrottle.bench.report.Latencies;
 import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.bench.report.Validity;
-import io.hdfsthrottle.cluster.HookFigures;
+import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

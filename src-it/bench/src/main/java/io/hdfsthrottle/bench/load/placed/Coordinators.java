@@ -1,8 +1,8 @@
 package io.hdfsthrottle.bench.load.placed;
 
-import io.hdfsthrottle.rig.Coordinator;
-import io.hdfsthrottle.rig.Rig;
-import io.hdfsthrottle.rig.ZooKeeper;
+import io.hdfsthrottle.testkit.control.Coordinator;
+import io.hdfsthrottle.testkit.control.ZooKeeper;
+import io.hdfsthrottle.testkit.process.Rig;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

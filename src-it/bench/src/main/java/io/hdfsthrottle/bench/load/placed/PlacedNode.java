@@ -1,11 +1,11 @@
 package io.hdfsthrottle.bench.load.placed;
 
 import io.hdfsthrottle.bench.disk.SlowDisk;
-import io.hdfsthrottle.rig.Coordinator;
-import io.hdfsthrottle.rig.DataNode;
-import io.hdfsthrottle.rig.HadoopHost;
-import io.hdfsthrottle.rig.NameNode;
-import io.hdfsthrottle.rig.Rig;
+import io.hdfsthrottle.testkit.control.Coordinator;
+import io.hdfsthrottle.testkit.hdfs.DataNode;
+import io.hdfsthrottle.testkit.hdfs.HadoopHost;
+import io.hdfsthrottle.testkit.hdfs.NameNode;
+import io.hdfsthrottle.testkit.process.Rig;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

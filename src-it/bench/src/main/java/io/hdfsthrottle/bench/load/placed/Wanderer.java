@@ -1,7 +1,7 @@
 package io.hdfsthrottle.bench.load.placed;
 
 import io.hdfsthrottle.bench.disk.ColdFile;
-import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

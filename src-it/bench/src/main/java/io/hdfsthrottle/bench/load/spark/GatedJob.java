@@ -1,7 +1,7 @@
 package io.hdfsthrottle.bench.load.spark;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.hdfsthrottle.rig.JavaProcess;
+import io.hdfsthrottle.testkit.process.JavaProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.bench.load.spark;
 
-import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,7 +2,7 @@ package io.hdfsthrottle.bench.scenario.coupling;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.hdfsthrottle.bench.disk.SlowDisk;
-import io.hdfsthrottle.rig.SystemCommands;
+import io.hdfsthrottle.testkit.process.SystemCommands;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.hdfsthrottle.bench.scenario.forecast;
 import io.hdfsthrottle.bench.load.LoadedDisk;
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.report.Statistics;
-import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.bench.scenario.forecast;
 
-import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.time.Duration;
 
 /**

@@ -9,7 +9,7 @@ import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.bench.scenario.Scenario;
-import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -10,7 +10,7 @@ import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.bench.scenario.Scenario;
-import io.hdfsthrottle.cluster.Rates;
+import io.hdfsthrottle.testkit.hdfs.Rates;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.hdfsthrottle.bench.scenario.hint;
 
 import io.hdfsthrottle.bench.load.LoadedDisk;
-import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,12 +1,12 @@
 package io.hdfsthrottle.bench.scenario.local;
 
 import com.fasterxml.jackson.jr.ob.JSON;
-import io.hdfsthrottle.cluster.Cluster;
 import io.hdfsthrottle.localio.ProcessIo;
-import io.hdfsthrottle.rig.JavaProcess;
-import io.hdfsthrottle.rig.SparkApplication;
-import io.hdfsthrottle.rig.SparkHost;
-import io.hdfsthrottle.rig.SystemCommands;
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.process.JavaProcess;
+import io.hdfsthrottle.testkit.process.SystemCommands;
+import io.hdfsthrottle.testkit.spark.SparkApplication;
+import io.hdfsthrottle.testkit.spark.SparkHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

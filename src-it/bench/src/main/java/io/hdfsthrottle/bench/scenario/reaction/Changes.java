@@ -4,7 +4,7 @@ import io.hdfsthrottle.bench.load.Recorder;
 import io.hdfsthrottle.bench.load.placed.Reader;
 import io.hdfsthrottle.bench.load.placed.ThreeNodes;
 import io.hdfsthrottle.bench.report.Timeline;
-import io.hdfsthrottle.cluster.Streams;
+import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

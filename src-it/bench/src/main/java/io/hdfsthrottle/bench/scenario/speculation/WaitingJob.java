@@ -1,14 +1,14 @@
 package io.hdfsthrottle.bench.scenario.speculation;
 
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.cluster.Cluster;
-import io.hdfsthrottle.cluster.Hdfs;
-import io.hdfsthrottle.cluster.HookFigures;
-import io.hdfsthrottle.rig.DataNode;
-import io.hdfsthrottle.rig.JavaProcess;
-import io.hdfsthrottle.rig.SparkApplication;
-import io.hdfsthrottle.rig.SparkCluster;
-import io.hdfsthrottle.rig.SparkHost;
+import io.hdfsthrottle.testkit.cluster.Cluster;
+import io.hdfsthrottle.testkit.hdfs.DataNode;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.HookFigures;
+import io.hdfsthrottle.testkit.process.JavaProcess;
+import io.hdfsthrottle.testkit.spark.SparkApplication;
+import io.hdfsthrottle.testkit.spark.SparkCluster;
+import io.hdfsthrottle.testkit.spark.SparkHost;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package io.hdfsthrottle.bench.scenario.tier;
 
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.cluster.Hdfs;
-import io.hdfsthrottle.cluster.Rates;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.Rates;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;

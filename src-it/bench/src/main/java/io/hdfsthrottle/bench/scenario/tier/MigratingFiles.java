@@ -1,6 +1,6 @@
 package io.hdfsthrottle.bench.scenario.tier;
 
-import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;

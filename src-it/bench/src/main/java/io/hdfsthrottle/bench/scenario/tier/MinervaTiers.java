@@ -9,7 +9,7 @@ import io.hdfsthrottle.bench.report.Outcome;
 import io.hdfsthrottle.bench.report.Statistics;
 import io.hdfsthrottle.bench.report.Validity;
 import io.hdfsthrottle.bench.scenario.Scenario;
-import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -1,6 +1,6 @@
 package io.hdfsthrottle.bench.scenario.tier;
 
-import io.hdfsthrottle.rig.SystemCommands;
+import io.hdfsthrottle.testkit.process.SystemCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.hdfsthrottle.bench.scenario.tier;
 import io.hdfsthrottle.bench.disk.DiskKind;
 import io.hdfsthrottle.bench.disk.SlowDisk;
 import io.hdfsthrottle.bench.load.Stage;
-import io.hdfsthrottle.rig.SystemCommands;
+import io.hdfsthrottle.testkit.process.SystemCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

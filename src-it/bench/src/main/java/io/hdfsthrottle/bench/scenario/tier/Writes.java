@@ -2,7 +2,7 @@ package io.hdfsthrottle.bench.scenario.tier;
 
 import io.hdfsthrottle.bench.load.Stage;
 import io.hdfsthrottle.bench.report.Statistics;
-import io.hdfsthrottle.cluster.Hdfs;
+import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;

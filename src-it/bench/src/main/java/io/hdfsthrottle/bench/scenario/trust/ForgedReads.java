@@ -1,6 +1,6 @@
 package io.hdfsthrottle.bench.scenario.trust;
 
-import io.hdfsthrottle.cluster.BlockReads;
+import io.hdfsthrottle.testkit.hdfs.BlockReads;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumMap;

@@ -1,0 +1,59 @@
+package io.hdfsthrottle.quickstart;
+
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The common input of both runs.
+ *
+ * @param contenders the applications that read
+ * @param capacity the most that each DataNode may serve, by its own limit or by ours
+ * @param reading how long each run reads
+ */
+record Scenario(List<Contender> contenders, Rate capacity, Duration reading) {
+
+    /**
+     * The tenant of the lowest priority opens the most streams: HDFS alone gives the disk to the tenant with most
+     * streams.
+     */
+    static final List<Contender> THREADS_AGAINST_PRIORITY =
+            List.of(new Contender("bronze", 4, 8), new Contender("silver", 8, 2), new Contender("gold", 8, 1));
+
+    /**
+     * Priorities are equal, data is placed unevenly, and the tenant with data on all DataNodes opens the most streams.
+     */
+    static final List<Contender> DATA_AGAINST_PRIORITY = List.of(
+            new Contender("bronze", 8, 4, List.of(90, 5, 5)),
+            new Contender("silver", 8, 12, List.of(33, 33, 33)),
+            new Contender("gold", 8, 4, List.of(5, 5, 90)));
+
+    Scenario {
+        contenders = List.copyOf(contenders);
+    }
+
+    /** The number of DataNodes. */
+    int nodes() {
+        return contenders.get(0).data().size();
+    }
+
+    /**
+     * The total rate in bytes a second, of all DataNodes, that the contender's priority entitles it to. Each reads its
+     * data evenly, so the node with the highest demand limits every tenant.
+     */
+    double expected(Contender contender) {
+        double busiest = IntStream.range(0, nodes())
+                .mapToDouble(node -> contenders.stream()
+                        .mapToDouble(each -> each.priority() * each.part(node))
+                        .sum())
+                .max()
+                .orElseThrow();
+        return (double) capacity.bytesPerSecond() * contender.priority() / busiest;
+    }
+
+    /** The sum of all contenders' expected rates, in bytes a second. */
+    double expectedTogether() {
+        return contenders.stream().mapToDouble(this::expected).sum();
+    }
+}

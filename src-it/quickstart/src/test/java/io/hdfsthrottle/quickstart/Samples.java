@@ -1,0 +1,52 @@
+package io.hdfsthrottle.quickstart;
+
+import io.hdfsthrottle.unit.Rate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Made-up measurements. */
+final class Samples {
+
+    private static final Instant ORIGIN = Instant.ofEpochSecond(1_000_000);
+    private static final Scenario SCENARIO =
+            new Scenario(Scenario.THREADS_AGAINST_PRIORITY, Rate.ofBytesPerSecond(100_000_000), Duration.ofSeconds(20));
+
+    private Samples() {}
+
+    static Instant at(double seconds) {
+        return ORIGIN.plusMillis(Math.round(seconds * 1000));
+    }
+
+    /** Reads at a constant rate from one second to another, sampled ten times a second from second 0 on. */
+    static Timeline steady(double from, double to, double bytesPerSecond) {
+        List<Timeline.Sample> samples = new ArrayList<>();
+        for (int tenth = 0; tenth <= 200; tenth++) {
+            double read = Math.max(0, Math.min(tenth / 10.0, to) - from);
+            samples.add(new Timeline.Sample(at(tenth / 10.0), Math.round(read * bytesPerSecond)));
+        }
+        return new Timeline(samples);
+    }
+
+    /** A run in which bronze, silver and gold read this many MB/s each. */
+    static RunResult run(RunResult.Kind kind, int mismatched, double... megabytes) {
+        List<TenantResult> tenants = new ArrayList<>();
+        for (int i = 0; i < megabytes.length; i++) {
+            Contender contender = SCENARIO.contenders().get(i);
+            Timeline timeline = steady(0, 20, megabytes[i] * 1e6);
+            tenants.add(new TenantResult(
+                    contender, SCENARIO.expected(contender), megabytes[i] * 1e6, 7, mismatched, timeline));
+        }
+        return new RunResult(kind, ORIGIN, new Window(at(5), at(19)), tenants);
+    }
+
+    static Report report(RunResult controlled) {
+        return new Report(
+                SCENARIO, "Hadoop <3>, Spark 3", List.of(run(RunResult.Kind.STOCK, 0, 73, 18, 9), controlled));
+    }
+
+    static Report good() {
+        return report(run(RunResult.Kind.CONTROLLED, 0, 20.4, 39.8, 39.8));
+    }
+}

@@ -1,2 +1,0 @@
-/** Spark's SQL server and its JDBC clients. */
-package io.hdfsthrottle.rig.sql;

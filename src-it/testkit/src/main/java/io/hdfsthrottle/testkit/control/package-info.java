@@ -1,0 +1,2 @@
+/** Real ZooKeepers and coordinators, plain or with TLS. */
+package io.hdfsthrottle.testkit.control;

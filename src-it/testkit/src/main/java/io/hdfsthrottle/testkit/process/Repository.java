@@ -1,0 +1,112 @@
+package io.hdfsthrottle.testkit.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The built project: the files that {@code mvn package} leaves for the rig. If one is missing, the message says how to
+ * build it, instead of a ClassNotFoundException later.
+ */
+public record Repository(Path root) {
+
+    private static final Path VERSION = Path.of(".mvn/maven.config");
+    private static final Pattern REVISION = Pattern.compile("-Drevision=(\\S+)");
+
+    /** Finds the project around the current folder. */
+    public static Repository find() {
+        Path here = Path.of("").toAbsolutePath();
+        return Stream.iterate(here, folder -> folder != null, Path::getParent)
+                .filter(folder -> Files.isDirectory(folder.resolve("src-it/hosts")))
+                .findFirst()
+                .map(Repository::new)
+                .orElseThrow(() -> new IllegalStateException("not inside a clone of hdfs-throttle: " + here));
+    }
+
+    /** The project's version, which {@code .mvn/maven.config} sets for every module. */
+    public String version() {
+        try {
+            Matcher revision = REVISION.matcher(Files.readString(built(VERSION.toString())));
+            if (!revision.find()) {
+                throw new IllegalStateException(VERSION + " sets no -Drevision");
+            }
+            return revision.group(1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The class path of a host module, for instance {@code hadoop-3.4}. */
+    public List<Path> host(String name) {
+        Path file = built("src-it/hosts/" + name + "/target/classpath");
+        try {
+            return Stream.of(Files.readString(file).trim().split(":", -1))
+                    .map(Path::of)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The folder that holds Hadoop's native library for this machine's processor. */
+    public Path nativeLibrary() {
+        return nativeLibrary(System.getProperty("os.arch"));
+    }
+
+    /** The same for a processor by the name that Java gives it, for instance {@code amd64}. */
+    Path nativeLibrary(String architecture) {
+        return built("src-it/hosts/native/target/nativelib/Linux-" + architecture + "/libhadoop.so")
+                .getParent();
+    }
+
+    /** The release of a host module, from the name of one of its JARs: {@code <artifact>-<release>.jar}. */
+    public static String release(List<Path> jars, String artifact) {
+        Pattern name = Pattern.compile(Pattern.quote(artifact) + "(?:_[0-9.]+)?-([0-9][0-9.]*)\\.jar");
+        return jars.stream()
+                .map(jar -> name.matcher(jar.getFileName().toString()))
+                .filter(Matcher::matches)
+                .map(matcher -> matcher.group(1))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no " + artifact + " among " + jars));
+    }
+
+    /** The JAR to be installed in a DataNode. */
+    public Path datanodeHook() {
+        return built("datanode-hook/target/hdfs-throttle-datanode-" + version() + ".jar");
+    }
+
+    /** The JAR to be added to a Spark application. */
+    public Path sparkPlugin() {
+        return built("spark-plugin/target/hdfs-throttle-spark-" + version() + ".jar");
+    }
+
+    /** The JAR of the jobs that tests and the quickstart submit. */
+    public Path jobs() {
+        return built("src-it/jobs/target/hdfs-throttle-jobs-" + version() + ".jar");
+    }
+
+    /** The Java agent that ends a process with its parent. */
+    Path leash() {
+        return built("src-it/leash/target/hdfs-throttle-leash-" + version() + ".jar");
+    }
+
+    /** The JARs of the coordinator and its dependencies. */
+    public List<Path> coordinator() {
+        return List.of(
+                built("coordinator/target/hdfs-throttle-coordinator-" + version() + ".jar"),
+                built("coordinator/target/lib").resolve("*"));
+    }
+
+    private Path built(String path) {
+        Path file = root.resolve(path);
+        if (!Files.exists(file)) {
+            throw new IllegalStateException(path + " is missing: run 'mvn package -DskipTests' in " + root);
+        }
+        return file;
+    }
+}

@@ -1,0 +1,2 @@
+/** Real Spark: applications, standalone clusters and its SQL server. */
+package io.hdfsthrottle.testkit.spark;

@@ -1,0 +1,2 @@
+/** Hadoop's YARN. */
+package io.hdfsthrottle.testkit.yarn;
