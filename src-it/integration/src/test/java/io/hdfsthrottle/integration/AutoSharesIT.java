@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
  * it, and on other disks, {@code bin/bench pace-shares} measures the same.
  */
 @Tag("alone")
+@Tag("all")
 final class AutoSharesIT {
 
     /** The files, and what a DataNode keeps free. */
@@ -116,16 +117,14 @@ final class AutoSharesIT {
         disk = LoopDisk.in(folder, DISK_MEBIBYTES, LoopDisk.Speed.ofReads(DISK_RATE_MEBIBYTES));
         disk.readahead(READAHEAD_KIBIBYTES);
         HadoopHost hadoop = HadoopHost.version(Repository.find(), "3.4");
-        cluster = Cluster.start(
-                folder,
-                hadoop.withNativeLibrary(),
-                Map.of(
+        cluster = Cluster.in(folder)
+                .hadoop(hadoop.withNativeLibrary())
+                .dataNode(Map.of(
                         "dfs.datanode.data.dir",
                         disk.folder().resolve("data").toUri().toString(),
                         "hdfs.throttle.enabled",
-                        "false"),
-                List.of(),
-                List.of());
+                        "false"))
+                .start();
         assertThat(cluster.dataNode().process().hasLoaded("libhadoop.so")).isTrue();
         Map<String, String> applications = new LinkedHashMap<>();
         for (int tenant = 0; tenant < WEIGHTS.size(); tenant++) {

@@ -1,17 +1,14 @@
 package io.hdfsthrottle.integration;
 
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.gaps.Tier;
 import io.hdfsthrottle.testkit.disk.LoopDisk;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
-import io.hdfsthrottle.testkit.hdfs.HadoopHost;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
-import io.hdfsthrottle.testkit.hdfs.NameNode;
-import io.hdfsthrottle.testkit.process.Repository;
-import io.hdfsthrottle.testkit.process.Rig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -31,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A DataNode that is asked to use blkio reads, writes, stops, and reports what covers its reads, with every view of
  * cgroup v1 that a host may have and every disk scheduler.
  */
-@Tag("long")
+@Tag("all")
 final class BlkioMatrixIT {
 
     private static final int FILE_BYTES = 4 << 20;
@@ -42,9 +39,7 @@ final class BlkioMatrixIT {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static LoopDisk disk;
-    private static Rig rig;
-    private static HadoopHost host;
-    private static NameNode nameNode;
+    private static Cluster cluster;
 
     private static Stream<Arguments> hosts() {
         return Stream.of(CgroupView.values()).flatMap(view -> Stream.of("none", "mq-deadline", "bfq")
@@ -56,16 +51,17 @@ final class BlkioMatrixIT {
         Needs.blkio();
         Path folder = RigFolders.folder("blkio");
         disk = LoopDisk.in(folder, DISK_MEBIBYTES);
-        Repository repository = Repository.find();
-        rig = Rig.in(repository, folder, Rig.Lifetime.OURS);
-        host = HadoopHost.version(repository, Versions.hadoop());
-        nameNode = NameNode.start(rig, host);
+        cluster = Cluster.in(folder)
+                .hadoop(Versions.ofHadoop())
+                .coordinators(0)
+                .withoutDataNodes()
+                .start();
     }
 
     @AfterAll
     static void stopAll() {
-        if (rig != null) {
-            rig.close();
+        if (cluster != null) {
+            cluster.close();
         }
         if (disk != null) {
             disk.close();
@@ -82,7 +78,7 @@ final class BlkioMatrixIT {
         }
         DataNode dataNode = start(view, scheduler);
         long process = dataNode.process().pid();
-        try (Hdfs hdfs = Hdfs.untagged(nameNode)) {
+        try (Hdfs hdfs = Hdfs.untagged(cluster.nameNode())) {
             String file = "/" + view + "-" + scheduler;
             String written = hdfs.write(file, FILE_BYTES, 1);
             if (view.atFirst().isEmpty()) {
@@ -115,23 +111,13 @@ final class BlkioMatrixIT {
 
     private DataNode start(CgroupView view, String scheduler) {
         String cgroups = view.make(disk, scheduler).toString();
-        return DataNode.start(
-                rig,
-                host,
-                nameNode,
-                "datanode-" + view + "-" + scheduler,
-                Map.of(
+        return cluster.addDataNode("datanode-" + view + "-" + scheduler, Map.of(
                         "dfs.datanode.data.dir",
                         disk.folder().resolve("data").toUri().toString(),
-                        "dfs.datanode.plugins",
-                        "io.hdfsthrottle.datanode.ThrottlePlugin",
-                        "hadoop.tmp.dir",
-                        rig.folder("tmp").toString(),
                         "hdfs.throttle.kernel.blkio",
                         "enforce",
                         "hdfs.throttle.kernel.cgroup.root",
-                        cgroups),
-                List.of(rig.repository().datanodeHook()));
+                        cgroups));
     }
 
     private static String coveredBy(DataNode dataNode) {

@@ -1,9 +1,11 @@
 package io.hdfsthrottle.integration;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.testkit.cluster.Nodes;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
@@ -33,18 +35,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What administrators, clients and other parts of HDFS do to a DataNode while it paces: nothing fails because of it.
  */
 @Tag("alone")
-@ParameterizedClass
-@MethodSource(Versions.HADOOPS)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class DataNodeFaultsIT {
@@ -63,33 +58,33 @@ final class DataNodeFaultsIT {
     private static final List<String> LIMITS = List.of(
             READ_LIMIT, "dfs.datanode.data.write.bandwidthPerSec", "dfs.datanode.data.transfer.bandwidthPerSec");
 
-    @Parameter
-    private String hadoop;
-
-    private Nodes nodes;
+    private Cluster cluster;
+    private DataNode.Setup setup;
     private DataNode dataNode;
     private Hdfs hdfs;
     private String written;
     private final List<Streams> streams = new ArrayList<>();
 
-    @BeforeParameterizedClassInvocation(injectArguments = false)
+    @BeforeAll
     void startEverything() throws IOException {
-        nodes = Nodes.start(RigFolders.folder("faults"), hadoop, Map.of());
-        dataNode = nodes.hooked(
-                "datanode",
-                Map.of(
-                        "hdfs.throttle.volume.capacity",
-                        Long.toString((long) CAPACITY),
-                        "dfs.datanode.data.dir",
-                        folders("one", "two")),
-                List.of());
-        hdfs = Hdfs.untagged(nodes.nameNode());
+        cluster = Cluster.in(RigFolders.folder("faults"))
+                .hadoop(Versions.ofHadoop())
+                .coordinators(0)
+                .withoutDataNodes()
+                .start();
+        setup = DataNode.Setup.hooked(Map.of(
+                "hdfs.throttle.volume.capacity",
+                Long.toString((long) CAPACITY),
+                "dfs.datanode.data.dir",
+                folders("one", "two")));
+        dataNode = cluster.addDataNode("datanode", setup);
+        hdfs = Hdfs.untagged(cluster.nameNode());
         written = hdfs.write("/data", FILE_BYTES, 1);
     }
 
-    @AfterParameterizedClassInvocation(injectArguments = false)
+    @AfterAll
     void stopEverything() {
-        nodes.close();
+        cluster.close();
     }
 
     @AfterEach
@@ -134,7 +129,7 @@ final class DataNodeFaultsIT {
     private double rateOf(Streams reading) {
         await().until(() -> reading.bytes() > MIB);
         double rate = Rates.over(Duration.ofSeconds(4), List.of(reading)).get(0);
-        System.out.printf("Hadoop %s: %.2f MiB/s%n", hadoop, rate / MIB);
+        System.out.printf("%.2f MiB/s%n", rate / MIB);
         assertThat(reading.errors()).isEmpty();
         return rate;
     }
@@ -152,8 +147,7 @@ final class DataNodeFaultsIT {
                 .limit(6)
                 .toList();
         await().until(() -> sleeping(added) > 2);
-        String said = dataNode.reconfigure(Map.of("dfs.datanode.data.dir", folders("one", "two")));
-        assertThat(said).contains("SUCCESS");
+        dataNode.reconfigure(Map.of("dfs.datanode.data.dir", folders("one", "two")));
         assertThat(reads).allSatisfy(read -> assertThat(read.join()).isEqualTo(written));
         await().until(() -> !pacedVolumes().contains(added));
         assertThat(openFilesBelow("three")).isEmpty();
@@ -230,7 +224,7 @@ final class DataNodeFaultsIT {
                 "n".repeat(20_000));
         int bytes = 256 * 1024;
         for (String name : hostile) {
-            try (Hdfs client = Hdfs.tagged(nodes.nameNode(), name)) {
+            try (Hdfs client = Hdfs.tagged(cluster.nameNode(), name)) {
                 String digest = client.write("/hostile", bytes, 7);
                 assertThat(client.read("/hostile")).as(name).isEqualTo(digest);
             }
@@ -248,7 +242,7 @@ final class DataNodeFaultsIT {
         OutputStream writer = hdfs.create("/taken");
         CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> writeUntilTaken(writer));
         await().until(() -> figures().tenant("default", "sleeping") > 4);
-        try (Hdfs other = Hdfs.tagged(nodes.nameNode(), "other")) {
+        try (Hdfs other = Hdfs.tagged(cluster.nameNode(), "other")) {
             await().pollInterval(Duration.ofSeconds(1)).until(() -> other.recoverLease("/taken"));
         }
         writing.join();
@@ -286,7 +280,7 @@ final class DataNodeFaultsIT {
         int stops = logLines(STOPPED).size();
         CompletableFuture<String> writing = CompletableFuture.supplyAsync(this::writeSlowly);
         await().until(() -> figures().tenant("default", "sleeping") > 0);
-        dataNode = dataNode.upgraded();
+        dataNode = dataNode.upgraded(setup);
         assertThat(writing.isDone() && !writing.isCompletedExceptionally())
                 .as("ended before the restart")
                 .isFalse();
@@ -342,7 +336,7 @@ final class DataNodeFaultsIT {
     }
 
     private Path folder(String name) {
-        return nodes.rig().folder("disks/" + name);
+        return cluster.rig().folder("disks/" + name);
     }
 
     private List<String> logLines(String words) throws IOException {

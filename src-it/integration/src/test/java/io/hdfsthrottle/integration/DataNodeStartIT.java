@@ -1,52 +1,61 @@
 package io.hdfsthrottle.integration;
 
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.testkit.hdfs.DataNode;
-import io.hdfsthrottle.testkit.hdfs.HadoopHost;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
-import io.hdfsthrottle.testkit.hdfs.NameNode;
-import io.hdfsthrottle.testkit.process.Repository;
-import io.hdfsthrottle.testkit.process.Rig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever is written in its configuration, a DataNode with the hook starts and serves. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class DataNodeStartIT {
 
     private static final int FILE_BYTES = 20 << 20;
 
-    private Rig rig;
-    private NameNode nameNode;
-    private DataNode dataNode;
+    private Cluster cluster;
+    private int logged;
 
-    @ParameterizedTest
-    @MethodSource(Versions.HADOOPS)
-    void anEmptyConfiguration_pacesByWhatTheDiskGives_andServes(String hadoop) throws IOException {
-        start(hadoop, Map.of());
+    @BeforeAll
+    void startAll() {
+        cluster = Cluster.in(RigFolders.folder("start"))
+                .hadoop(Versions.ofHadoop())
+                .coordinators(0)
+                .start();
+    }
 
+    @AfterAll
+    void stopAll() {
+        cluster.close();
+    }
+
+    @Test
+    @Order(1)
+    void anEmptyConfiguration_pacesByWhatTheDiskGives_andServes() throws IOException {
         assertThatItServes();
         assertThat(figures().text("State")).isEqualTo("PACING");
         await().until(() -> figures().tenant("default", "bytes") >= 2.0 * FILE_BYTES);
     }
 
-    @ParameterizedTest
-    @MethodSource(Versions.HADOOPS)
-    void aCoordinatorThatIsNotThere_isSaidOnceAndDoesNotHinder(String hadoop) throws IOException {
-        start(
-                hadoop,
-                Map.of("hdfs.throttle.coordinator", "http://127.0.0.1:1", "hdfs.throttle.volume.capacity", "400m"));
+    @Test
+    void aCoordinatorThatIsNotThere_isSaidOnceAndDoesNotHinder() throws IOException {
+        restart(Map.of("hdfs.throttle.coordinator", "http://127.0.0.1:1", "hdfs.throttle.volume.capacity", "400m"));
 
         assertThatItServes();
         assertThat(figures().text("State")).isEqualTo("PACING");
@@ -62,18 +71,18 @@ final class DataNodeStartIT {
         "hdfs.throttle.pacing.longest.sleep, 60s"
     })
     void aWrongSetting_isSaidAndServesUnthrottled(String key, String value) throws IOException {
-        start(Versions.hadoop(), Map.of(key, value));
+        restart(Map.of(key, value));
 
         assertThatItServes();
         assertThat(figures().text("State")).isEqualTo("OFF");
-        assertThat(figures().text("Reason")).contains(value);
+        assertThat(figures().text("Reason")).contains(key + "=" + value, "hdfs-site.xml");
         assertThat(logLines("I/O is served unthrottled")).singleElement().satisfies(line -> assertThat(line)
                 .contains(value));
     }
 
     @Test
     void signingKeysThatCannotBeRead_areSaid_andTheNodePaces() throws IOException {
-        start(Versions.hadoop(), Map.of("hdfs.throttle.signing.keys.file", "/nowhere/keys"));
+        restart(Map.of("hdfs.throttle.signing.keys.file", "/nowhere/keys"));
 
         assertThatItServes();
         assertThat(figures().text("State")).isEqualTo("PACING");
@@ -81,45 +90,28 @@ final class DataNodeStartIT {
                 .contains("/nowhere/keys is missing"));
     }
 
-    @Test
-    void anUnknownKey_isNamedWithThoseThatThereAre() throws IOException {
-        start(Versions.hadoop(), Map.of("hdfs.throttle.volume.capcity", "150m"));
-
-        assertThat(figures().text("Reason"))
-                .contains("hdfs.throttle.volume.capcity=150m", "hdfs.throttle.volume.capacity", "hdfs-site.xml");
-    }
-
-    private void start(String hadoop, Map<String, String> settings) {
-        Repository repository = Repository.find();
-        rig = Rig.in(repository, RigFolders.folder("start"), Rig.Lifetime.OURS);
-        HadoopHost host = HadoopHost.version(repository, hadoop);
-        nameNode = NameNode.start(rig, host);
-        Map<String, String> site = new HashMap<>(settings);
-        site.put("dfs.datanode.plugins", "io.hdfsthrottle.datanode.ThrottlePlugin");
-        site.put("hadoop.tmp.dir", rig.folder("tmp").toString());
-        dataNode = DataNode.start(rig, host, nameNode, "datanode", site, List.of(repository.datanodeHook()));
+    /** The same DataNode with these settings alone; its log is of this start. */
+    private void restart(Map<String, String> settings) throws IOException {
+        logged = Files.readAllLines(cluster.dataNode().process().log()).size();
+        var unused = cluster.restartDataNode(DataNode.Setup.hooked(settings));
     }
 
     private void assertThatItServes() throws IOException {
-        try (Hdfs hdfs = Hdfs.untagged(nameNode)) {
+        try (Hdfs hdfs = Hdfs.untagged(cluster.nameNode())) {
             String written = hdfs.write("/file", FILE_BYTES, 1);
             assertThat(hdfs.read("/file")).isEqualTo(written);
         }
     }
 
     private HookFigures figures() {
-        return HookFigures.of(dataNode);
+        return cluster.figures();
     }
 
     private List<String> logLines(String words) throws IOException {
-        Path log = dataNode.process().log();
+        Path log = cluster.dataNode().process().log();
         return Files.readAllLines(log).stream()
+                .skip(logged)
                 .filter(line -> line.contains(words))
                 .toList();
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 }

@@ -1,13 +1,12 @@
 package io.hdfsthrottle.integration;
 
+import org.junit.jupiter.api.Tag;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.testkit.hdfs.DataNode;
-import io.hdfsthrottle.testkit.hdfs.HadoopHost;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
-import io.hdfsthrottle.testkit.hdfs.NameNode;
 import io.hdfsthrottle.testkit.process.Repository;
-import io.hdfsthrottle.testkit.process.Rig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What the hook needs of a DataNode, in a real one of each version: with a plugin that takes the fields and writes down
@@ -27,21 +24,19 @@ final class HadoopEdgeIT {
     private static final int FILE_BYTES = Hdfs.BLOCK_BYTES + (8 << 20);
 
     private final Repository repository = Repository.find();
-    private Rig rig;
-    private NameNode nameNode;
+    private Cluster cluster;
     private Path record;
 
     @AfterEach
     void stop() {
-        if (rig != null) {
-            rig.close();
+        if (cluster != null) {
+            cluster.close();
         }
     }
 
-    @ParameterizedTest
-    @MethodSource(Versions.HADOOPS)
-    void everySeatIsTaken_andReadsAreToldBeforeTheyAreRead(String hadoop) throws IOException {
-        start(hadoop, List.of());
+    @Test
+    void everySeatIsTaken_andReadsAreToldBeforeTheyAreRead() throws IOException {
+        start(Versions.ofHadoop(), List.of());
 
         assertThatReadsAreTold();
         assertThat(record())
@@ -65,6 +60,7 @@ final class HadoopEdgeIT {
     }
 
     @Test
+    @Tag("all")
     void nativeLibraryOfAnotherHadoop_isSaidToBeThat() throws IOException {
         start("3.5", libraryPath());
 
@@ -78,28 +74,26 @@ final class HadoopEdgeIT {
     }
 
     private void start(String hadoop, List<String> flags) {
-        rig = Rig.in(repository, RigFolders.folder("edge"), Rig.Lifetime.OURS);
-        HadoopHost host = HadoopHost.version(repository, hadoop);
-        nameNode = NameNode.start(rig, host);
-        record = rig.folder("record").resolve("told");
-        Path plugin = repository.datanodeHook().resolveSibling("test-classes");
-        DataNode unused = DataNode.start(
-                rig,
-                host,
-                nameNode,
-                "datanode",
-                Map.of(
+        Path folder = RigFolders.folder("edge").toAbsolutePath();
+        record = folder.resolve("told");
+        cluster = Cluster.in(folder)
+                .hadoop(hadoop)
+                .coordinators(0)
+                .withoutHook()
+                .dataNode(Map.of(
                         "dfs.datanode.plugins",
                         "io.hdfsthrottle.datanode.RecordingPlugin",
                         "hdfs-throttle-test.record",
-                        record.toString()),
-                List.of(plugin, repository.datanodeHook()),
-                command -> command.withFlags(flags));
+                        record.toString()))
+                .additions(List.of(
+                        repository.datanodeHook().resolveSibling("test-classes"), repository.datanodeHook()))
+                .dataNodeFlags(flags)
+                .start();
     }
 
     /** Of each block every byte once, in order, with the file that holds it; each block a long read. */
     private void assertThatReadsAreTold() throws IOException {
-        try (Hdfs hdfs = Hdfs.untagged(nameNode)) {
+        try (Hdfs hdfs = Hdfs.untagged(cluster.nameNode())) {
             String written = hdfs.write("/file", FILE_BYTES, 1);
             assertThat(hdfs.read("/file")).isEqualTo(written);
             long told = 0;

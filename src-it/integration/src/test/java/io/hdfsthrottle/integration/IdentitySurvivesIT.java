@@ -44,13 +44,12 @@ final class IdentitySurvivesIT {
     @AutoClose
     private FailingControl control;
 
-    @AutoClose
     private SparkSite spark;
 
     @BeforeAll
     void start() throws IOException {
-        control = FailingControl.start(Versions.hadoop(), LEASE, SESSION);
-        spark = SparkSite.version(Versions.lastSpark());
+        control = FailingControl.start("identity", LEASE, SESSION, "400m");
+        spark = SparkSite.shared();
     }
 
     @BeforeEach
@@ -59,7 +58,7 @@ final class IdentitySurvivesIT {
     }
 
     @Test
-    @Tag("long")
+    @Tag("all")
     void driverThatIsPaused_comesBackToTheSameRegistration() throws IOException {
         try (Reading reading = new Reading("paused")) {
             reading.run.driver().freeze();
@@ -71,7 +70,7 @@ final class IdentitySurvivesIT {
     }
 
     @Test
-    @Tag("long")
+    @Tag("all")
     void driverThatIsPausedForLongerThanItsLease_getsTheSameTagAgain_whichClientsThatAreOpenStillCarry()
             throws IOException {
         try (Reading reading = new Reading("expired")) {
@@ -95,13 +94,13 @@ final class IdentitySurvivesIT {
             former.process().kill();
             Coordinator successor = control.leaderInsteadOf(former);
             letPass(LEASE.plusSeconds(5)); // an application not renewed by then has expired
-            assertThat(FailingControl.leads(successor)).isTrue();
+            assertThat(successor.leads()).isTrue();
             reading.assertIdentityWasKept();
         }
     }
 
     @Test
-    @Tag("long")
+    @Tag("all")
     void leaderThatIsFrozen_isSucceeded_andTakesNothingBackWhenItGoesOn() throws IOException {
         try (Reading reading = new Reading("frozen")) {
             Coordinator former = control.leader();
@@ -113,14 +112,14 @@ final class IdentitySurvivesIT {
             } finally {
                 former.process().thaw();
             }
-            await().atMost(SOON).until(() -> !FailingControl.leads(former));
+            await().atMost(SOON).until(() -> !former.leads());
             reading.seen.awaitMoreOfTheTenant();
             reading.assertIdentityWasKept();
         }
     }
 
     @Test
-    @Tag("long")
+    @Tag("all")
     void keyThatIsRotated_givesTheDriverANewTag_andClientsThatAreOpenKeepTheOldOne() throws IOException {
         try (Reading reading = new Reading("rotated")) {
             control.rotateKey();
@@ -133,7 +132,7 @@ final class IdentitySurvivesIT {
     }
 
     @Test
-    @Tag("long")
+    @Tag("all")
     void zooKeeperThatIsGoneForLongerThanASession_costsNobodyItsIdentity() throws IOException {
         try (Reading reading = new Reading("without-zookeeper")) {
             control.zooKeeper().kill();

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.integration;
 
+import org.junit.jupiter.api.Tag;
+import io.hdfsthrottle.testkit.cluster.Realm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -22,23 +24,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * On a Kerberos cluster a driver that has only delegation tokens, as in YARN's cluster mode, is registered as the user
  * that submitted it.
  */
+@Tag("all")
 final class KerberosRegistrationIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Path JAVA = Path.of(System.getProperty("java.home"));
 
-    private static Kdc kdc;
+    private static Realm kdc;
     private static Rig rig;
     private static Coordinator coordinator;
     private static Path alice;
@@ -46,12 +46,12 @@ final class KerberosRegistrationIT {
     @BeforeAll
     static void start() throws Exception {
         rig = Rig.in(Repository.find(), RigFolders.folder("kerberos"), Rig.Lifetime.OURS);
-        kdc = Kdc.start(rig.folder("kdc"));
+        kdc = Realm.start(rig.folder("kdc"));
         alice = kdc.keytab("alice");
         Path access = Files.writeString(
-                rig.folder("keys").resolve("access"), "alice view,register kerberos=alice@" + kdc.realm() + "\n");
+                rig.folder("keys").resolve("access"), "alice view,register kerberos=alice@" + kdc.name() + "\n");
         Files.setPosixFilePermissions(access, PosixFilePermissions.fromString("rw-------"));
-        coordinator = Coordinator.start(
+        coordinator = Coordinator.spawn(
                 rig,
                 "coordinator",
                 ZooKeeper.start(rig),
@@ -60,7 +60,7 @@ final class KerberosRegistrationIT {
                         "kerberos.keytab",
                         kdc.keytab("HTTP/127.0.0.1").toString(),
                         "kerberos.principal",
-                        "HTTP/_HOST@" + kdc.realm(),
+                        "HTTP/_HOST@" + kdc.name(),
                         "access.file",
                         access.toString(),
                         "access.anonymous",
@@ -68,7 +68,8 @@ final class KerberosRegistrationIT {
                         "claims.unverified",
                         "refuse"),
                 kdc.flags(),
-                TlsFiles.NONE);
+                        TlsFiles.NONE)
+                .awaitReady();
     }
 
     @AfterAll
@@ -77,18 +78,15 @@ final class KerberosRegistrationIT {
         kdc.close();
     }
 
-    static Stream<String> sparks() {
-        return Versions.pairs().map(pair -> (String) pair.get()[0]).distinct();
-    }
 
-    @ParameterizedTest(name = "Spark {0}")
-    @MethodSource("sparks")
-    void driverWithADelegationTokenAlone_isRegisteredAsTheUserWhoSubmittedIt(String version) throws Exception {
+    @Test
+    void driverWithADelegationTokenAlone_isRegisteredAsTheUserWhoSubmittedIt() throws Exception {
+        String version = Versions.ofSpark();
         SparkHost host = host(version);
         Path tokens = rig.folder("tokens").resolve(version);
         Map<String, String> withKeytab = settings();
         withKeytab.put("spark.kerberos.keytab", alice.toString());
-        withKeytab.put("spark.kerberos.principal", "alice@" + kdc.realm());
+        withKeytab.put("spark.kerberos.principal", "alice@" + kdc.name());
         submit(host, "submission-" + version, "TokensJob", withKeytab, Map.of("tokens", tokens.toString()))
                 .awaitSuccess(PATIENCE);
 
@@ -106,9 +104,9 @@ final class KerberosRegistrationIT {
         await().atMost(PATIENCE).until(() -> application(name).isEmpty());
     }
 
-    @ParameterizedTest(name = "Spark {0}")
-    @MethodSource("sparks")
-    void driverWithNeitherTicketNorToken_runsUntaggedWithOneWarning(String version) throws Exception {
+    @Test
+    void driverWithNeitherTicketNorToken_runsUntaggedWithOneWarning() throws Exception {
+        String version = Versions.ofSpark();
         SparkRun run = count(
                 host(version).withEnvironment(Map.of("SPARK_USER", "alice", "KRB5CCNAME", "/none/such")),
                 "stranger-" + version);
@@ -155,7 +153,7 @@ final class KerberosRegistrationIT {
         settings.put("spark.driver.host", "127.0.0.1");
         settings.put("spark.driver.bindAddress", "127.0.0.1");
         settings.put(
-                "spark.hadoop.yarn.resourcemanager.principal", "rm@" + kdc.realm()); // Hadoop's output formats ask.
+                "spark.hadoop.yarn.resourcemanager.principal", "rm@" + kdc.name()); // Hadoop's output formats ask.
         settings.put("spark.plugins", "io.hdfsthrottle.spark.ThrottlePlugin");
         settings.put("spark.hdfs.throttle.coordinator", coordinator.url().toString());
         settings.put("spark.hdfs.throttle.start.wait", "20s");

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.integration;
 
+import org.junit.jupiter.api.Tag;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
  * disks are a stand-in's.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("all")
 @Timeout(400)
 final class LaunchByPageIT {
 
@@ -54,17 +56,16 @@ final class LaunchByPageIT {
         Needs.browser();
         Repository repository = Repository.find();
         sparks = Rig.in(repository, folder.resolve("sparks"), Rig.Lifetime.OURS);
-        Path home = SparkHost.version(sparks, Versions.firstSpark()).withPrograms(repository.jobs());
+        Path home = SparkHost.version(sparks, Versions.ofSpark()).withPrograms(repository.jobs());
         String shipped = Files.readString(repository.root().resolve("conf/products.json"));
         String ours =
                 shipped.replace("org.apache.spark.examples.JavaWordCount", "io.hdfsthrottle.jobs.PrintedWordsJob");
         assertThat(ours).isNotEqualTo(shipped);
         Path products = Files.writeString(folder.resolve("products.json"), ours);
-        cluster = Cluster.start(
-                folder.resolve("hdfs"),
-                Versions.hadoop(),
-                Map.of("hdfs.throttle.volume.capacity", "400m"),
-                Map.of(
+        cluster = Cluster.in(folder.resolve("hdfs"))
+                .hadoop(Versions.ofHadoop())
+                .dataNode(Map.of("hdfs.throttle.volume.capacity", "400m"))
+                .coordinator(Map.of(
                         "lease",
                         "on",
                         "node.expiry",
@@ -78,7 +79,8 @@ final class LaunchByPageIT {
                         "launch.folder",
                         folder.resolve("launched").toString(),
                         "launch.products.file",
-                        products.toString()));
+                        products.toString()))
+                .start();
         StandInNode.report(cluster.coordinator().url(), Credential.NONE, "stand-in:9866", 3);
         try (Hdfs hdfs = Hdfs.untagged(cluster.nameNode())) {
             for (int i = 0; i < FILES; i++) {

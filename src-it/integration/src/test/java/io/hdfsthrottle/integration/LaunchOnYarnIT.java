@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
  * Real Spark on real YARN, launched by the coordinator: executors on the NodeManager of the leased disk alone, and
  * nothing is left whichever process is killed. The disks are a stand-in's.
  */
-@Tag("long")
+@Tag("all")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(600)
 final class LaunchOnYarnIT {
@@ -89,11 +89,9 @@ final class LaunchOnYarnIT {
         Path conf = Files.createDirectories(folder.resolve("hdfs/yarn/conf"));
         // The coordinator starts before the NameNode that is named there, and looks whether there is one.
         Files.writeString(conf.resolve("yarn-site.xml"), "<configuration/>");
-        cluster = Cluster.start(
-                folder.resolve("hdfs"),
-                "3.4",
-                Map.of("hdfs.throttle.volume.capacity", "400m"),
-                Map.ofEntries(
+        cluster = Cluster.in(folder.resolve("hdfs"))
+                .dataNode(Map.of("hdfs.throttle.volume.capacity", "400m"))
+                .coordinator(Map.ofEntries(
                         Map.entry("lease", "on"),
                         Map.entry("node.expiry", "1h"),
                         Map.entry("launch", "on"),
@@ -103,7 +101,8 @@ final class LaunchOnYarnIT {
                         Map.entry("launch.yarn.labels", "DS-1=left,DS-2=right"),
                         Map.entry("launch.disks", "DS-1=" + left.resolve("spark") + ",DS-2=" + right.resolve("spark")),
                         Map.entry("launch.folder", folder.resolve("launched").toString()),
-                        Map.entry("launch.products.file", products.toString())));
+                        Map.entry("launch.products.file", products.toString())))
+                .start();
         yarn = Yarn.start(
                 cluster.rig(),
                 HadoopHost.version(repository, "3.4-yarn"),
@@ -286,7 +285,7 @@ final class LaunchOnYarnIT {
         String application = awaitExecutor(name);
         ProcessHandle.of(cluster.coordinator().process().pid()).orElseThrow().destroyForcibly();
         await().atMost(MINUTE).until(() -> runningWith("-" + name).isEmpty());
-        cluster.restartCoordinator();
+        cluster.repairControl();
         awaitNothingLeft(name, application);
         reportDisks();
     }

@@ -53,17 +53,17 @@ final class LeasedDisksIT {
         String volumes = Stream.of("one", "two", "three")
                 .map(name -> folder.resolve("volumes").resolve(name).toUri().toString())
                 .collect(Collectors.joining(","));
-        cluster = Cluster.start(
-                folder,
-                Versions.hadoop(),
-                Map.of(
+        cluster = Cluster.in(folder)
+                .hadoop(Versions.ofHadoop())
+                .dataNode(Map.of(
                         "hdfs.throttle.volume.capacity",
                         "400m",
                         "dfs.datanode.data.dir",
                         volumes,
                         "dfs.datanode.fsdataset.volume.choosing.policy",
-                        "io.hdfsthrottle.datanode.LeasedVolumeChoosingPolicy"),
-                Map.of("lease", "on"));
+                        "io.hdfsthrottle.datanode.LeasedVolumeChoosingPolicy"))
+                .coordinator(Map.of("lease", "on"))
+                .start();
         cluster.coordinator().putTenant("gold", 8);
     }
 

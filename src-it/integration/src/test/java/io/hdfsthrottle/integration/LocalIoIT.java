@@ -1,5 +1,7 @@
 package io.hdfsthrottle.integration;
 
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,7 +12,6 @@ import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
 import io.hdfsthrottle.link.Registration;
 import io.hdfsthrottle.localio.ExecutorClaim;
-import io.hdfsthrottle.testkit.cluster.Cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,62 +19,34 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * From executors of a real Spark over the driver and the coordinator to the DataNode on the same machine, and what
  * people see of it.
  */
-@Tag("alone")
-@ParameterizedClass(name = "Spark {0}, Hadoop {1}")
-@MethodSource(Versions.LAST_PAIR)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class LocalIoIT {
 
     private static final String GREEDY = "greedy";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    @Parameter(0)
-    private String sparkVersion;
+    @RegisterExtension
+    static final SharedCluster HDFS = new SharedCluster();
 
-    @Parameter(1)
-    private String hadoopVersion;
-
-    private Cluster cluster;
     private SparkSite spark;
 
-    @BeforeParameterizedClassInvocation
-    void start() throws IOException {
-        cluster = Cluster.start(
-                RigFolders.folder("local-io-" + sparkVersion),
-                hadoopVersion,
-                Map.of(
-                        "hdfs.throttle.executors",
-                        "charge",
-                        "hdfs.throttle.executors.users",
-                        System.getProperty("user.name")));
-        cluster.coordinator().putTenant("gold", 4);
-        spark = SparkSite.version(sparkVersion);
-    }
-
-    @AfterParameterizedClassInvocation
-    void stop() {
-        spark.close();
-        cluster.close();
+    @BeforeAll
+    void start() {
+        spark = SparkSite.shared();
     }
 
     @SuppressWarnings("unchecked")
     private List<String> states(boolean greedy) throws IOException {
         List<String> states = new ArrayList<>();
         for (Map<String, Object> node : (List<Map<String, Object>>)
-                cluster.coordinator().get("/v1/nodes").get("nodes")) {
+                HDFS.coordinator().get("/v1/nodes").get("nodes")) {
             for (Map<String, Object> executor : (List<Map<String, Object>>) node.get("executors")) {
                 if (greedy == GREEDY.equals(executor.get("application"))) {
                     states.add(executor.get("tenant") + " " + executor.get("state"));
@@ -88,7 +61,7 @@ final class LocalIoIT {
         Path until = spark.folder("until").resolve("end");
         SparkRun run = spark.submit(
                 Placement.TWO_EXECUTORS,
-                cluster.nameNode(),
+                HDFS.nameNode(),
                 new Submission(
                         "steady",
                         "io.hdfsthrottle.jobs.SteadyReadJob",
@@ -96,9 +69,9 @@ final class LocalIoIT {
                                 "spark.hdfs.throttle.tenant",
                                 "gold",
                                 "spark.hdfs.throttle.coordinator",
-                                cluster.coordinator().url().toString()),
+                                HDFS.url().toString()),
                         spark.plugin(),
-                        Map.of("file", "/steady", "bytes", "1024", "tasks", "2", "until", until.toString())));
+                        Map.of("file", HDFS.path("steady"), "bytes", "1024", "tasks", "2", "until", until.toString())));
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(states(false)).containsExactly("gold charged", "gold charged"));
         Files.createFile(until);
@@ -108,11 +81,11 @@ final class LocalIoIT {
 
     @Test
     void applicationThatClaimsTheDataNode_isRefused() throws Exception {
-        long pid = cluster.dataNode().process().pid();
+        long pid = HDFS.cluster().dataNode().process().pid();
         String machine =
                 Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).trim();
         try (HttpLink link =
-                new HttpLink(List.of(cluster.coordinator().url()), Duration.ofSeconds(5), Credential.NONE)) {
+                new HttpLink(List.of(HDFS.url()), Duration.ofSeconds(5), Credential.NONE)) {
             Lease lease = link.register(Registration.of(GREEDY, GREEDY, "alice", "gold"));
             assertThat(link.claim(lease, List.of(ExecutorClaim.of("1", machine, pid, 1, List.of()))))
                     .isTrue();

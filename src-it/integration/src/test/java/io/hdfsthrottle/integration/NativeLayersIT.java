@@ -1,5 +1,9 @@
 package io.hdfsthrottle.integration;
 
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
@@ -7,29 +11,23 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hdfsthrottle.testkit.hdfs.DataNode;
-import io.hdfsthrottle.testkit.hdfs.HadoopHost;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
-import io.hdfsthrottle.testkit.hdfs.NameNode;
 import io.hdfsthrottle.testkit.process.JavaCommand;
-import io.hdfsthrottle.testkit.process.Repository;
-import io.hdfsthrottle.testkit.process.Rig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What needs native calls, in a DataNode beside Hadoop's own libraries: where they work and where they cannot. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class NativeLayersIT {
 
     private static final int FILE_BYTES = 20 << 20;
@@ -38,46 +36,40 @@ final class NativeLayersIT {
             Map.of("hdfs.throttle.kernel.socket", "1200m", "hdfs.throttle.kernel.ioprio", "on");
     private static final String SOCKET_IS_OFF = "hdfs.throttle.kernel.socket is off";
 
-    private final Repository repository = Repository.find();
-    private final HadoopHost host = HadoopHost.version(repository, Versions.hadoop());
-    private Rig rig;
-    private NameNode nameNode;
+    private Cluster cluster;
     private Path temporary;
     private DataNode dataNode;
+    private int logged;
 
-    @BeforeEach
+    @BeforeAll
     void begin() throws IOException {
-        rig = Rig.in(repository, RigFolders.folder("native"), Rig.Lifetime.OURS);
-        nameNode = NameNode.start(rig, host);
-        temporary = Files.createDirectories(rig.folder("java-tmp").toAbsolutePath());
+        cluster = Cluster.in(RigFolders.folder("native"))
+                .hadoop(Versions.ofHadoop())
+                .coordinators(0)
+                .start();
+        temporary = Files.createDirectories(cluster.rig().folder("java-tmp").toAbsolutePath());
     }
 
-    @AfterEach
+    @AfterAll
     void end() {
-        rig.close();
+        cluster.close();
     }
 
-    private void start(Map<String, String> more) {
+    private void start(Map<String, String> more) throws IOException {
         start(more, UnaryOperator.identity());
     }
 
-    private void start(Map<String, String> more, UnaryOperator<JavaCommand> changes) {
-        Map<String, String> site = new HashMap<>(more);
-        site.put("dfs.datanode.plugins", "io.hdfsthrottle.datanode.ThrottlePlugin");
-        site.put("hadoop.tmp.dir", rig.folder("tmp").toString());
-        List<String> flags = List.of("-Djava.io.tmpdir=" + temporary);
-        dataNode = DataNode.start(
-                rig,
-                host,
-                nameNode,
-                "datanode",
-                site,
-                List.of(repository.datanodeHook()),
-                command -> changes.apply(command.withFlags(flags)));
+    /** The same DataNode in another way; its log is of this start. */
+    private void start(Map<String, String> more, UnaryOperator<JavaCommand> changes) throws IOException {
+        logged = Files.readAllLines(cluster.dataNode().process().log()).size();
+        var unused = cluster.restartDataNode(DataNode.Setup.hooked(more)
+                .withFlags(List.of("-Djava.io.tmpdir=" + temporary))
+                .startedBy(changes));
+        dataNode = cluster.dataNode();
     }
 
     private void assertThatItServes() throws IOException {
-        try (Hdfs hdfs = Hdfs.untagged(nameNode)) {
+        try (Hdfs hdfs = Hdfs.untagged(cluster.nameNode())) {
             String written = hdfs.write("/file", FILE_BYTES, 1);
             assertThat(hdfs.read("/file")).isEqualTo(written);
         }
@@ -94,7 +86,7 @@ final class NativeLayersIT {
 
     private long logged(String words) throws IOException {
         try (Stream<String> lines = Files.lines(dataNode.process().log())) {
-            return lines.filter(line -> line.contains(words)).count();
+            return lines.skip(logged).filter(line -> line.contains(words)).count();
         }
     }
 
@@ -109,7 +101,7 @@ final class NativeLayersIT {
     @Test
     void onTheOldestJavaThatHostsRun_bothWorkAsWell() throws IOException {
         Optional<Path> java = Needs.java11();
-        assumeTrue(Versions.hadoop().equals("3.4"), "needs a Java 11 and Hadoop 3.4, the last that runs on it");
+        assumeTrue(Versions.ofHadoop().equals("3.4"), "needs a Java 11 and Hadoop 3.4, the last that runs on it");
         assumeTrue(java.isPresent(), "needs a Java 11, and JAVA11_HOME to say where it is");
         Path home = java.orElseThrow();
         start(BOTH, command -> command.withJava(home));
@@ -125,7 +117,7 @@ final class NativeLayersIT {
         Needs.tool("ss");
         Needs.tool("ionice");
         KernelView kernel = new KernelView(dataNode);
-        try (Hdfs hdfs = Hdfs.untagged(nameNode);
+        try (Hdfs hdfs = Hdfs.untagged(cluster.nameNode());
                 InputStream reading = hdfs.open("/file")) {
             assertThat(reading.read()).isNotNegative();
             await().untilAsserted(() -> assertThat(kernel.connectionLimits())
@@ -159,7 +151,7 @@ final class NativeLayersIT {
             assertThat(reads().get("reason").toString().contains(temporary.toString()))
                     .isEqualTo(!covers());
         } finally {
-            end();
+            dataNode.close();
             unmount();
         }
     }

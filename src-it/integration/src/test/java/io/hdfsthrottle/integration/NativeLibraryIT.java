@@ -67,18 +67,11 @@ final class NativeLibraryIT {
         assertThat(figures().text("Charge")).isEqualTo("device");
     }
 
-    @Test
-    void withoutTheLibrary_hadoopDoesNotReadAhead_whateverIsSet() throws Exception {
-        start(host, BY_DEVICE);
-        assertThat(process().hasLoaded(LIBRARY)).isFalse();
-
-        assertThatItServes(Map.of("dfs.client.cache.readahead", "4194304"));
-        assertThat(readsAheadOnThreadsOfItsOwn()).isFalse();
-        assertThat(figures().text("Charge")).isEqualTo("device");
-    }
-
     private void start(HadoopHost hadoop, Map<String, String> settings) {
-        cluster = Cluster.start(RigFolders.folder("native-library"), hadoop, settings, List.of(), List.of());
+        cluster = Cluster.in(RigFolders.folder("native-library"))
+                .hadoop(hadoop)
+                .dataNode(settings)
+                .start();
     }
 
     private void assertThatPrioritiesDecide() throws Exception {

@@ -16,6 +16,11 @@ final class Needs {
 
     private Needs() {}
 
+    /** Whether tests run with each variant, as {@code bin/test --all} has them, and not with one. */
+    static boolean isEverything() {
+        return Boolean.parseBoolean(System.getenv("HDFS_THROTTLE_ALL"));
+    }
+
     /** Goes on only as root, and not in the portable tier. */
     static void root(String purpose) {
         Tier.current().needsPrivilege("root".equals(System.getProperty("user.name")), "needs root, " + purpose);

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.integration;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * Spark's own Worker offers the bandwidth of its host's disks, as the discovery script finds it, and its Master
  * schedules executors by it.
  */
+@Tag("all")
 final class OfferedBandwidthIT {
 
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -35,9 +37,12 @@ final class OfferedBandwidthIT {
 
     @BeforeEach
     void start() throws IOException {
-        cluster = Cluster.start(RigFolders.folder("offered"), Versions.hadoop(), DISK);
+        cluster = Cluster.in(RigFolders.folder("offered"))
+                .hadoop(Versions.ofHadoop())
+                .dataNode(DISK)
+                .start();
         spark = SparkSite.withWorker(
-                Versions.lastSpark(),
+                Versions.ofSpark(),
                 "offering",
                 Map.of(
                         "spark.worker.resource.hdfs-bandwidth.amount",

@@ -1,16 +1,15 @@
 package io.hdfsthrottle.integration;
 
+import org.junit.jupiter.api.Tag;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hdfsthrottle.testkit.disk.LoopDisk;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
-import io.hdfsthrottle.testkit.hdfs.HadoopHost;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
-import io.hdfsthrottle.testkit.hdfs.NameNode;
 import io.hdfsthrottle.testkit.process.Repository;
-import io.hdfsthrottle.testkit.process.Rig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A DataNode that is not root, on a host that was set up as docs/host-setup.md says, and on one that was not. */
+@Tag("all")
 final class OrdinaryUserIT {
 
     private static final OrdinaryUser USER = new OrdinaryUser("nobody");
@@ -45,16 +45,18 @@ final class OrdinaryUserIT {
     private static Path folder;
 
     private static Repository repository;
-    private static Rig rig;
+    private static Cluster cluster;
     private static LoopDisk disk;
-    private static HadoopHost host;
-    private static NameNode nameNode;
 
     @BeforeAll
     static void startAll() throws Exception {
         Needs.ordinaryUser();
         repository = Repository.find();
-        rig = Rig.in(repository, RigFolders.folder("user"), Rig.Lifetime.OURS);
+        cluster = Cluster.in(RigFolders.folder("user"))
+                .hadoop(Versions.ofHadoop())
+                .coordinators(0)
+                .withoutDataNodes()
+                .start();
         if (Files.exists(GROUP)) {
             // An earlier test's that was killed; a DataNode's own has threads in it or another owner.
             assertThat(Files.getOwner(GROUP).getName()).as("who owns %s", GROUP).isEqualTo(USER.name());
@@ -62,8 +64,6 @@ final class OrdinaryUserIT {
         }
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         disk = LoopDisk.in(folder, DISK_MEBIBYTES);
-        host = HadoopHost.version(repository, Versions.hadoop());
-        nameNode = NameNode.start(rig, host);
     }
 
     @AfterEach
@@ -74,8 +74,8 @@ final class OrdinaryUserIT {
 
     @AfterAll
     static void stopAll() {
-        if (rig != null) {
-            rig.close();
+        if (cluster != null) {
+            cluster.close();
         }
         if (disk != null) {
             disk.close();
@@ -87,7 +87,7 @@ final class OrdinaryUserIT {
         assertThat(hostSetup("--user", USER.name())).isZero();
         assertThat(doctor()).contains("fine     group for " + USER.name()).doesNotContain(HOST_SETUP);
         try (DataNode dataNode = start("prepared");
-                Hdfs hdfs = Hdfs.untagged(nameNode)) {
+                Hdfs hdfs = Hdfs.untagged(cluster.nameNode())) {
             long process = dataNode.process().pid();
             assertThat(Files.getOwner(Path.of("/proc/" + process)).getName()).isEqualTo(USER.name());
             String written = hdfs.write("/prepared", FILE_BYTES, 1);
@@ -109,7 +109,7 @@ final class OrdinaryUserIT {
     void withoutIt_theLogAndJmxAndTheDoctorNameTheCommand_andHdfsWorks() throws Exception {
         assertThat(doctor()).contains("missing  group for " + USER.name()).contains(HOST_SETUP);
         try (DataNode dataNode = start("unprepared");
-                Hdfs hdfs = Hdfs.untagged(nameNode)) {
+                Hdfs hdfs = Hdfs.untagged(cluster.nameNode())) {
             String written = hdfs.write("/unprepared", FILE_BYTES, 1);
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(reads(dataNode, "reason"))
                     .contains("this user may not", HOST_SETUP, "docs/host-setup.md"));
@@ -127,25 +127,18 @@ final class OrdinaryUserIT {
 
     private static DataNode start(String name) {
         Path own = USER.folder(disk.folder().resolve(name));
-        return DataNode.start(
-                rig,
-                host,
-                nameNode,
-                "datanode-" + name,
-                Map.of(
+        DataNode.Setup setup = DataNode.Setup.hooked(Map.of(
                         "dfs.datanode.data.dir",
                         USER.folder(own.resolve("data")).toUri().toString(),
-                        "dfs.datanode.plugins",
-                        "io.hdfsthrottle.datanode.ThrottlePlugin",
                         "hadoop.tmp.dir",
                         USER.folder(own.resolve("tmp")).toString(),
                         "hdfs.throttle.kernel.blkio",
-                        "backstop"),
-                List.of(repository.datanodeHook()),
-                command -> USER.runs(
+                        "backstop"))
+                .startedBy(command -> USER.runs(
                         command.withFlags(List.of("-Djava.io.tmpdir=" + own)),
                         repository.root().resolve("conf/hadoop-env-blkio.sh"),
-                        rig.folder("datanode-" + name)));
+                        cluster.rig().folder("datanode-" + name)));
+        return cluster.addDataNode("datanode-" + name, setup);
     }
 
     private static String reads(DataNode dataNode, String attribute) {
@@ -169,7 +162,7 @@ final class OrdinaryUserIT {
                 .directory(repository.root().toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        rig.folder("logs").resolve("host-setup.log").toFile()))
+                        cluster.rig().folder("logs").resolve("host-setup.log").toFile()))
                 .start()
                 .waitFor();
     }

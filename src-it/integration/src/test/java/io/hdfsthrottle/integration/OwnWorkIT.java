@@ -1,9 +1,10 @@
 package io.hdfsthrottle.integration;
 
+import io.hdfsthrottle.testkit.cluster.ClusterBuilder;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.testkit.cluster.Nodes;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import java.io.IOException;
@@ -61,39 +62,41 @@ final class OwnWorkIT {
             "false");
 
     private final Map<String, DataNode> dataNodes = new LinkedHashMap<>();
-    private Nodes nodes;
+    private Cluster cluster;
     private DistributedFileSystem files;
     private Map<String, String> stripes;
     private String dead;
 
     @BeforeAll
     void startEverything() throws IOException {
-        nodes = Nodes.start(RigFolders.folder("own-work"), Versions.hadoop(), HASTE);
+        java.nio.file.Path folder = RigFolders.folder("own-work").toAbsolutePath();
+        ClusterBuilder plan = Cluster.in(folder)
+                .hadoop(Versions.ofHadoop())
+                .nameNode(HASTE)
+                .coordinators(0)
+                .dataNode(Map.of("hdfs.throttle.volume.capacity", "200m"));
         for (int i = 0; i < NODES; i++) {
-            DataNode dataNode = dataNode("datanode-" + i);
-            dataNodes.put(dataNode.address(), dataNode);
+            java.nio.file.Path disks = folder.resolve("disks-" + i);
+            plan.dataNode(
+                    "datanode-" + i,
+                    Map.of(
+                            "dfs.datanode.data.dir",
+                            disks.resolve("one").toUri() + ","
+                                    + disks.resolve("two").toUri()));
         }
+        cluster = plan.start();
+        cluster.dataNodes().forEach(each -> dataNodes.put(each.address(), each));
         Configuration configuration = new Configuration();
         configuration.set("dfs.client.block.write.replace-datanode-on-failure.policy", "ALWAYS");
         configuration.set("dfs.client.use.datanode.hostname", "false");
         files = (DistributedFileSystem)
-                FileSystem.newInstance(URI.create(nodes.nameNode().fileSystem()), configuration);
-    }
-
-    private DataNode dataNode(String name) {
-        String folders = folder(name, "one") + "," + folder(name, "two");
-        return nodes.hooked(
-                name, Map.of("dfs.datanode.data.dir", folders, "hdfs.throttle.volume.capacity", "200m"), List.of());
-    }
-
-    private URI folder(String dataNode, String disk) {
-        return nodes.rig().folder(dataNode + "/disk-" + disk).toUri();
+                FileSystem.newInstance(URI.create(cluster.nameNode().fileSystem()), configuration);
     }
 
     @AfterAll
     void stopEverything() throws IOException {
         files.close();
-        nodes.close();
+        cluster.close();
     }
 
     @Test

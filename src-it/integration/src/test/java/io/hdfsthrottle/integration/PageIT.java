@@ -58,7 +58,7 @@ final class PageIT {
         all.put("lease", "on");
         all.put("node.expiry", "1h");
         all.put("zookeeper.path", "/" + name);
-        return Coordinator.start(rig, name, zooKeeper, rig.ports().free(), all);
+        return Coordinator.start(rig, name, zooKeeper, all);
     }
 
     private Browser browser(String name) {

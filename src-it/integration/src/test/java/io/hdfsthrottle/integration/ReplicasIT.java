@@ -1,5 +1,7 @@
 package io.hdfsthrottle.integration;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -23,22 +25,15 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * An application reads where its tenant has most entitlement left: three DataNodes, one of which another tenant uses
  * up.
  */
 @Tag("alone")
-@Tag("long")
-@ParameterizedClass(name = "Spark {0}, Hadoop {1}")
-@MethodSource(Versions.LAST_PAIR)
+@Tag("all")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ReplicasIT {
 
@@ -49,12 +44,6 @@ final class ReplicasIT {
     private static final int BLOCKS = 40;
     private static final long SEED = 19;
 
-    @Parameter(0)
-    private String sparkVersion;
-
-    @Parameter(1)
-    private String hadoopVersion;
-
     private Cluster cluster;
     private List<DataNode> dataNodes;
     private SparkSite spark;
@@ -62,34 +51,26 @@ final class ReplicasIT {
     private Hdfs crowd;
     private Streams crowding;
 
-    @BeforeParameterizedClassInvocation
+    @BeforeAll
     void start() throws Exception {
         // Far less than a machine gives from memory, so that pacing alone decides what a node gives.
-        cluster = Cluster.start(
-                RigFolders.folder("replicas"),
-                hadoopVersion,
-                Map.of("hdfs.throttle.volume.capacity", "20m", "hdfs.throttle.charge", "transferred"));
+        cluster = Cluster.in(RigFolders.folder("replicas"))
+                .hadoop(Versions.ofHadoop())
+                .dataNode(Map.of("hdfs.throttle.volume.capacity", "20m", "hdfs.throttle.charge", "transferred"))
+                .start();
         cluster.coordinator().putTenant("gold", 1);
         cluster.coordinator().putTenant("bronze", 19);
         crowd = Hdfs.tagged(cluster.nameNode(), cluster.register("crowd", "bronze"));
         crowd.write(CROWDED, 2 * Hdfs.BLOCK_BYTES, SEED);
         String address = cluster.dataNode().address();
-        String data = cluster.rig().folder("two/data").toUri().toString();
-        dataNodes = List.of(
-                cluster.dataNode(),
-                cluster.anotherDataNode("two", Map.of("dfs.datanode.data.dir", data)),
-                cluster.anotherDataNode(
-                        "three",
-                        Map.of(
-                                "dfs.datanode.data.dir",
-                                cluster.rig().folder("three/data").toUri().toString())));
+        dataNodes = List.of(cluster.dataNode(), cluster.addDataNode("two"), cluster.addDataNode("three"));
         Map<String, String> client = Map.of(
                 "dfs.replication", "3", "dfs.blocksize", Integer.toString(BLOCK), "dfs.bytes-per-checksum", "512");
         try (Hdfs writer = Hdfs.tagged(cluster.nameNode(), "NONMAPREDUCE", client)) {
             writer.write(READ, BLOCKS * BLOCK, SEED);
             digest = digestOfBlocks(writer);
         }
-        spark = SparkSite.version(sparkVersion);
+        spark = SparkSite.version(Versions.ofSpark(), "spark-replicas");
         crowding = Streams.readingParts(crowd, CROWDED, 2, 2L * Hdfs.BLOCK_BYTES);
         await().atMost(PATIENCE).until(() -> isFirstNodeContended(address));
     }
@@ -120,7 +101,7 @@ final class ReplicasIT {
                                 node.get("node").equals(address) && ((Number) node.get("left")).longValue() < 10 << 20);
     }
 
-    @AfterParameterizedClassInvocation
+    @AfterAll
     void stop() throws IOException {
         crowding.close();
         crowd.close();

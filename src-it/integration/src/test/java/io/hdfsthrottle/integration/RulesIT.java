@@ -36,15 +36,18 @@ final class RulesIT {
 
     @BeforeAll
     void startEverything() throws Exception {
-        cluster = Cluster.start(
-                RigFolders.folder("rules"),
-                Versions.hadoop(),
-                Map.of(
+        cluster = Cluster.in(RigFolders.folder("rules"))
+                .hadoop(Versions.ofHadoop())
+                .dataNode(Map.of(
                         "hdfs.throttle.volume.capacity",
                         "400m",
                         "hadoop.user.group.static.mapping.overrides",
-                        "carol=analysts,staff;"));
-        dataNodes = List.of(cluster.dataNode(), cluster.anotherDataNode("second"), cluster.anotherDataNode("third"));
+                        "carol=analysts,staff;"))
+                .dataNode("first", Map.of())
+                .dataNode("second", Map.of())
+                .dataNode("third", Map.of())
+                .start();
+        dataNodes = cluster.dataNodes();
         for (String tenant : List.of("network", "hbase", "scans", "batch", "analysts", "gold")) {
             cluster.coordinator().putTenant(tenant, 2);
         }
@@ -54,8 +57,7 @@ final class RulesIT {
         rule("mapreduce", Map.of("clientName", "DFSClient_attempt_*"), "batch");
         rule("analysts", Map.of("group", "analysts"), "analysts");
         rule("never", Map.of("clientName", "libhdfs*"), "gold");
-        await().until(() -> dataNodes.stream()
-                .allMatch(one -> HookFigures.of(one).text("GrantFreshness").equals("FRESH")));
+        cluster.awaitGrants();
         knowEachOther();
     }
 

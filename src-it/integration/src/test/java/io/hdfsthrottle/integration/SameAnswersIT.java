@@ -1,7 +1,8 @@
 package io.hdfsthrottle.integration;
 
-import static io.hdfsthrottle.integration.HookedHdfs.DEFAULT;
-import static io.hdfsthrottle.integration.HookedHdfs.GOLD;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import static io.hdfsthrottle.integration.SharedCluster.DEFAULT;
+import static io.hdfsthrottle.integration.SharedCluster.GOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.integration.SparkSite.Placement;
@@ -22,70 +23,72 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Twenty jobs, SQL and RDDs, answer the same rows with the plugin, which tells pools and tasks apart, and without it.
  */
-@ParameterizedClass(name = "Spark {0}, Hadoop {1}")
-@MethodSource(Versions.FLOORS)
-@Tag("long")
+@ParameterizedClass(name = "Spark {0}")
+@MethodSource("sparks")
+@Tag("all")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SameAnswersIT {
 
     private static final int JOBS = 20;
     private static final int ROWS = 20_000;
 
-    @Parameter(0)
+    @RegisterExtension
+    static final SharedCluster HDFS = new SharedCluster();
+
+    @Parameter
     private String sparkVersion;
 
-    @Parameter(1)
-    private String hadoopVersion;
-
-    private HookedHdfs hdfs;
     private SparkSite spark;
 
+    static List<String> sparks() {
+        return Versions.SPARKS;
+    }
+
     @BeforeParameterizedClassInvocation
-    void start() throws IOException {
-        hdfs = HookedHdfs.start(hadoopVersion);
+    void start() {
         spark = SparkSite.version(sparkVersion, "same-answers-" + sparkVersion);
     }
 
     @AfterParameterizedClassInvocation
     void stop() {
         spark.close();
-        hdfs.close();
     }
 
     @Test
     void twentyJobs_answerTheSameRows_withThePluginAndWithout() throws IOException {
+        long gold = HDFS.seen(GOLD);
         List<String> without = answers("without", Map.of("spark.plugins", ""));
         assertThat(without).hasSize(JOBS).noneMatch(line -> line.contains("\"rows\":0,"));
-        assertThat(hdfs.seen(GOLD)).isZero();
+        assertThat(HDFS.seen(GOLD)).isEqualTo(gold);
 
-        long others = hdfs.seen(DEFAULT);
+        long others = HDFS.seen(DEFAULT);
         List<String> with = answers(
                 "with",
                 Map.of(
-                        "spark.hdfs.throttle.tenant",
+                        "spark.HDFS.throttle.tenant",
                         GOLD,
-                        "spark.hdfs.throttle.pools",
+                        "spark.HDFS.throttle.pools",
                         "true",
-                        "spark.hdfs.throttle.limit.per",
+                        "spark.HDFS.throttle.limit.per",
                         "task",
-                        "spark.hdfs.throttle.coordinator",
-                        hdfs.coordinator().toString()));
+                        "spark.HDFS.throttle.coordinator",
+                        HDFS.url().toString()));
 
         assertThat(with).isEqualTo(without);
-        assertThat(hdfs.seen(GOLD)).isGreaterThanOrEqualTo(hdfs.stored("/with"));
-        assertThat(hdfs.seen(DEFAULT)).isEqualTo(others);
+        assertThat(HDFS.seen(GOLD) - gold).isGreaterThanOrEqualTo(HDFS.stored(HDFS.path("with-" + sparkVersion)));
+        assertThat(HDFS.seen(DEFAULT)).isEqualTo(others);
     }
 
     private List<String> answers(String name, Map<String, String> settings) {
         SparkRun run = spark.submit(
                 Placement.LOCAL,
-                hdfs.nameNode(),
+                HDFS.nameNode(),
                 new Submission(
                         name,
                         "io.hdfsthrottle.jobs.twenty.TwentyJobs",
                         new HashMap<>(settings),
                         spark.plugin(),
-                        Map.of("folder", "/" + name, "rows", Integer.toString(ROWS))));
+                        Map.of("folder", HDFS.path(name + "-" + sparkVersion), "rows", Integer.toString(ROWS))));
         run.awaitSuccess();
         assertThat(run.complaints()).isEmpty();
         return run.verdicts();

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.integration;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
@@ -24,19 +26,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Three tenants read from one DataNode, the poorest with most threads: priorities decide, whatever happens to the
  * coordinator. Bounds on rates are wide, because machines that run tests are busy; the exact ones are the benchmarks'.
  */
 @Tag("alone")
-@ParameterizedClass
-@MethodSource(Versions.LAST_HADOOP)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class SharesIT {
@@ -51,18 +46,18 @@ final class SharesIT {
     /** From the REST call to a rate that stays: the coordinator's tick, the agent's poll and a busy machine. */
     private static final Duration REACTION = Duration.ofSeconds(5);
 
-    @Parameter
-    private String hadoop;
-
     private Cluster cluster;
     private Hdfs bronze;
     private Hdfs silver;
     private Hdfs gold;
     private List<Streams> streams;
 
-    @BeforeParameterizedClassInvocation(injectArguments = false)
+    @BeforeAll
     void startEverything() throws Exception {
-        cluster = Cluster.start(RigFolders.folder("cluster"), hadoop, Map.of("hdfs.throttle.volume.capacity", "60m"));
+        cluster = Cluster.in(RigFolders.folder("shares"))
+                .hadoop(Versions.ofHadoop())
+                .dataNode(Map.of("hdfs.throttle.volume.capacity", "60m"))
+                .start();
         cluster.coordinator().putTenant("bronze", 4);
         cluster.coordinator().putTenant("silver", 8);
         cluster.coordinator().putTenant("gold", 8);
@@ -72,7 +67,7 @@ final class SharesIT {
         bronze.write("/data", FILE_BYTES, 1);
     }
 
-    @AfterParameterizedClassInvocation(injectArguments = false)
+    @AfterAll
     void stopEverything() {
         cluster.close();
     }
@@ -122,7 +117,7 @@ final class SharesIT {
         cluster.killCoordinator();
         assertThatSharesAre(Rates.over(WINDOW, streams), 0.2, 0.4, 0.4);
 
-        cluster.restartCoordinator();
+        cluster.repairControl();
         cluster.coordinator().putTenant("bronze", 16);
         await().until(() -> figure("bronze", "weight") == 16);
         assertThatSharesAre(Rates.over(WINDOW, streams), 0.5, 0.25, 0.25);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real coordinator under hostile requests of every kind; the whole siege is a benchmark. */
 @Tag("alone")
-@Tag("long")
+@Tag("all")
 final class SiegeIT {
     private static final int REQUESTS = 2_000;
     private static final double PER_SECOND = 100;

@@ -1,5 +1,6 @@
 package io.hdfsthrottle.integration;
 
+import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,8 +11,6 @@ import io.hdfsthrottle.testkit.hdfs.Streams;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** A DataNode with few transfer threads: what pacing takes of them is given back to newcomers. */
 final class SlotsIT {
@@ -19,14 +18,16 @@ final class SlotsIT {
     private static final int MOST_THREADS = 32;
     private static final int FILE_BYTES = 24 << 20;
 
-    @ParameterizedTest
-    @MethodSource(Versions.HADOOPS)
-    void crowdThatTookEveryTransferThread_leavesSomeForNewcomers(String hadoop) throws Exception {
+    @Test
+    void crowdThatTookEveryTransferThread_leavesSomeForNewcomers() throws Exception {
         Map<String, String> settings = Map.of(
                 "dfs.datanode.max.transfer.threads", Integer.toString(MOST_THREADS),
                 "hdfs.throttle.slots.extra", "1",
                 "hdfs.throttle.volume.capacity", "8m");
-        try (Cluster cluster = Cluster.start(RigFolders.folder("slots"), hadoop, settings)) {
+        try (Cluster cluster = Cluster.in(RigFolders.folder("slots"))
+                .hadoop(Versions.ofHadoop())
+                .dataNode(settings)
+                .start()) {
             cluster.coordinator().putTenant("visitor", 1);
             Hdfs crowd = Hdfs.untagged(cluster.nameNode());
             Hdfs visitor = Hdfs.tagged(cluster.nameNode(), cluster.register("app-visitor", "visitor"));

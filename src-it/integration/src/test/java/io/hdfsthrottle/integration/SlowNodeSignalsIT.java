@@ -1,9 +1,11 @@
 package io.hdfsthrottle.integration;
 
+import java.util.stream.Collectors;
+import io.hdfsthrottle.testkit.cluster.ClusterBuilder;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hdfsthrottle.testkit.cluster.Nodes;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
 import io.hdfsthrottle.testkit.hdfs.HookFigures;
@@ -57,18 +59,15 @@ final class SlowNodeSignalsIT {
 
     @Test
     void dataNodePacedHard_isReportedByNobody_andItsWritersGoOnWithoutIt() throws Exception {
-        try (Nodes nodes = Nodes.start(RigFolders.folder("slow"), Versions.hadoop(), nameNodeSettings())) {
-            DataNode paced = dataNode(nodes, "paced", "1m");
-            List<DataNode> others = List.of(
-                    dataNode(nodes, "other-1", "400m"),
-                    dataNode(nodes, "other-2", "400m"),
-                    dataNode(nodes, "other-3", "400m"));
+        try (Cluster nodes = cluster()) {
+            DataNode paced = nodes.dataNode();
+            List<DataNode> others = nodes.dataNodes().subList(1, 4);
             startWriting(nodes);
 
             await().atMost(PATIENCE).until(() -> everybodyMeasures(others, paced));
             await().during(LONG_ENOUGH).atMost(LONG_ENOUGH.multipliedBy(2)).untilAsserted(() -> {
                 assertThat(report(nodes, "SlowPeersReport")).isEqualTo("[]");
-                assertThat(report(nodes, "SlowDisksReport")).isIn("[]", "");
+                assertThat(report(nodes, "SlowDisksReport")).isEqualTo("[]");
             });
             print("known", others);
             assertThat(HookFigures.of(paced).number("LongestSleepMillis")).isGreaterThan(100);
@@ -77,7 +76,7 @@ final class SlowNodeSignalsIT {
             await().atMost(PATIENCE)
                     .until(() -> report(nodes, "SlowPeersReport").contains(webAddress(paced)));
             print("not known", others);
-            assertThat(report(nodes, "SlowDisksReport")).isIn("[]", "");
+            assertThat(report(nodes, "SlowDisksReport")).isEqualTo("[]");
 
             assertThatWritersGoOnAfter(paced::evictWriters);
             assertThat(Files.readString(paced.process().log(), StandardCharsets.ISO_8859_1))
@@ -101,9 +100,13 @@ final class SlowNodeSignalsIT {
         return settings;
     }
 
-    private static DataNode dataNode(Nodes nodes, String name, String capacity) throws URISyntaxException {
+    private static Cluster cluster() throws URISyntaxException {
+        Path folder = RigFolders.folder("slow").toAbsolutePath();
+        ClusterBuilder plan = Cluster.in(folder)
+                .hadoop(Versions.ofHadoop())
+                .nameNode(nameNodeSettings())
+                .coordinators(0);
         Map<String, String> settings = new HashMap<>(DETECTION);
-        settings.put("hdfs.throttle.volume.capacity", capacity);
         settings.put("dfs.datanode.plugins", FastPeerAverages.class.getName());
         settings.put("dfs.datanode.min.outlier.detection.nodes", "3");
         settings.put("dfs.datanode.peer.metrics.min.outlier.detection.samples", "5");
@@ -112,25 +115,28 @@ final class SlowNodeSignalsIT {
         settings.put("dfs.pipeline.slownode", "true");
         settings.put("dfs.datanode.transfer.socket.send.buffer.size", "65536");
         settings.put("dfs.datanode.transfer.socket.recv.buffer.size", "65536");
-        settings.put(
-                "dfs.datanode.data.dir",
-                String.join(
-                        ",",
-                        Stream.of("1", "2", "3")
-                                .map(disk -> nodes.rig()
-                                        .folder(name + "/disk-" + disk)
-                                        .toUri()
-                                        .toString())
-                                .toList()));
         Path classes = Path.of(FastPeerAverages.class
                 .getProtectionDomain()
                 .getCodeSource()
                 .getLocation()
                 .toURI());
-        return nodes.hooked(name, settings, List.of(classes));
+        plan.dataNode(settings).additions(List.of(classes));
+        for (String name : List.of("paced", "other-1", "other-2", "other-3")) {
+            String disks = Stream.of("1", "2", "3")
+                    .map(disk -> folder.resolve(name).resolve("disk-" + disk).toUri().toString())
+                    .collect(Collectors.joining(","));
+            plan.dataNode(
+                    name,
+                    Map.of(
+                            "dfs.datanode.data.dir",
+                            disks,
+                            "hdfs.throttle.volume.capacity",
+                            name.equals("paced") ? "1m" : "400m"));
+        }
+        return plan.start();
     }
 
-    private void startWriting(Nodes nodes) {
+    private void startWriting(Cluster nodes) {
         Map<String, String> replicated = Map.of(
                 "dfs.replication", "3",
                 "dfs.blocksize", Integer.toString(BLOCK_BYTES),
@@ -156,11 +162,11 @@ final class SlowNodeSignalsIT {
         }
     }
 
-    private static String report(Nodes nodes, String attribute) throws IOException {
+    private static String report(Cluster nodes, String attribute) throws IOException {
         Object report = nodes.nameNode()
                 .bean("Hadoop:service=NameNode,name=NameNodeStatus")
                 .get(attribute);
-        return report == null ? "" : report.toString();
+        return String.valueOf(report);
     }
 
     /** How DataNodes are called in these figures. */

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestInstance;
  * the bandwidth that is no longer wanted, and of an application that is gone nothing is left at the coordinator or on
  * the DataNode.
  */
-@Tag("long")
+@Tag("all")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SparkKillsIT {
 
@@ -54,8 +54,8 @@ final class SparkKillsIT {
 
     @BeforeAll
     void start() throws IOException {
-        control = FailingControl.start("kills", Versions.hadoop(), LEASE, SESSION, "20m");
-        spark = SparkSite.version(Versions.lastSpark(), "spark-kills");
+        control = FailingControl.start("kills", LEASE, SESSION, "20m");
+        spark = SparkSite.version(Versions.ofSpark(), "spark-kills");
     }
 
     @BeforeEach

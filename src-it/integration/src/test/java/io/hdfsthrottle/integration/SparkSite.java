@@ -34,6 +34,9 @@ final class SparkSite implements AutoCloseable {
             "spark.scheduler.minRegisteredResourcesRatio", "1.0",
             "spark.scheduler.maxRegisteredResourcesWaitingTime", "60s");
 
+    /** Ends with this JVM. */
+    private static SparkSite shared;
+
     private final Rig rig;
     private final SparkHost host;
     private final List<String> workers;
@@ -47,9 +50,12 @@ final class SparkSite implements AutoCloseable {
         this.workerSettings = workerSettings;
     }
 
-    /** The host module {@code spark-<version>}; a cluster is started when the first application wants it. */
-    static SparkSite version(String version) {
-        return version(version, "spark-" + version);
+    /** One of the version to test with for all classes of this JVM; its cluster is started when an application wants it. */
+    static synchronized SparkSite shared() {
+        if (shared == null) {
+            shared = version(Versions.ofSpark(), "spark-" + Versions.ofSpark());
+        }
+        return shared;
     }
 
     /**

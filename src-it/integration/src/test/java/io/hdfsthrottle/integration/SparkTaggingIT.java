@@ -1,7 +1,9 @@
 package io.hdfsthrottle.integration;
 
-import static io.hdfsthrottle.integration.HookedHdfs.DEFAULT;
-import static io.hdfsthrottle.integration.HookedHdfs.GOLD;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import static io.hdfsthrottle.integration.SharedCluster.DEFAULT;
+import static io.hdfsthrottle.integration.SharedCluster.GOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -13,17 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every byte that an application moves, whichever way Spark goes about it, is seen as its tenant's. */
-@ParameterizedClass(name = "Spark {0}, Hadoop {1}")
-@MethodSource(Versions.PAIRS)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SparkTaggingIT {
 
@@ -32,49 +27,39 @@ final class SparkTaggingIT {
     private static final Duration START = Duration.ofMinutes(1);
     private static final Duration WITHDRAWAL = Duration.ofSeconds(20); // Much less than it takes to expire.
 
-    @Parameter(0)
-    private String sparkVersion;
+    @RegisterExtension
+    static final SharedCluster HDFS = new SharedCluster();
 
-    @Parameter(1)
-    private String hadoopVersion;
-
-    private HookedHdfs hdfs;
     private SparkSite spark;
 
-    @BeforeParameterizedClassInvocation
-    void start() throws IOException {
-        hdfs = HookedHdfs.start(hadoopVersion);
-        spark = SparkSite.version(sparkVersion);
+    @BeforeAll
+    void start() {
+        spark = SparkSite.shared();
     }
 
-    @AfterParameterizedClassInvocation
-    void stop() {
-        spark.close();
-        hdfs.close();
-    }
 
     @ParameterizedTest
     @EnumSource(Placement.class)
     void everyKindOfJob_isTaggedToTheLastByte(Placement placement) throws IOException {
         String name = "everything-" + placement;
-        long goldBefore = hdfs.seen(GOLD);
-        long defaultBefore = hdfs.seen(DEFAULT);
+        long goldBefore = HDFS.seen(GOLD);
+        long defaultBefore = HDFS.seen(DEFAULT);
 
-        SparkRun run = spark.submit(placement, hdfs.nameNode(), everything(name));
+        SparkRun run = spark.submit(placement, HDFS.nameNode(), everything(name));
         Map<String, Object> listed = await().atMost(START)
-                .until(() -> hdfs.application(name), Optional::isPresent)
+                .until(() -> HDFS.application(name), Optional::isPresent)
                 .orElseThrow();
         run.awaitSuccess();
 
         assertThat(listed).containsEntry("tenant", GOLD).containsEntry("claims", GOLD);
-        await().atMost(WITHDRAWAL).until(() -> hdfs.application(name).isEmpty());
+        await().atMost(WITHDRAWAL).until(() -> HDFS.application(name).isEmpty());
         assertThatResultsAreRight(run);
         assertThat(run.complaints()).isEmpty();
-        long stored = hdfs.stored("/" + name);
+        long stored = HDFS.stored(HDFS.path(name));
         assertThat(stored).isGreaterThan(MIN_STORED_BYTES);
         // All that is stored was written once and read at least once; no job JAR, log or checkpoint lies in HDFS.
-        assertThat(hdfs.seen(GOLD) - goldBefore).isGreaterThanOrEqualTo(2 * stored);
-        assertThat(hdfs.seen(DEFAULT) - defaultBefore).isZero();
+        assertThat(HDFS.seen(GOLD) - goldBefore).isGreaterThanOrEqualTo(2 * stored);
+        assertThat(HDFS.seen(DEFAULT) - defaultBefore).isZero();
         if (placement == Placement.TWO_EXECUTORS) {
             assertThatTwoExecutorsDidTheWork(run);
         }
@@ -85,12 +70,12 @@ final class SparkTaggingIT {
                 name,
                 "io.hdfsthrottle.jobs.EveryKindJob",
                 Map.of(
-                        "spark.hdfs.throttle.tenant",
+                        "spark.HDFS.throttle.tenant",
                         GOLD,
-                        "spark.hdfs.throttle.coordinator",
-                        hdfs.coordinator().toString()),
+                        "spark.HDFS.throttle.coordinator",
+                        HDFS.url().toString()),
                 spark.plugin(),
-                Map.of("folder", "/" + name, "rows", Long.toString(ROWS), "partitions", "4"));
+                Map.of("folder", HDFS.path(name), "rows", Long.toString(ROWS), "partitions", "4"));
     }
 
     private static void assertThatResultsAreRight(SparkRun run) {

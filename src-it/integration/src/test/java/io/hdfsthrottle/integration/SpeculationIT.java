@@ -1,5 +1,7 @@
 package io.hdfsthrottle.integration;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.integration.SparkSite.Placement;
@@ -18,20 +20,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A task that waits for bandwidth, for ten seconds beside others that need one, is copied by Spark's own settings and
  * not by those of the plugin.
  */
 @Tag("alone")
-@Tag("long")
-@ParameterizedClass(name = "Spark {0}, Hadoop {1}")
-@MethodSource(Versions.LAST_PAIR)
+@Tag("all")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SpeculationIT {
 
@@ -39,30 +34,24 @@ final class SpeculationIT {
     private static final String LINE = "this line waits for its bandwidth\n";
     private static final int LINES = (20 << 20) / LINE.length();
 
-    @Parameter(0)
-    private String sparkVersion;
-
-    @Parameter(1)
-    private String hadoopVersion;
-
     private Cluster cluster;
     private SparkSite spark;
 
-    @BeforeParameterizedClassInvocation
+    @BeforeAll
     void start() throws IOException {
-        cluster = Cluster.start(
-                RigFolders.folder("speculation-" + sparkVersion),
-                hadoopVersion,
-                Map.of("hdfs.throttle.volume.capacity", "200m", "hdfs.throttle.charge", "transferred"));
+        cluster = Cluster.in(RigFolders.folder("speculation"))
+                .hadoop(Versions.ofHadoop())
+                .dataNode(Map.of("hdfs.throttle.volume.capacity", "200m", "hdfs.throttle.charge", "transferred"))
+                .start();
         cluster.coordinator().put("/v1/tenants/gold", Map.of("priority", 8, "limit", "2m"));
         try (Hdfs writer = Hdfs.untagged(cluster.nameNode());
                 OutputStream text = writer.create(TEXT)) {
             text.write(LINE.repeat(LINES).getBytes(StandardCharsets.UTF_8));
         }
-        spark = SparkSite.onTwoHosts(sparkVersion, "speculating-" + sparkVersion);
+        spark = SparkSite.onTwoHosts(Versions.ofSpark(), "speculating");
     }
 
-    @AfterParameterizedClassInvocation
+    @AfterAll
     void stop() {
         spark.close();
         cluster.close();

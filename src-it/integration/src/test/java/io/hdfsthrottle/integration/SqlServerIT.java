@@ -1,7 +1,8 @@
 package io.hdfsthrottle.integration;
 
-import static io.hdfsthrottle.integration.HookedHdfs.DEFAULT;
-import static io.hdfsthrottle.integration.HookedHdfs.GOLD;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import static io.hdfsthrottle.integration.SharedCluster.DEFAULT;
+import static io.hdfsthrottle.integration.SharedCluster.GOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsthrottle.testkit.process.Repository;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.TestInstance;
  * Sessions of Spark's Thrift server: one application for months, in which each session's statements belong to the
  * tenant of its pool.
  */
-@Tag("long")
+@Tag("all")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SqlServerIT {
 
@@ -34,8 +35,8 @@ final class SqlServerIT {
     private static final String TABLE =
             "CREATE TABLE numbers USING parquet AS " + "SELECT id, uuid() AS word FROM range(0, " + ROWS + ", 1, 4)";
 
-    @AutoClose
-    private HookedHdfs hdfs;
+    @RegisterExtension
+    static final SharedCluster HDFS = new SharedCluster();
 
     @AutoClose
     private Rig rig;
@@ -45,54 +46,54 @@ final class SqlServerIT {
 
     @BeforeAll
     void start() throws IOException {
-        hdfs = HookedHdfs.start("3.4");
-        hdfs.tenant(ADHOC, 1, Map.of("pool", ADHOC));
+        HDFS.tenant(ADHOC, Map.of("priority", 1));
+        HDFS.rule(ADHOC, Map.of("pool", ADHOC));
         rig = Rig.in(Repository.find(), RigFolders.folder("sql-server"), Rig.Lifetime.OURS);
         server = SqlServer.start(
                 rig,
                 SparkHost.version(rig, "3.5-thriftserver"),
-                hdfs.nameNode(),
+                HDFS.nameNode(),
                 Map.of(
                         "spark.plugins",
                         "io.hdfsthrottle.spark.ThrottlePlugin",
-                        "spark.hdfs.throttle.tenant",
+                        "spark.HDFS.throttle.tenant",
                         GOLD,
-                        "spark.hdfs.throttle.pools",
+                        "spark.HDFS.throttle.pools",
                         "true",
-                        "spark.hdfs.throttle.coordinator",
-                        hdfs.coordinator().toString()),
+                        "spark.HDFS.throttle.coordinator",
+                        HDFS.url().toString()),
                 rig.repository().sparkPlugin());
         server.run("ann", TABLE);
-        stored = hdfs.stored("/warehouse/numbers");
+        stored = HDFS.stored("/warehouse/numbers");
         assertThat(stored).isGreaterThan(ROWS * 36L);
     }
 
     @Test
     void statementsOfASession_areOfTheTenantThatARuleGivesItsPool_andOthersOfTheApplications() throws IOException {
-        long gold = hdfs.seen(GOLD);
-        long adhoc = hdfs.seen(ADHOC);
+        long gold = HDFS.seen(GOLD);
+        long adhoc = HDFS.seen(ADHOC);
 
         List<String> bobs = server.run("bob", IN_POOL, SUM);
 
         assertThat(bobs).contains(ANSWER);
-        assertThat(hdfs.seen(ADHOC) - adhoc).isBetween(stored / 2, 2 * stored);
-        assertThat(hdfs.seen(GOLD) - gold).isLessThan(stored / 10); // What the driver itself looks up.
+        assertThat(HDFS.seen(ADHOC) - adhoc).isBetween(stored / 2, 2 * stored);
+        assertThat(HDFS.seen(GOLD) - gold).isLessThan(stored / 10); // What the driver itself looks up.
 
-        gold = hdfs.seen(GOLD);
-        adhoc = hdfs.seen(ADHOC);
+        gold = HDFS.seen(GOLD);
+        adhoc = HDFS.seen(ADHOC);
         List<String> anns = server.run("ann", SUM);
 
         assertThat(anns).contains(ANSWER);
-        assertThat(hdfs.seen(GOLD) - gold).isBetween(stored / 2, 2 * stored);
-        assertThat(hdfs.seen(ADHOC) - adhoc).isZero();
+        assertThat(HDFS.seen(GOLD) - gold).isBetween(stored / 2, 2 * stored);
+        assertThat(HDFS.seen(ADHOC) - adhoc).isZero();
     }
 
     @Test
     void nothingThatTheServerMoves_isUntagged() throws IOException {
-        long others = hdfs.seen(DEFAULT);
+        long others = HDFS.seen(DEFAULT);
         server.run("carol", "CREATE TABLE words USING csv AS SELECT word FROM numbers WHERE id < 1000");
         assertThat(server.run("carol", IN_POOL, "SELECT count(*) FROM words")).contains("1000");
-        assertThat(hdfs.seen(DEFAULT)).isEqualTo(others);
+        assertThat(HDFS.seen(DEFAULT)).isEqualTo(others);
         assertThat(Files.readString(server.log())).doesNotContain("untagged");
     }
 }

@@ -45,8 +45,10 @@ final class TaskRatesIT {
 
     @BeforeAll
     void startEverything() throws Exception {
-        cluster = Cluster.start(
-                RigFolders.folder("cluster"), Versions.hadoop(), Map.of("hdfs.throttle.volume.capacity", "40m"));
+        cluster = Cluster.in(RigFolders.folder("task-rates"))
+                .hadoop(Versions.ofHadoop())
+                .dataNode(Map.of("hdfs.throttle.volume.capacity", "40m"))
+                .start();
         cluster.coordinator().putTenant(TENANT, 8);
         try (Hdfs writer = Hdfs.tagged(cluster.nameNode(), cluster.register("app-writer", TENANT))) {
             writer.write("/data", FILE_BYTES, 1);

@@ -1,5 +1,8 @@
 package io.hdfsthrottle.integration;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
+import io.hdfsthrottle.testkit.cluster.Cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,9 +15,7 @@ import io.hdfsthrottle.testkit.control.ZooKeeper;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.HadoopHost;
 import io.hdfsthrottle.testkit.hdfs.Hdfs;
-import io.hdfsthrottle.testkit.hdfs.NameNode;
 import io.hdfsthrottle.testkit.process.Repository;
-import io.hdfsthrottle.testkit.process.Rig;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.TenantUsage;
 import io.hdfsthrottle.usage.UsageReport;
@@ -28,13 +29,12 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A tier of SSD on a real HDFS with a DataNode whose volumes say that they are SSD and DISK, and HDFS's own satisfier.
  * How busy disks are is told by a stand-in for DataNodes with the hook.
  */
+@Tag("all")
 @Timeout(180)
 final class TiersIT {
 
@@ -49,41 +49,37 @@ final class TiersIT {
     private static final Duration POLL = Duration.ofMillis(300);
     private static final Map<String, String> SMALL_BLOCKS = Map.of("dfs.blocksize", Integer.toString(BLOCK));
 
-    private Rig rig;
-    private NameNode nameNode;
+    private Cluster cluster;
     private Coordinator coordinator;
 
     @AfterEach
     void stop() {
-        if (rig != null) {
-            rig.close();
+        if (cluster != null) {
+            cluster.close();
         }
     }
 
     private void start(HadoopHost host) {
-        Path folder = RigFolders.folder("tiers");
-        rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
-        nameNode = NameNode.start(rig, host, Map.of("dfs.storage.policy.satisfier.mode", "external"));
+        Path folder = RigFolders.folder("tiers").toAbsolutePath();
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("tiers", "on");
-        settings.put("tiers.namenode", nameNode.http().toString());
         settings.put("tiers.user", System.getProperty("user.name"));
         settings.put("tiers.quiet.for", "1s");
         settings.put("tiers.every", "1s");
         settings.put("node.expiry", "3s");
-        coordinator = Coordinator.start(
-                rig, "coordinator", ZooKeeper.start(rig), rig.ports().free(), settings);
-        DataNode unused = DataNode.start(
-                rig,
-                host,
-                nameNode,
-                "datanode",
-                Map.of("dfs.datanode.data.dir", volume("SSD") + "," + volume("DISK")),
-                List.of());
+        cluster = Cluster.in(folder)
+                .hadoop(host)
+                .nameNode(Map.of("dfs.storage.policy.satisfier.mode", "external"))
+                .coordinators(0)
+                .withoutHook()
+                .dataNode(Map.of("dfs.datanode.data.dir", volume(folder, "SSD") + "," + volume(folder, "DISK")))
+                .start();
+        settings.put("tiers.namenode", cluster.nameNode().http().toString());
+        coordinator = Coordinator.start(cluster.rig(), "coordinator", ZooKeeper.start(cluster.rig()), settings);
     }
 
-    private String volume(String type) {
-        return "[" + type + "]" + rig.folder("volumes/" + type).toUri();
+    private static String volume(Path folder, String type) {
+        return "[" + type + "]" + folder.resolve("volumes").resolve(type).toUri();
     }
 
     /** Reports a DataNode with one disk, for which a tenant waits or not. */
@@ -105,11 +101,10 @@ final class TiersIT {
         coordinator.put("/v1/tenants/etl/tiers", Map.of("temporary", temporary));
     }
 
-    @ParameterizedTest
-    @MethodSource(Versions.LAST_HADOOP)
-    void files_areWrittenToSsd_stayWhileDisksAreBusy_andLieOnDiskWithTheSameBytesLater(String hadoop) throws Exception {
-        start(HadoopHost.version(Repository.find(), hadoop).withFlags(WEB_HDFS));
-        try (Hdfs hdfs = Hdfs.tagged(nameNode, "NONMAPREDUCE", SMALL_BLOCKS)) {
+    @Test
+    void files_areWrittenToSsd_stayWhileDisksAreBusy_andLieOnDiskWithTheSameBytesLater() throws Exception {
+        start(HadoopHost.version(Repository.find(), Versions.ofHadoop()).withFlags(WEB_HDFS));
+        try (Hdfs hdfs = Hdfs.tagged(cluster.nameNode(), "NONMAPREDUCE", SMALL_BLOCKS)) {
             hdfs.folder(FOLDER + "/day");
             decide(Map.of("path", FOLDER, "policy", "ALL_SSD", "quota", "16m", "after", "1s"));
             await().atMost(PATIENCE).pollInterval(POLL).until(() -> {
@@ -133,7 +128,7 @@ final class TiersIT {
             assertThat(digests.keySet())
                     .allSatisfy(path -> assertThat(hdfs.storageTypes(path)).isEqualTo(Set.of("SSD")));
 
-            nameNode.startSatisfier();
+            cluster.nameNode().startSatisfier();
             await().atMost(PATIENCE).pollInterval(POLL).untilAsserted(() -> {
                 report(false);
                 assertThat(digests.keySet())

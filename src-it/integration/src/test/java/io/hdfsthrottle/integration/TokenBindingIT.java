@@ -15,8 +15,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -24,7 +22,6 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -32,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * goes on.
  */
 @ParameterizedClass
-@MethodSource("hadoopsAndProtections")
+@MethodSource("protections")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
 final class TokenBindingIT {
@@ -40,10 +37,7 @@ final class TokenBindingIT {
     private static final int FILE_BYTES = 1 << 20;
     private static final Duration COPY = Duration.ofSeconds(60);
 
-    @Parameter(0)
-    private String hadoop;
-
-    @Parameter(1)
+    @Parameter
     private Protection protection;
 
     private Realm realm;
@@ -52,25 +46,26 @@ final class TokenBindingIT {
     private String tag;
     private String written;
 
-    static Stream<Arguments> hadoopsAndProtections() {
-        List<String> hadoops = Versions.hadoops().toList();
-        List<Protection> protections = List.of(Protection.values());
-        return IntStream.range(0, protections.size())
-                .mapToObj(i -> Arguments.of(hadoops.get(i % hadoops.size()), protections.get(i)));
+    /** The strongest; the others with everything. */
+    static List<Protection> protections() {
+        return Needs.isEverything() ? List.of(Protection.values()) : List.of(Protection.PRIVACY);
     }
 
     @BeforeParameterizedClassInvocation(injectArguments = false)
     void startEverything() throws Exception {
         Path folder = RigFolders.folder("kerberos");
         realm = Realm.open(folder.resolve("realm"), "alice", "bob");
-        cluster = Cluster.start(folder, hadoop, realm, protection, Map.of("hdfs.throttle.volume.capacity", "400m"));
+        cluster = Cluster.in(folder)
+                .hadoop(Versions.ofHadoop())
+                .kerberos(realm, protection)
+                .dataNode(Map.of("hdfs.throttle.volume.capacity", "400m"))
+                .start();
         settings = realm.settings(protection);
         cluster.coordinator().putTenant("gold", 8);
         cluster.coordinator().putTenant("bobs", 1);
         cluster.coordinator().put("/v1/rules/bobs", Map.of("match", Map.of("user", "bob"), "tenant", "bobs"));
         tag = cluster.register("app-alice", "gold", "alice");
-        await().until(() ->
-                HookFigures.of(cluster.dataNode()).text("GrantFreshness").equals("FRESH"));
+        cluster.awaitGrants();
         try (Hdfs alice = Hdfs.tagged(cluster.nameNode(), realm.user("alice"), tag, settings)) {
             // A node that has not heard of an application after 100 ms takes its first bytes for the default tenant's.
             await().until(() -> {
@@ -131,7 +126,7 @@ final class TokenBindingIT {
     void copyBetweenDataNodes_isHdfssOwnWork() throws Exception {
         try (Hdfs alice = Hdfs.tagged(cluster.nameNode(), realm.user("alice"), tag, settings)) {
             alice.write("/copied", FILE_BYTES, 2);
-            try (DataNode second = cluster.anotherDataNode("second")) {
+            try (DataNode second = cluster.addDataNode("second")) {
                 alice.replicas("/copied", 2);
                 await().atMost(COPY)
                         .until(() -> HookFigures.of(second).tenant("hdfs.replication", "bytes") >= FILE_BYTES);
@@ -146,7 +141,7 @@ final class TokenBindingIT {
         double bobs = bytes("bobs");
         Map<String, String> two = new LinkedHashMap<>(settings);
         two.put("dfs.replication", "2");
-        try (DataNode second = cluster.anotherDataNode("another");
+        try (DataNode second = cluster.addDataNode("another");
                 Hdfs bob = Hdfs.tagged(cluster.nameNode(), realm.user("bob"), "NONMAPREDUCE", two)) {
             await().until(() -> HookFigures.of(second).text("GrantFreshness").equals("FRESH"));
             bob.write("/bobs", FILE_BYTES, 3);

@@ -1,5 +1,7 @@
 package io.hdfsthrottle.testkit.cluster;
 
+import static org.awaitility.Awaitility.await;
+
 import io.hdfsthrottle.link.Credential;
 import io.hdfsthrottle.link.HttpLink;
 import io.hdfsthrottle.link.Lease;
@@ -11,11 +13,11 @@ import io.hdfsthrottle.testkit.control.SecureControl;
 import io.hdfsthrottle.testkit.control.ZooKeeper;
 import io.hdfsthrottle.testkit.hdfs.DataNode;
 import io.hdfsthrottle.testkit.hdfs.HadoopHost;
+import io.hdfsthrottle.testkit.hdfs.HookFigures;
 import io.hdfsthrottle.testkit.hdfs.NameNode;
-import io.hdfsthrottle.testkit.process.Repository;
 import io.hdfsthrottle.testkit.process.Rig;
 import io.hdfsthrottle.tls.TlsFiles;
-import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,171 +26,231 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
-/** A test cluster of one NameNode, ZooKeeper, a coordinator and a DataNode with the hook: all real processes. */
+/**
+ * A cluster of real processes: a NameNode, DataNodes, and where it has them ZooKeeper and coordinators. Its processes
+ * end with it, and with this JVM. Not thread-safe.
+ */
 public final class Cluster implements AutoCloseable {
 
-    private static final String PLUGINS = "dfs.datanode.plugins";
-    private static final String OUR_SETTINGS = "hdfs.throttle.";
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration REQUEST = Duration.ofSeconds(5);
 
     private final Rig rig;
-    private final Map<String, Lease> leases = new ConcurrentHashMap<>();
-    private final Optional<SecureControl> secure;
     private final HadoopHost host;
-    private final ZooKeeper zooKeeper;
-    private final int coordinatorPort;
+    private final Optional<SecureControl> secure;
     private final Map<String, String> coordinatorSettings;
+    private final List<Integer> coordinatorPorts;
+    private final int zooKeeperPort;
     private final NameNode nameNode;
-    private final Map<String, String> dataNodeSettings;
-    private final List<String> dataNodeFlags;
-    private final List<Path> dataNodeAdditions;
-    private Coordinator coordinator;
-    private DataNode dataNode;
+    private final DataNode.Setup setup;
+    private final List<Coordinator> coordinators = new ArrayList<>();
+    private final Map<String, DataNode> dataNodes = new LinkedHashMap<>();
+    private final Map<String, DataNode.Setup> setups = new LinkedHashMap<>();
+    private final Map<String, Lease> leases = new ConcurrentHashMap<>();
+    private ZooKeeper zooKeeper;
 
-    /** Three DataNodes get three replicas, even if one of them was just busier than the others. */
-    private static final Map<String, String> PLACED = Map.of("dfs.namenode.redundancy.considerLoad", "false");
-
-    private Cluster(
-            Rig rig,
-            Optional<SecureControl> secure,
-            HadoopHost host,
-            Map<String, String> coordinatorSettings,
-            Map<String, String> nameNodeSettings,
-            Map<String, String> settings,
-            List<String> dataNodeFlags,
-            List<Path> dataNodeAdditions) {
-        this.rig = rig;
-        this.secure = secure;
+    /** Starts everything at once, and then waits for all of it. */
+    Cluster(ClusterBuilder plan) {
+        this.rig = plan.rig();
+        this.host = plan.host();
+        this.secure = plan.secure(rig);
         this.coordinatorSettings =
                 new LinkedHashMap<>(secure.map(SecureControl::coordinators).orElseGet(Map::of));
-        this.coordinatorSettings.putAll(coordinatorSettings);
-        this.host = host;
-        int zooKeeperPort = rig.ports().free();
-        this.zooKeeper =
-                secure.map(tls -> tls.zooKeeper(zooKeeperPort)).orElseGet(() -> ZooKeeper.start(rig, zooKeeperPort));
-        this.coordinatorPort = rig.ports().free();
-        this.coordinator = startedCoordinator();
-        this.nameNode = NameNode.start(rig, host, nameNodeSettings);
-        this.dataNodeFlags = List.copyOf(dataNodeFlags);
-        this.dataNodeAdditions = List.copyOf(dataNodeAdditions);
-        this.dataNodeSettings = new LinkedHashMap<>(settings);
-        dataNodeSettings.put(PLUGINS, "io.hdfsthrottle.datanode.ThrottlePlugin");
-        dataNodeSettings.put("hadoop.tmp.dir", rig.folder("tmp").toString());
-        // A restarted DataNode has another port, which would change the file's default name.
-        dataNodeSettings.put(
-                "hdfs.throttle.grant.file", rig.folder("tmp").resolve("grant").toString());
-        dataNodeSettings.put("hdfs.throttle.coordinator", coordinator.url().toString());
-        dataNodeSettings.put(
-                "hdfs.throttle.signing.keys.file", Coordinator.signingKeys(rig).toString());
-        secure.ifPresent(tls -> dataNodeSettings.putAll(tls.dataNodes()));
-        this.dataNode = startedDataNode();
+        coordinatorSettings.putAll(plan.coordinatorSettings());
+        this.coordinatorPorts = plan.coordinators().stream()
+                .map(unused -> rig.ports().free())
+                .toList();
+        this.zooKeeperPort = rig.ports().free();
+        this.nameNode = NameNode.spawn(rig, host, plan.nameNodeSettings());
+        if (!coordinatorPorts.isEmpty()) {
+            spawnControl();
+        }
+        Map<String, String> settings = new LinkedHashMap<>();
+        if (plan.isHooked() && !coordinatorPorts.isEmpty()) {
+            settings.put("hdfs.throttle.coordinator", addresses());
+            settings.put(
+                    "hdfs.throttle.signing.keys.file",
+                    Coordinator.signingKeys(rig).toString());
+            secure.ifPresent(tls -> settings.putAll(tls.dataNodes()));
+        }
+        settings.putAll(plan.dataNodeSettings());
+        this.setup = plan.setup(settings);
+        plan.dataNodes().forEach((name, own) -> spawn(name, setup.with(own)));
+        nameNode.awaitReady();
+        coordinators.forEach(Coordinator::awaitReady);
+        dataNodes.values().forEach(DataNode::awaitReady);
     }
 
-    /** Starts a cluster of that Hadoop in that folder; the settings are the DataNode's, besides the required ones. */
-    public static Cluster start(Path folder, String hadoop, Map<String, String> settings) {
-        return start(folder, hadoop, settings, List.of());
+    /** Begins the description of a cluster that keeps everything in that folder. */
+    public static ClusterBuilder in(Path folder) {
+        return new ClusterBuilder(folder);
     }
 
-    /** The same with settings for the coordinator. */
-    public static Cluster start(
-            Path folder, String hadoop, Map<String, String> settings, Map<String, String> coordinatorSettings) {
-        Rig rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
-        HadoopHost host = HadoopHost.version(Repository.find(), hadoop);
-        return new Cluster(rig, Optional.empty(), host, coordinatorSettings, PLACED, settings, List.of(), List.of());
+    private DataNode spawn(String name, DataNode.Setup own) {
+        DataNode dataNode = DataNode.spawn(rig, host, nameNode, name, own);
+        dataNodes.put(name, dataNode);
+        setups.put(name, own);
+        return dataNode;
     }
 
-    /** The same with flags for the DataNode's JVM: a crowd of clients needs more memory than a test does. */
-    public static Cluster start(Path folder, String hadoop, Map<String, String> settings, List<String> dataNodeFlags) {
-        return start(folder, hadoop, settings, dataNodeFlags, List.of());
+    private void spawnControl() {
+        if (zooKeeper == null || !zooKeeper.process().isAlive()) {
+            zooKeeper = secure.map(tls -> tls.zooKeeper(zooKeeperPort))
+                    .orElseGet(() -> ZooKeeper.start(rig, zooKeeperPort));
+        }
+        for (int i = 0; i < coordinatorPorts.size(); i++) {
+            if (i == coordinators.size()) {
+                coordinators.add(spawnCoordinator(i));
+            } else if (!coordinators.get(i).process().isAlive()) {
+                coordinators.set(i, spawnCoordinator(i));
+            }
+        }
     }
 
-    /** The same with JARs on the DataNode's class path, before the hook's. */
-    public static Cluster start(
-            Path folder,
-            String hadoop,
-            Map<String, String> settings,
-            List<String> dataNodeFlags,
-            List<Path> dataNodeAdditions) {
-        return start(folder, HadoopHost.version(Repository.find(), hadoop), settings, dataNodeFlags, dataNodeAdditions);
-    }
-
-    /** The same of that Hadoop, which may have its native library. */
-    public static Cluster start(
-            Path folder,
-            HadoopHost hadoop,
-            Map<String, String> settings,
-            List<String> dataNodeFlags,
-            List<Path> dataNodeAdditions) {
-        return start(folder, hadoop, settings, dataNodeFlags, dataNodeAdditions, Map.of());
-    }
-
-    /** The same with settings for the coordinator. */
-    public static Cluster start(
-            Path folder,
-            HadoopHost hadoop,
-            Map<String, String> settings,
-            List<String> dataNodeFlags,
-            List<Path> dataNodeAdditions,
-            Map<String, String> coordinatorSettings) {
-        Rig rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
-        return new Cluster(
-                rig, Optional.empty(), hadoop, coordinatorSettings, PLACED, settings, dataNodeFlags, dataNodeAdditions);
-    }
-
-    /**
-     * Starts a cluster with Kerberos and block tokens, whose data transfers have that protection, and whose control
-     * plane uses TLS.
-     */
-    public static Cluster start(
-            Path folder, String hadoop, Realm realm, Realm.Protection protection, Map<String, String> settings)
-            throws IOException {
-        Rig rig = Rig.in(Repository.find(), folder, Rig.Lifetime.OURS);
-        HadoopHost host = HadoopHost.version(Repository.find(), hadoop).withFlags(realm.flags());
-        Map<String, String> secure = realm.settings(protection);
-        Map<String, String> dataNode = new LinkedHashMap<>(secure);
-        dataNode.putAll(settings);
-        return new Cluster(
-                rig, Optional.of(SecureControl.in(rig)), host, Map.of(), secure, dataNode, List.of(), List.of());
-    }
-
-    private Coordinator startedCoordinator() {
-        return Coordinator.start(
+    private Coordinator spawnCoordinator(int number) {
+        String name = number == 0 ? "coordinator" : "coordinator-" + (number + 1);
+        return Coordinator.spawn(
                 rig,
-                "coordinator",
+                name,
                 zooKeeper,
-                coordinatorPort,
+                coordinatorPorts.get(number),
                 coordinatorSettings,
                 List.of(),
                 secure.map(SecureControl::operator).orElse(TlsFiles.NONE));
     }
 
-    private DataNode startedDataNode() {
-        List<Path> additions = new ArrayList<>(dataNodeAdditions);
-        additions.add(rig.repository().datanodeHook());
-        return startedDataNode(dataNodeSettings, additions);
+    /** Starts ZooKeeper and coordinators again where they have ended, and waits until one leads. */
+    public void repairControl() {
+        spawnControl();
+        coordinators.forEach(Coordinator::awaitReady);
+        var unused = leader();
     }
 
-    private DataNode startedDataNode(Map<String, String> settings, List<Path> additions) {
-        return DataNode.start(
-                rig, host, nameNode, "datanode", settings, additions, command -> command.withFlags(dataNodeFlags));
+    /** The coordinators' addresses, as DataNodes and drivers are told. */
+    public String addresses() {
+        return coordinators.stream().map(each -> each.url().toString()).collect(Collectors.joining(","));
     }
 
-    /** Starts another DataNode with the hook and the first one's settings. */
-    public DataNode anotherDataNode(String name) {
-        return anotherDataNode(name, Map.of());
+    /** The only coordinator, or the first. */
+    public Coordinator coordinator() {
+        return coordinators.get(0);
+    }
+
+    /** The coordinator that leads, as soon as there is one. */
+    public Coordinator leader() {
+        return leaderInsteadOf(null);
+    }
+
+    /** The leader other than that one, as soon as there is one. */
+    public Coordinator leaderInsteadOf(Coordinator former) {
+        return await().atMost(PATIENCE)
+                .until(
+                        () -> coordinators.stream()
+                                .filter(each -> each != former && each.leads())
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
+    }
+
+    /** What secures the control plane, where TLS was asked for. */
+    public SecureControl secureControl() {
+        return secure.orElseThrow();
+    }
+
+    public ZooKeeper zooKeeper() {
+        return zooKeeper;
+    }
+
+    /** Kills the only coordinator, as in a crash. */
+    public void killCoordinator() {
+        coordinator().process().kill();
+    }
+
+    /** Starts another DataNode like the first. */
+    public DataNode addDataNode(String name) {
+        return addDataNode(name, Map.of());
     }
 
     /** The same with these settings overriding those. */
-    public DataNode anotherDataNode(String name, Map<String, String> changes) {
-        Map<String, String> settings = new LinkedHashMap<>(dataNodeSettings);
-        settings.put("hadoop.tmp.dir", rig.folder(name + "/tmp").toString());
-        settings.put(
-                "hdfs.throttle.grant.file",
-                rig.folder(name + "/tmp").resolve("grant").toString());
+    public DataNode addDataNode(String name, Map<String, String> changes) {
+        return addDataNode(name, setup.with(changes));
+    }
+
+    /** Starts another DataNode. */
+    public DataNode addDataNode(String name, DataNode.Setup own) {
+        return spawn(name, own).awaitReady();
+    }
+
+    /** Stops the first DataNode and starts it again on the same data; the time that stopping took. */
+    public Duration restartDataNode() {
+        return restartDataNode(Map.of());
+    }
+
+    /** The same with these settings overriding the current ones, from now on. */
+    public Duration restartDataNode(Map<String, String> changes) {
+        return restartDataNode(setups.get(first()).with(changes));
+    }
+
+    /** The same with that set-up, from now on. */
+    public Duration restartDataNode(DataNode.Setup own) {
+        setups.put(first(), own);
+        return restart(own);
+    }
+
+    /**
+     * The same without the hook's JAR and without any setting of hdfs-throttle, with these settings more. The next
+     * {@link #restartDataNode()} restores those, and removes these.
+     */
+    public Duration restartPlainDataNode(Map<String, String> changes) {
+        DataNode.Setup own = setups.get(first());
+        Map<String, String> settings = new LinkedHashMap<>(own.settings());
+        settings.keySet().removeIf(key -> key.startsWith("hdfs.throttle."));
         settings.putAll(changes);
-        return DataNode.start(
-                rig, host, nameNode, name, settings, List.of(rig.repository().datanodeHook()));
+        return restart(new DataNode.Setup(false, settings, own.additions(), own.changes()));
+    }
+
+    private Duration restart(DataNode.Setup own) {
+        DataNode former = dataNode();
+        long from = System.nanoTime();
+        if (former.process().isAlive() && !former.process().stop()) {
+            throw new IllegalStateException("the DataNode did not stop in good order: "
+                    + former.process().log());
+        }
+        Duration stopping = Duration.ofNanos(System.nanoTime() - from);
+        dataNodes.put(first(), former.again(own));
+        return stopping;
+    }
+
+    private String first() {
+        return dataNodes.keySet().iterator().next();
+    }
+
+    /** The only DataNode, or the first. */
+    public DataNode dataNode() {
+        return dataNodes.get(first());
+    }
+
+    /** All DataNodes that were started, in their order. */
+    public List<DataNode> dataNodes() {
+        return List.copyOf(dataNodes.values());
+    }
+
+    /** How DataNodes of this cluster are started, without what one has of its own. */
+    public DataNode.Setup setup() {
+        return setup;
+    }
+
+    /** The figures of the first DataNode's hook. */
+    public HookFigures figures() {
+        return HookFigures.of(dataNode());
+    }
+
+    /** Waits until every DataNode has the leader's grant. */
+    public void awaitGrants() {
+        await().atMost(PATIENCE).until(() -> dataNodes.values().stream()
+                .allMatch(each -> HookFigures.of(each).text("GrantFreshness").equals("FRESH")));
     }
 
     /** Registers an application as the Spark plugin does; returns the tag for its operations. */
@@ -216,11 +278,11 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** A connection to the coordinator, as applications use. */
-    HttpLink link() {
+    /** A connection to the coordinators, as applications use. */
+    public HttpLink link() {
         return new HttpLink(
-                List.of(coordinator.url()),
-                PATIENCE,
+                coordinators.stream().map(Coordinator::url).toList(),
+                REQUEST,
                 secure.map(SecureControl::registrant).orElse(Credential.NONE),
                 secure.map(SecureControl::trust).orElse(TlsFiles.NONE));
     }
@@ -228,7 +290,7 @@ public final class Cluster implements AutoCloseable {
     /** Ends an application as its driver does. */
     public void end(String application) throws LinkException, InterruptedException {
         try (HttpLink link = link()) {
-            link.withdraw(leases.get(application));
+            link.withdraw(leases.remove(application));
         }
     }
 
@@ -237,69 +299,17 @@ public final class Cluster implements AutoCloseable {
         return leases.get(application);
     }
 
-    /** Kills the coordinator, as in a crash. */
-    public void killCoordinator() {
-        coordinator.process().kill();
-    }
-
-    /** Starts a coordinator on the port of the last one. */
-    public void restartCoordinator() {
-        coordinator = startedCoordinator();
-    }
-
-    /** Stops the DataNode and restarts it on the same data; returns the time that stopping took. */
-    public Duration restartDataNode() {
-        Duration stopping = stopDataNode();
-        dataNode = startedDataNode();
-        return stopping;
-    }
-
-    private Duration stopDataNode() {
-        long from = System.nanoTime();
-        if (!dataNode.process().stop()) {
-            throw new IllegalStateException("the DataNode did not stop in good order: "
-                    + dataNode.process().log());
-        }
-        return Duration.ofNanos(System.nanoTime() - from);
-    }
-
-    /**
-     * Stops the DataNode and starts a plain one on the same data, with these settings beyond those that it has: without
-     * the hook's JAR and without any setting of hdfs-throttle. The next {@link #restartDataNode()} restores those, and
-     * removes these settings.
-     */
-    public void restartPlainDataNode(Map<String, String> settings) {
-        stopDataNode();
-        Map<String, String> site = new LinkedHashMap<>(dataNodeSettings);
-        site.keySet().removeIf(key -> key.equals(PLUGINS) || key.startsWith(OUR_SETTINGS));
-        site.putAll(settings);
-        dataNode = startedDataNode(site, dataNodeAdditions);
-    }
-
-    /** Stops the DataNode and restarts it with these settings overriding the current ones. */
-    public void restartDataNode(Map<String, String> settings) {
-        dataNodeSettings.putAll(settings);
-        restartDataNode();
-    }
-
     /** The folder and processes of this cluster. */
     public Rig rig() {
         return rig;
     }
 
-    /** The NameNode. */
+    public HadoopHost hadoop() {
+        return host;
+    }
+
     public NameNode nameNode() {
         return nameNode;
-    }
-
-    /** The current DataNode. */
-    public DataNode dataNode() {
-        return dataNode;
-    }
-
-    /** The coordinator that was started last. */
-    public Coordinator coordinator() {
-        return coordinator;
     }
 
     @Override

@@ -4,14 +4,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.kerby.kerberos.kerb.client.KrbClient;
 
 /**
  * A Kerberos realm for a test: a real key distribution centre inside this JVM, a keytab with all principals' keys, and
@@ -35,35 +37,55 @@ public final class Realm implements AutoCloseable {
     }
 
     private final MiniKdc centre;
+    private final Path folder;
     private final Path keytab;
 
-    private Realm(MiniKdc centre, Path keytab) {
+    private Realm(MiniKdc centre, Path folder, Path keytab) {
         this.centre = centre;
+        this.folder = folder;
         this.keytab = keytab;
     }
 
-    /** Opens a realm with these users, besides those of the daemons. */
+    /** Opens a realm with these users, besides those of the daemons; HDFS clients of this JVM use Kerberos from now on. */
     public static Realm open(Path folder, String... users) throws Exception {
-        Files.createDirectories(folder);
-        Properties properties = MiniKdc.createConf();
-        MiniKdc centre = new MiniKdc(properties, folder.toFile());
-        centre.start();
-        Path keytab = folder.resolve("everybody.keytab").toAbsolutePath();
-        String[] principals = new String[users.length + 3];
-        System.arraycopy(users, 0, principals, 3, users.length);
-        principals[0] = NAME_NODE;
-        principals[1] = DATA_NODE;
-        principals[2] = WEB;
-        centre.createPrincipal(keytab.toFile(), principals);
-        Realm realm = new Realm(centre, keytab);
-        realm.enter();
-        return realm;
-    }
-
-    private void enter() {
+        Realm realm = start(folder, users);
         Configuration configuration = new Configuration();
         configuration.set("hadoop.security.authentication", "kerberos");
         UserGroupInformation.setConfiguration(configuration);
+        return realm;
+    }
+
+    /** Starts a realm with these users for other processes alone. */
+    public static Realm start(Path folder, String... users) throws Exception {
+        Files.createDirectories(folder);
+        MiniKdc centre = new MiniKdc(MiniKdc.createConf(), folder.toFile());
+        centre.start();
+        Path keytab = folder.resolve("everybody.keytab").toAbsolutePath();
+        List<String> principals = new ArrayList<>(List.of(NAME_NODE, DATA_NODE, WEB));
+        principals.addAll(List.of(users));
+        centre.createPrincipal(keytab.toFile(), principals.toArray(String[]::new));
+        return new Realm(centre, folder, keytab);
+    }
+
+    /** Its name. */
+    public String name() {
+        return centre.getRealm();
+    }
+
+    /** Makes a principal and a keytab with its keys, mode 0600. */
+    public Path keytab(String principal) throws Exception {
+        Path own = folder.resolve(principal.replace('/', '_') + ".keytab").toAbsolutePath();
+        centre.createPrincipal(own.toFile(), principal);
+        return Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    /** The ticket cache that kinit would leave for that principal. */
+    public Path ticketCache(String principal, Path itsKeytab) throws Exception {
+        Path cache = folder.resolve(principal + ".ccache").toAbsolutePath();
+        KrbClient client = new KrbClient(centre.getKrb5conf().getParentFile());
+        client.init();
+        client.storeTicket(client.requestTgt(in(principal), itsKeytab.toFile()), cache.toFile());
+        return cache;
     }
 
     /** JVM flags by which a daemon finds the realm. */

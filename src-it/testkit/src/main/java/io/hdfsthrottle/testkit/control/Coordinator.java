@@ -2,6 +2,7 @@ package io.hdfsthrottle.testkit.control;
 
 import static io.hdfsthrottle.testkit.process.Ports.LOOPBACK;
 
+import io.hdfsthrottle.identity.SigningKeys;
 import io.hdfsthrottle.testkit.process.JavaCommand;
 import io.hdfsthrottle.testkit.process.JavaProcess;
 import io.hdfsthrottle.testkit.process.LocalHttp;
@@ -13,13 +14,16 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A coordinator process that has a leader. */
+/** A coordinator process. */
 public final class Coordinator implements AutoCloseable {
 
     static final String MAIN = "io.hdfsthrottle.coordinator.cli.Main";
@@ -36,22 +40,15 @@ public final class Coordinator implements AutoCloseable {
     }
 
     /**
-     * Starts a coordinator and waits until there is a leader.
+     * Starts a coordinator; {@link #awaitReady} says when there is a leader.
      *
      * @param port where it listens; reuse it to restart one where its agents look for it
      * @param settings properties beyond address and ZooKeeper
-     */
-    public static Coordinator start(Rig rig, String name, ZooKeeper zooKeeper, int port, Map<String, String> settings) {
-        return start(rig, name, zooKeeper, port, settings, List.of(), TlsFiles.NONE);
-    }
-
-    /**
-     * The same, using TLS where files are given.
-     *
      * @param flags more flags for its JVM
-     * @param operator the authorities that its operator trusts, and the certificate by which it identifies the operator
+     * @param operator the authorities that its operator trusts, and the certificate by which it identifies the operator;
+     *     where files are given, it uses TLS
      */
-    public static Coordinator start(
+    public static Coordinator spawn(
             Rig rig,
             String name,
             ZooKeeper zooKeeper,
@@ -78,12 +75,22 @@ public final class Coordinator implements AutoCloseable {
         JavaProcess process = rig.start(JavaCommand.daemon(
                         name, rig.repository().coordinator(), MAIN, "coordinator", "--config", file.toString())
                 .withFlags(flags));
-        Coordinator coordinator = new Coordinator(
+        return new Coordinator(
                 process,
                 URI.create((operator.areGiven() ? "https://" : "http://") + LOOPBACK + ":" + port),
                 client(operator));
-        process.awaitReady(START, () -> coordinator.get("/v1/status").get("leader") != null);
-        return coordinator;
+    }
+
+    /** Starts one without TLS, with a port of its own, and waits until there is a leader. */
+    public static Coordinator start(Rig rig, String name, ZooKeeper zooKeeper, Map<String, String> settings) {
+        return spawn(rig, name, zooKeeper, rig.ports().free(), settings, List.of(), TlsFiles.NONE)
+                .awaitReady();
+    }
+
+    /** Waits until there is a leader; returns itself. */
+    public Coordinator awaitReady() {
+        process.awaitReady(START, () -> get("/v1/status").get("leader") != null);
+        return this;
     }
 
     private static HttpClient client(TlsFiles operator) {
@@ -94,9 +101,20 @@ public final class Coordinator implements AutoCloseable {
         }
     }
 
-    /** The signing keys shared by all coordinators and DataNodes of a rig. */
+    /** The signing keys shared by all coordinators and DataNodes of a rig; made if there are none. */
     public static Path signingKeys(Rig rig) {
-        return rig.folder("keys").resolve("signing.keys");
+        Path file = rig.folder("keys").resolve("signing.keys");
+        try {
+            if (!Files.exists(file)) {
+                byte[] secret = new byte[32];
+                new SecureRandom().nextBytes(secret);
+                Files.writeString(file, SigningKeys.line("k1", secret) + "\n");
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+            }
+        } catch (IOException full) {
+            throw new UncheckedIOException(full);
+        }
+        return file;
     }
 
     /** Creates the tenant or changes its priority. */
@@ -109,6 +127,36 @@ public final class Coordinator implements AutoCloseable {
         LocalHttp.Answer answer = LocalHttp.send(client, "PUT", url.resolve(path), body);
         if (answer.status() / 100 != 2) {
             throw new IOException("PUT " + path + " answered " + answer.status() + ": " + answer.body());
+        }
+    }
+
+    /** Deletes; anything but success and 404 is an IOException with the answer. */
+    public void delete(String path) throws IOException {
+        LocalHttp.Answer answer = LocalHttp.send(client, "DELETE", url.resolve(path), Map.of());
+        if (answer.status() / 100 != 2 && answer.status() != 404) {
+            throw new IOException("DELETE " + path + " answered " + answer.status() + ": " + answer.body());
+        }
+    }
+
+    /** The living application of this name, as it lists it. */
+    public Optional<Map<String, Object>> application(String name) throws IOException {
+        return list("/v1/applications", "applications").stream()
+                .filter(each -> name.equals(each.get("name")))
+                .findFirst();
+    }
+
+    /** A list in a JSON document. */
+    @SuppressWarnings("unchecked")
+    public List<Map<String, Object>> list(String path, String member) throws IOException {
+        return (List<Map<String, Object>>) get(path).get(member);
+    }
+
+    /** Whether it leads; false also where it does not answer. */
+    public boolean leads() {
+        try {
+            return Boolean.TRUE.equals(get("/v1/status").get("leading"));
+        } catch (IOException away) {
+            return false;
         }
     }
 

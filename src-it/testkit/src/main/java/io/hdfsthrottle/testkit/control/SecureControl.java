@@ -70,9 +70,9 @@ public final class SecureControl {
         return coordinators;
     }
 
-    /** Starts a coordinator on that port, whose operator is authenticated by a certificate. */
+    /** Starts a coordinator on that port, whose operator is authenticated by a certificate; does not wait for it. */
     public Coordinator coordinator(String name, ZooKeeper zooKeeper, int port, Map<String, String> settings) {
-        return Coordinator.start(rig, name, zooKeeper, port, settings, List.of(), operator);
+        return Coordinator.spawn(rig, name, zooKeeper, port, settings, List.of(), operator);
     }
 
     /** Replaces the coordinators' certificate. */

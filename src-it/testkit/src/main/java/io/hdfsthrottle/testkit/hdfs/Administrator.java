@@ -1,74 +1,75 @@
 package io.hdfsthrottle.testkit.hdfs;
 
-import io.hdfsthrottle.testkit.process.JavaCommand;
-import io.hdfsthrottle.testkit.process.JavaProcess;
-import io.hdfsthrottle.testkit.process.Rig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import javax.net.SocketFactory;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.ReconfigurationTaskStatus;
+import org.apache.hadoop.hdfs.DFSUtilClient;
+import org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.security.UserGroupInformation;
 
-/** Performs an administrator's operations on a running DataNode, with {@code dfsadmin}. */
+import static org.awaitility.Awaitility.await;
+
+/** An administrator's operations on a running DataNode, which {@code dfsadmin} has too, from within this JVM. */
 final class Administrator {
 
-    private static final String MAIN = "org.apache.hadoop.hdfs.tools.DFSAdmin";
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    private final Rig rig;
-    private final String name;
-    private final Path conf;
-    private final Map<String, String> site;
-    private final List<Path> classPath;
-    private final String ipc;
-    private int commands;
+    private final InetSocketAddress ipc;
 
-    Administrator(Rig rig, String name, Path conf, Map<String, String> site, List<Path> classPath, String ipc) {
-        this.rig = rig;
-        this.name = name;
-        this.conf = conf;
-        this.site = new LinkedHashMap<>(site);
-        this.classPath = classPath;
+    Administrator(InetSocketAddress ipc) {
         this.ipc = ipc;
     }
 
-    String reconfigure(Map<String, String> changes) {
-        site.putAll(changes);
-        try {
-            Files.writeString(conf.resolve("hdfs-site.xml"), SiteXml.of(site));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        dfsadmin("-reconfig", "datanode", ipc, "start");
-        String status = "";
-        while (!status.contains("finished")) {
-            status = dfsadmin("-reconfig", "datanode", ipc, "status");
-        }
-        if (status.contains("FAILED")) {
-            throw new IllegalStateException(name + " refuses " + changes + ": " + status);
-        }
-        return status;
+    /** One request. */
+    private interface Request<T> {
+        T to(ClientDatanodeProtocol dataNode) throws IOException;
+    }
+
+    /** Has it read its configuration again; the properties that it refuses, with the reason. */
+    Map<String, String> reconfigure() {
+        ask(dataNode -> {
+            dataNode.startReconfiguration();
+            return null;
+        });
+        ReconfigurationTaskStatus done = await().atMost(PATIENCE)
+                .until(() -> ask(ClientDatanodeProtocol::getReconfigurationStatus), ReconfigurationTaskStatus::stopped);
+        Map<String, String> refused = new TreeMap<>();
+        done.getStatus().forEach((change, error) -> error.ifPresent(why -> refused.put(change.prop, why)));
+        return refused;
     }
 
     void evictWriters() {
-        dfsadmin("-evictWriters", ipc);
+        ask(dataNode -> {
+            dataNode.evictWriters();
+            return null;
+        });
     }
 
     void shutDownForUpgrade() {
-        dfsadmin("-shutdownDatanode", ipc, "upgrade");
+        ask(dataNode -> {
+            dataNode.shutdownDatanode(true);
+            return null;
+        });
     }
 
-    private String dfsadmin(String... what) {
-        commands++;
-        JavaProcess process = rig.start(JavaCommand.daemon(name + "-dfsadmin-" + commands, classPath, MAIN, what));
-        process.awaitSuccess(PATIENCE);
+    private <T> T ask(Request<T> request) {
+        ClientDatanodeProtocol dataNode = null;
         try {
-            return Files.readString(process.log());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            dataNode = DFSUtilClient.createClientDatanodeProtocolProxy(
+                    ipc, UserGroupInformation.getCurrentUser(), new Configuration(), SocketFactory.getDefault());
+            return request.to(dataNode);
+        } catch (IOException refused) {
+            throw new UncheckedIOException(refused);
+        } finally {
+            Optional.ofNullable(dataNode).ifPresent(RPC::stopProxy);
         }
     }
 }

@@ -188,6 +188,11 @@ public final class Hdfs implements AutoCloseable {
         return files.getQuotaUsage(new Path(folder)).getTypeConsumed(StorageType.valueOf(storageType));
     }
 
+    /** How many bytes the files below a folder hold. */
+    public long stored(String folder) throws IOException {
+        return files.getContentSummary(new Path(folder)).getLength();
+    }
+
     /** The paths of all files below a folder. */
     public Set<String> files(String folder) throws IOException {
         Set<String> paths = new TreeSet<>();

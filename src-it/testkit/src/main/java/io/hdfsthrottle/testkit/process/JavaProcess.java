@@ -1,5 +1,6 @@
 package io.hdfsthrottle.testkit.process;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -32,10 +33,11 @@ public final class JavaProcess implements AutoCloseable {
         this.log = log;
     }
 
-    /** Starts the command by this command line, which also binds it to this process. */
+    /** Starts the command by this command line. */
     static JavaProcess start(JavaCommand command, List<String> line, Path log) {
         ProcessBuilder builder = new ProcessBuilder(line)
                 .directory(log.getParent().toFile())
+                .redirectInput(new File("/dev/null"))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().keySet().removeIf(JavaProcess::belongsToAnotherInstallation);
@@ -137,12 +139,12 @@ public final class JavaProcess implements AutoCloseable {
     }
 
     /**
-     * Asks it to end as a service manager does, and waits; its leash, which {@link #close} releases, stays on.
+     * Asks it to end as a service manager does, and waits.
      *
      * @return whether it ended in good order and in time
      */
     public boolean stop() {
-        process.toHandle().destroy();
+        process.destroy();
         try {
             return process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS) && process.exitValue() == TERMINATED;
         } catch (InterruptedException e) {

@@ -90,11 +90,6 @@ public record Repository(Path root) {
         return built("src-it/jobs/target/hdfs-throttle-jobs-" + version() + ".jar");
     }
 
-    /** The Java agent that ends a process with its parent. */
-    Path leash() {
-        return built("src-it/leash/target/hdfs-throttle-leash-" + version() + ".jar");
-    }
-
     /** The JARs of the coordinator and its dependencies. */
     public List<Path> coordinator() {
         return List.of(

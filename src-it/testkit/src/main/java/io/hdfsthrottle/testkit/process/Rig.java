@@ -74,20 +74,16 @@ public final class Rig implements AutoCloseable {
             throw new IllegalStateException("not starting " + command.name() + ": this rig is closed");
         }
         Path log = folder("logs").resolve(command.name() + ".log");
-        List<String> line = lifetime == Lifetime.OURS ? leashed(command) : unbound(command);
+        // What outlives this JVM also outlives its terminal.
+        List<String> line = lifetime == Lifetime.OURS
+                ? command.line()
+                : Stream.concat(Stream.of("nohup"), command.line().stream()).toList();
         JavaProcess process = JavaProcess.start(command, line, log);
+        if (lifetime == Lifetime.OURS) {
+            Keeper.keep(process.pid());
+        }
         processes.push(process);
         return process;
-    }
-
-    private List<String> leashed(JavaCommand command) {
-        return command.line(List.of("-javaagent:" + repository.leash()));
-    }
-
-    /** Keeps it running when the terminal is closed. */
-    private static List<String> unbound(JavaCommand command) {
-        return Stream.concat(Stream.of("nohup"), command.line(List.of()).stream())
-                .toList();
     }
 
     /** The running processes, newest first. */

@@ -82,8 +82,9 @@ public final class Siege {
         Map<String, String> settings = new LinkedHashMap<>(
                 Map.of("access.file", access.toString(), "claims.unverified", "refuse", "application.expiry", "1h"));
         TlsFiles trusted = secured ? secure(rig.folder("certificates"), settings) : TlsFiles.NONE;
-        Coordinator coordinator = Coordinator.start(
-                rig, "besieged", ZooKeeper.start(rig), rig.ports().free(), settings, List.of(), trusted);
+        Coordinator coordinator = Coordinator.spawn(
+                        rig, "besieged", ZooKeeper.start(rig), rig.ports().free(), settings, List.of(), trusted)
+                .awaitReady();
         return new Siege(coordinator, trusted).lay(seed, count, perSecond, grants, puts);
     }
 
