@@ -1,5 +1,7 @@
 package io.hdfsthrottle.testkit.process;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -7,11 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** A running Java process with its log file; it ends with {@link #close()} or with the process that started it. */
 public final class JavaProcess implements AutoCloseable {
@@ -89,23 +91,31 @@ public final class JavaProcess implements AutoCloseable {
 
     /** Waits until the probe succeeds; fails with the end of the log when the process dies or on timeout. */
     public void awaitReady(Duration limit, Probe probe) {
-        Instant deadline = Instant.now().plus(limit);
-        while (!answersYes(probe)) {
-            if (!process.isAlive()) {
-                throw new IllegalStateException(name + " ended with exit code " + process.exitValue() + logTail());
-            }
-            if (Instant.now().isAfter(deadline)) {
-                throw new IllegalStateException(name + " was not ready after " + limit.toSeconds() + " s" + logTail());
-            }
-            pause();
+        try {
+            await().pollInSameThread()
+                    .atMost(limit)
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(POLL)
+                    .until(() -> {
+                        // An exception is expected while it does not listen yet.
+                        boolean ready = answersYes(probe);
+                        if (!ready && !process.isAlive()) {
+                            throw new IllegalStateException(
+                                    name + " ended with exit code " + process.exitValue() + logTail());
+                        }
+                        return ready;
+                    });
+        } catch (ConditionTimeoutException late) {
+            throw new IllegalStateException(
+                    name + " was not ready after " + limit.toSeconds() + " s" + logTail(), late);
         }
     }
 
     private static boolean answersYes(Probe probe) {
         try {
             return probe.ready();
-        } catch (IOException e) {
-            return false; // Expected while it does not listen yet.
+        } catch (IOException notYet) {
+            return false;
         }
     }
 
@@ -145,8 +155,13 @@ public final class JavaProcess implements AutoCloseable {
      */
     public boolean stop() {
         process.destroy();
+        return hasEnded() && process.exitValue() == TERMINATED;
+    }
+
+    /** Whether it ends in time. */
+    private boolean hasEnded() {
         try {
-            return process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS) && process.exitValue() == TERMINATED;
+            return process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -158,13 +173,7 @@ public final class JavaProcess implements AutoCloseable {
     public void close() {
         List<ProcessHandle> tree = process.descendants().toList();
         process.destroy();
-        boolean ended = false;
-        try {
-            ended = process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        if (!ended) {
+        if (!hasEnded()) {
             process.destroyForcibly();
         }
         tree.stream().filter(ProcessHandle::isAlive).forEach(ProcessHandle::destroyForcibly);
@@ -189,19 +198,7 @@ public final class JavaProcess implements AutoCloseable {
     }
 
     private void signal(String signal) {
-        try {
-            Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(pid()))
-                    .inheritIO()
-                    .start();
-            if (kill.waitFor() != 0) {
-                throw new IllegalStateException("no SIG" + signal + " for " + name);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while signalling " + name, e);
-        }
+        var unused = SystemCommands.output("kill", "-" + signal, Long.toString(pid()));
     }
 
     private String logTail() {
@@ -212,15 +209,6 @@ public final class JavaProcess implements AutoCloseable {
             return "; the end of " + log + ":\n  " + String.join("\n  ", last);
         } catch (IOException e) {
             return "; its log cannot be read: " + e;
-        }
-    }
-
-    private void pause() {
-        try {
-            Thread.sleep(POLL.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while waiting for " + name, e);
         }
     }
 }

@@ -3,6 +3,8 @@ package io.hdfsthrottle.testkit.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -44,15 +46,49 @@ final class RigTest {
         }
     }
 
+    @Test
+    void processes_endWithTheJvmThatStartedThem_evenByForce() throws IOException {
+        Path told = folder.resolve("told");
+        try (Rig rig = rig()) {
+            JavaProcess starter = rig.start(JavaCommand.daemon(
+                    "starter", classPath(), Starting.class.getName(), folder.toString(), told.toString()));
+            starter.awaitReady(Duration.ofSeconds(30), () -> Files.exists(told) && Files.size(told) > 0);
+            ProcessHandle child = ProcessHandle.of(Long.parseLong(Files.readString(told).trim()))
+                    .orElseThrow();
+            assertThat(child.isAlive()).isTrue();
+
+            assertThat(ProcessHandle.of(starter.pid()).orElseThrow().destroyForcibly()).isTrue();
+
+            assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(30));
+        }
+    }
+
     private Rig rig() {
         return Rig.in(new Repository(folder), folder, Rig.Lifetime.THEIR_OWN);
     }
 
     private JavaCommand waiting() {
-        List<Path> classPath = Stream.of(System.getProperty("java.class.path").split(":", -1))
+        return JavaCommand.daemon("waiting", classPath(), Waiting.class.getName());
+    }
+
+    private static List<Path> classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(":", -1))
                 .map(Path::of)
                 .toList();
-        return JavaCommand.daemon("waiting", classPath, Waiting.class.getName());
+    }
+
+    /** A process that starts another, tells its id, and never ends by itself. */
+    static final class Starting {
+
+        private Starting() {}
+
+        public static void main(String[] arguments) throws IOException, InterruptedException {
+            Path folder = Path.of(arguments[0]);
+            Rig rig = Rig.in(new Repository(folder), folder, Rig.Lifetime.OURS);
+            JavaProcess child = rig.start(JavaCommand.daemon("child", classPath(), Waiting.class.getName()));
+            Files.writeString(Path.of(arguments[1]), child.pid() + "\n");
+            new CountDownLatch(1).await();
+        }
     }
 
     /** A process that never ends by itself. */
