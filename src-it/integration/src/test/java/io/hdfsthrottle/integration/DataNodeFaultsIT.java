@@ -49,8 +49,8 @@ final class DataNodeFaultsIT {
     private static final double CAPACITY = 8 * MIB;
     private static final double CEILING = 2 * MIB;
 
-    /** Before each 128 KiB: 13 MB/s at most, where the disk is said to take 8. */
-    private static final Duration PAUSE_OF_WRITER = Duration.ofMillis(10);
+    /** Before each 128 KiB: 19 MB/s at most, where the disk is said to take 8. */
+    private static final Duration PAUSE_OF_WRITER = Duration.ofMillis(7);
 
     private static final String STOPPED = "hdfs-throttle has stopped";
     private static final int ATTEMPTS = 3;

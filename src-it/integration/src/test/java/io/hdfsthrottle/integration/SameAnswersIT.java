@@ -65,13 +65,13 @@ final class SameAnswersIT {
         List<String> with = answers(
                 "with",
                 Map.of(
-                        "spark.HDFS.throttle.tenant",
+                        "spark.hdfs.throttle.tenant",
                         GOLD,
-                        "spark.HDFS.throttle.pools",
+                        "spark.hdfs.throttle.pools",
                         "true",
-                        "spark.HDFS.throttle.limit.per",
+                        "spark.hdfs.throttle.limit.per",
                         "task",
-                        "spark.HDFS.throttle.coordinator",
+                        "spark.hdfs.throttle.coordinator",
                         HDFS.url().toString()));
 
         assertThat(with).isEqualTo(without);

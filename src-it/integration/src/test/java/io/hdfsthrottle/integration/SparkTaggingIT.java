@@ -70,9 +70,9 @@ final class SparkTaggingIT {
                 name,
                 "io.hdfsthrottle.jobs.EveryKindJob",
                 Map.of(
-                        "spark.HDFS.throttle.tenant",
+                        "spark.hdfs.throttle.tenant",
                         GOLD,
-                        "spark.HDFS.throttle.coordinator",
+                        "spark.hdfs.throttle.coordinator",
                         HDFS.url().toString()),
                 spark.plugin(),
                 Map.of("folder", HDFS.path(name), "rows", Long.toString(ROWS), "partitions", "4"));

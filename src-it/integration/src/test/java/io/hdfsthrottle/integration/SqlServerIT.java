@@ -56,11 +56,11 @@ final class SqlServerIT {
                 Map.of(
                         "spark.plugins",
                         "io.hdfsthrottle.spark.ThrottlePlugin",
-                        "spark.HDFS.throttle.tenant",
+                        "spark.hdfs.throttle.tenant",
                         GOLD,
-                        "spark.HDFS.throttle.pools",
+                        "spark.hdfs.throttle.pools",
                         "true",
-                        "spark.HDFS.throttle.coordinator",
+                        "spark.hdfs.throttle.coordinator",
                         HDFS.url().toString()),
                 rig.repository().sparkPlugin());
         server.run("ann", TABLE);
