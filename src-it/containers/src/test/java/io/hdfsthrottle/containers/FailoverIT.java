@@ -19,15 +19,15 @@ import org.junit.jupiter.api.TestInstance;
 
 /**
  * What becomes of a cluster when its coordinators, or the ways to them, fail: every read goes on, DataNodes hear one
- * leader at a time, and a change of policy is everywhere within five seconds of there being a leader again. One fault
- * by default; {@code -Dfailover.faults=all}, or some of {@code frozen}, {@code killed}, {@code from-zookeeper}, {@code
+ * leader at a time, and a change of policy is everywhere within five seconds of there being a leader again. Every fault, or
+ * with {@code -Dfailover.faults} some of {@code frozen}, {@code killed}, {@code from-zookeeper}, {@code
  * without-zookeeper}, {@code node-cut-off} and {@code wrong-clock}, separated by commas. The figures are in {@code
  * target/failover.txt}.
  */
 @NeedsDocker
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class FailoverIT {
-    private static final String FAULTS = System.getProperty("failover.faults", "frozen");
+    private static final String FAULTS = System.getProperty("failover.faults", "all");
     private static final Duration PROMISED = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration AWAY = Duration.ofSeconds(15);
