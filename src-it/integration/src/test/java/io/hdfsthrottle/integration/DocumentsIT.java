@@ -23,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,7 +35,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * a cluster: their commands and options are looked up. Blocks of {@code sh on=HOST} belong to the test of the
  * installation.
  */
-@Tag("alone")
 final class DocumentsIT {
 
     private static final Pattern READY = Pattern.compile("ready on (http://\\S+)");

@@ -18,12 +18,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** A throttled application is told that it was, how long and why, wherever people look. */
-@Tag("alone")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class WaitedIT {
 
