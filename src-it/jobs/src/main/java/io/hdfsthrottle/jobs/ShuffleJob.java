@@ -3,7 +3,6 @@ package io.hdfsthrottle.jobs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -36,14 +35,14 @@ public final class ShuffleJob {
 
     /** Runs the jobs; see the class. */
     public static void main(String[] args) throws IOException, InterruptedException, ExecutionException {
-        Arguments arguments = Arguments.parse(args);
-        Path until = Paths.get(arguments.text("until"));
+        Arguments arguments = new Arguments(args);
+        Path until = arguments.file("until");
         String file = arguments.text("file");
         int partitions = arguments.count("partitions");
         int jobs = arguments.count("jobs");
         ExecutorService threads = Executors.newFixedThreadPool(jobs);
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf());
-                Timeline timeline = new Timeline(Paths.get(arguments.text("timeline")), READ::get)) {
+                Timeline timeline = new Timeline(arguments.file("timeline"), READ::get)) {
             timeline.start();
             List<Future<?>> running = new ArrayList<>();
             for (int job = 0; job < jobs; job++) {

@@ -3,13 +3,9 @@ package io.hdfsthrottle.jobs.rank;
 import io.hdfsthrottle.jobs.Arguments;
 import io.hdfsthrottle.jobs.StartGate;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
-import java.util.Locale;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -35,7 +31,7 @@ public final class PageRankJob {
 
     /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        Arguments arguments = Arguments.parse(args);
+        Arguments arguments = new Arguments(args);
         int pages = arguments.count("pages");
         int rounds = arguments.count("rounds");
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
@@ -45,16 +41,9 @@ public final class PageRankJob {
             long begun = System.nanoTime();
             Ranks ranks = ranked(spark, arguments.text("links"), pages, rounds);
             double seconds = (System.nanoTime() - begun) / NANOS;
-            Files.write(
-                    Paths.get(arguments.text("result")),
-                    String.format(
-                                    Locale.ROOT,
-                                    "{\"begunMillis\":%d,\"seconds\":%.3f,\"links\":%d,\"ranks\":%.6f}%n",
-                                    begunMillis,
-                                    seconds,
-                                    ranks.links,
-                                    Arrays.stream(ranks.ranks).sum())
-                            .getBytes(StandardCharsets.UTF_8));
+            arguments.writeResult(
+                    "{\"begunMillis\":%d,\"seconds\":%.3f,\"links\":%d,\"ranks\":%.6f}",
+                    begunMillis, seconds, ranks.links, Arrays.stream(ranks.ranks).sum());
         }
     }
 
