@@ -39,9 +39,7 @@ public final class SteadyReadJob {
             spark.parallelize(Collections.singletonList(file), 1).foreach(path -> write(hadoop.value(), path, bytes));
             long read = read(spark, hadoop, file, tasks, until);
             if (arguments.has("resume")) {
-                while (!Files.exists(Paths.get(arguments.text("resume")))) {
-                    Thread.sleep(PAUSE_MILLIS);
-                }
+                StartGate.awaitFile(arguments.file("resume"));
                 read = Math.min(read, read(spark, hadoop, file, tasks, until));
             }
             Arguments.printVerdict("steady-read", bytes, tasks, read, tasks);
@@ -63,14 +61,10 @@ public final class SteadyReadJob {
 
     private static long readUntil(Configuration hadoop, String path, String until)
             throws IOException, InterruptedException {
-        byte[] buffer = new byte[1 << 16];
         long found;
         do {
-            found = 0;
             try (InputStream in = FileSystem.get(hadoop).open(new Path(path))) {
-                for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                    found += read;
-                }
+                found = in.transferTo(OutputStream.nullOutputStream());
             }
             Thread.sleep(PAUSE_MILLIS);
         } while (!Files.exists(Paths.get(until)));

@@ -2,10 +2,8 @@ package io.hdfsthrottle.jobs;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.StringTokenizer;
 import org.apache.spark.SparkConf;
@@ -31,9 +29,7 @@ public final class WordCountJob {
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = new Arguments(args);
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
-            double start = (System.currentTimeMillis()
-                            - ManagementFactory.getRuntimeMXBean().getStartTime())
-                    / MILLIS;
+            double start = ManagementFactory.getRuntimeMXBean().getUptime() / MILLIS;
             counted(spark, arguments.text("warm"));
             StartGate.pass(arguments);
             long begunMillis = System.currentTimeMillis();
@@ -62,8 +58,8 @@ public final class WordCountJob {
                 counts.computeIfAbsent(words.nextToken(), word -> new long[1])[0]++;
             }
         }
-        List<Tuple2<String, Long>> counted = new ArrayList<>(counts.size());
-        counts.forEach((word, count) -> counted.add(new Tuple2<>(word, count[0])));
-        return counted.iterator();
+        return counts.entrySet().stream()
+                .map(each -> new Tuple2<>(each.getKey(), each.getValue()[0]))
+                .iterator();
     }
 }

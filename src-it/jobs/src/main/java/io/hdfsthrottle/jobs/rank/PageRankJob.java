@@ -10,6 +10,7 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import scala.Tuple2;
 
 /**
  * Spark job that ranks pages by their links (PageRank with a damping factor of 0.85). It reads the links once and keeps
@@ -39,15 +40,16 @@ public final class PageRankJob {
             StartGate.pass(arguments);
             long begunMillis = System.currentTimeMillis();
             long begun = System.nanoTime();
-            Ranks ranks = ranked(spark, arguments.text("links"), pages, rounds);
+            Tuple2<double[], Long> ranked = ranked(spark, arguments.text("links"), pages, rounds);
             double seconds = (System.nanoTime() - begun) / NANOS;
             arguments.writeResult(
                     "{\"begunMillis\":%d,\"seconds\":%.3f,\"links\":%d,\"ranks\":%.6f}",
-                    begunMillis, seconds, ranks.links, Arrays.stream(ranks.ranks).sum());
+                    begunMillis, seconds, ranked._2(), Arrays.stream(ranked._1()).sum());
         }
     }
 
-    private static Ranks ranked(JavaSparkContext spark, String path, int pages, int rounds) {
+    /** The rank of every page, and how many links there were. */
+    private static Tuple2<double[], Long> ranked(JavaSparkContext spark, String path, int pages, int rounds) {
         JavaRDD<int[]> links =
                 spark.textFile(path).mapPartitions(PageRankJob::packed).cache();
         double[] leaving = links.map(part -> leaving(part, pages)).reduce(PageRankJob::sum);
@@ -62,7 +64,7 @@ public final class PageRankJob {
             given.destroy();
         }
         links.unpersist();
-        return new Ranks(ranks, (long) Arrays.stream(leaving).sum());
+        return new Tuple2<>(ranks, (long) Arrays.stream(leaving).sum());
     }
 
     /** The links of a partition: from and to by turns. */
@@ -101,16 +103,5 @@ public final class PageRankJob {
         double[] sum = new double[one.length];
         Arrays.setAll(sum, page -> one[page] + other[page]);
         return sum;
-    }
-
-    /** The rank of every page, and how many links there were. */
-    private static final class Ranks {
-        private final double[] ranks;
-        private final long links;
-
-        Ranks(double[] ranks, long links) {
-            this.ranks = ranks;
-            this.links = links;
-        }
     }
 }
