@@ -21,7 +21,6 @@ import io.hdfsthrottle.unit.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,7 +80,7 @@ public class ThrottlerBenchmark {
     @State(Scope.Benchmark)
     public static class Node {
 
-        private static final Duration PATIENCE = Duration.ofSeconds(20);
+        private static final int LOOKS = 2_000;
         private static final long LOOK_MILLIS = 10;
 
         /** How the disk is paced. */
@@ -109,23 +108,19 @@ public class ThrottlerBenchmark {
             block.toFile().deleteOnExit();
             folder.toFile().deleteOnExit();
             Volume volume = Volume.of("DS-1", folder);
-            agent = new ThrottleAgent(
-                    "dn:9866",
-                    AgentSettings.parse(pacing.settings),
-                    Ticker.system(),
-                    Parker.system(),
-                    new OneDisk(volume));
+            OneDisk disk = new OneDisk(volume, block);
+            AgentSettings settings = AgentSettings.parse(pacing.settings);
+            agent = new ThrottleAgent("dn:9866", settings, Ticker.system(), Parker.system(), disk);
             agent.start(Optional.empty(), new GrantFile(folder.resolve("grant")));
             Peers peers = new ClusterPeers(new ShownTokens(() -> false), Optional.empty(), address -> false);
-            gate = new TransferPacing(agent, new OneBlock(volume, block), peers, () -> Long.MAX_VALUE);
+            gate = new TransferPacing(agent, disk, peers, () -> Long.MAX_VALUE);
             throttler = new TransferThrottler(gate, Direction.READ, null);
             awaitFiles(volume, block);
         }
 
         /** Waits until the hook reads ahead there: otherwise something else would be measured. */
         private void awaitFiles(Volume volume, Path block) throws IOException, InterruptedException {
-            long since = System.nanoTime();
-            while (System.nanoTime() - since < PATIENCE.toNanos()) {
+            for (int look = 0; look < LOOKS; look++) {
                 Optional<BlockFile> file = agent.open(volume, block);
                 if (file.isPresent()) {
                     file.get().close();
@@ -147,19 +142,17 @@ public class ThrottlerBenchmark {
     @State(Scope.Thread)
     public static class Sender {
 
-        private final String[] names = new String[2];
+        private static final String NAME =
+                "DataXceiver for client DFSClient_NONMAPREDUCE_-1_1 at /10.1.2.3:56938 [Sending block BP-1:blk_1_";
+
+        private final String[] names = {NAME + "0]", NAME + "1]"};
         private int position = BLOCK;
         private int operations;
 
-        /** Sets the thread name of the next operation: a new String for every one, as DataXceiver does. */
+        /** Sets the thread name of the next operation: a different String for every one, as DataXceiver does. */
         @Setup
         public void begin() {
-            int next = operations++ % names.length;
-            if (names[next] == null) {
-                names[next] = "DataXceiver for client DFSClient_NONMAPREDUCE_-1_1 at /10.1.2.3:56938 "
-                        + "[Sending block BP-1:blk_1_" + next + "]";
-            }
-            Thread.currentThread().setName(names[next]);
+            Thread.currentThread().setName(names[operations++ % names.length]);
         }
     }
 
@@ -185,15 +178,8 @@ public class ThrottlerBenchmark {
         node.throttler.throttle(PACKET);
     }
 
-    /** A DataNode with one disk. */
-    private static final class OneDisk implements Host {
-
-        private final Volume volume;
-
-        OneDisk(Volume volume) {
-            this.volume = volume;
-        }
-
+    /** A DataNode with one disk, on which one block is. */
+    private record OneDisk(Volume volume, Path block) implements Host, Blocks {
         @Override
         public boolean readsAhead() {
             return false;
@@ -207,18 +193,6 @@ public class ThrottlerBenchmark {
         @Override
         public List<Volume> volumes() {
             return List.of(volume);
-        }
-    }
-
-    /** The blocks of a DataNode with one block. */
-    private static final class OneBlock implements Blocks {
-
-        private final Volume volume;
-        private final Path block;
-
-        OneBlock(Volume volume, Path block) {
-            this.volume = volume;
-            this.block = block;
         }
 
         @Override

@@ -13,7 +13,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -28,8 +27,6 @@ import java.util.stream.Stream;
  */
 public final class Crowd {
 
-    private static final String AHEAD = "readAhead ";
-    private static final String BETWEEN = "heldBetween ";
     private static final long NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long WARMING_MILLIS = 1_000;
     private static final long STACK_BYTES = 256 << 10;
@@ -57,12 +54,9 @@ public final class Crowd {
 
     private Crowd(Supplier<Runnable> limiter, int windows) {
         this.limiter = limiter;
-        this.calls = new LongAdder[windows];
+        this.calls = Stream.generate(LongAdder::new).limit(windows).toArray(LongAdder[]::new);
         this.elapsed = new long[windows];
         this.busy = new long[windows];
-        for (int i = 0; i < windows; i++) {
-            calls[i] = new LongAdder();
-        }
     }
 
     /**
@@ -92,55 +86,36 @@ public final class Crowd {
 
     /** Called by every thread once; returns the call to measure. */
     private static Supplier<Runnable> limiter(String name) throws IOException, SettingException, InterruptedException {
-        ThrottlerBenchmark benchmark = new ThrottlerBenchmark();
-        if (name.startsWith(AHEAD)) {
-            return hook(pacing(name, AHEAD), benchmark::readAhead);
-        }
-        if (name.startsWith(BETWEEN)) {
-            return hook(pacing(name, BETWEEN), benchmark::heldBetween);
+        String[] hook = name.split(" ", 2);
+        if (hook.length == 2) {
+            ThrottlerBenchmark benchmark = new ThrottlerBenchmark();
+            boolean ahead = hook[0].equals("readAhead");
+            ThrottlerBenchmark.Node node =
+                    ThrottlerBenchmark.Node.opened(ThrottlerBenchmark.Pacing.valueOf(hook[1].toUpperCase(Locale.ROOT)));
+            return () -> {
+                ThrottlerBenchmark.Sender sender = new ThrottlerBenchmark.Sender();
+                sender.begin();
+                return ahead ? () -> benchmark.readAhead(node, sender) : () -> benchmark.heldBetween(node, sender);
+            };
         }
         OthersBenchmark others = new OthersBenchmark();
-        QueueBenchmark ours = new QueueBenchmark();
         QueueBenchmark.Disk disk = new QueueBenchmark.Disk();
-        switch (name) {
-            case "stockThrottler":
-                return () -> others::stockThrottler;
-            case "guavaRateLimiter":
-                return () -> others::guavaRateLimiter;
-            case "bucket4j":
-                return () -> others::bucket4j;
-            case "resilience4j":
-                return () -> others::resilience4j;
-            case "oneTenant":
-                return () -> {
-                    QueueBenchmark.Shared shared = new QueueBenchmark.Shared();
-                    shared.find(disk);
-                    return () -> ours.oneTenant(disk, shared);
-                };
-            case "tenantEach":
-                return () -> {
-                    QueueBenchmark.Own own = new QueueBenchmark.Own();
-                    own.find(disk);
-                    return () -> ours.tenantEach(own);
-                };
-            default:
-                throw new IllegalArgumentException("no benchmark '" + name + "'");
-        }
-    }
-
-    private static ThrottlerBenchmark.Pacing pacing(String name, String benchmark) {
-        return ThrottlerBenchmark.Pacing.valueOf(
-                name.substring(benchmark.length()).toUpperCase(Locale.ROOT));
-    }
-
-    private static Supplier<Runnable> hook(
-            ThrottlerBenchmark.Pacing pacing, BiConsumer<ThrottlerBenchmark.Node, ThrottlerBenchmark.Sender> call)
-            throws IOException, SettingException, InterruptedException {
-        ThrottlerBenchmark.Node node = ThrottlerBenchmark.Node.opened(pacing);
-        return () -> {
-            ThrottlerBenchmark.Sender sender = new ThrottlerBenchmark.Sender();
-            sender.begin();
-            return () -> call.accept(node, sender);
+        return switch (name) {
+            case "stockThrottler" -> () -> others::stockThrottler;
+            case "guavaRateLimiter" -> () -> others::guavaRateLimiter;
+            case "bucket4j" -> () -> others::bucket4j;
+            case "resilience4j" -> () -> others::resilience4j;
+            case "oneTenant" -> () -> {
+                QueueBenchmark.Shared shared = new QueueBenchmark.Shared();
+                shared.find(disk);
+                return shared::read;
+            };
+            case "tenantEach" -> () -> {
+                QueueBenchmark.Own own = new QueueBenchmark.Own();
+                own.find(disk);
+                return own::read;
+            };
+            default -> throw new IllegalArgumentException("no benchmark '" + name + "'");
         };
     }
 
@@ -163,12 +138,10 @@ public final class Crowd {
         for (int i = 0; i < calls.length; i++) {
             TimeUnit.MILLISECONDS.sleep(windowMillis);
             window = i + 1;
-            long now = System.nanoTime();
-            elapsed[i] = now - from;
-            from = now;
-            long used = PROCESS.getProcessCpuTime();
-            busy[i] = used - processor;
-            processor = used;
+            elapsed[i] = System.nanoTime() - from;
+            from += elapsed[i];
+            busy[i] = PROCESS.getProcessCpuTime() - processor;
+            processor += busy[i];
         }
         bytes += allocated();
         return callers;
@@ -186,12 +159,8 @@ public final class Crowd {
         long known = Math.max(0, bytes); // a thread of the JVM that has ended takes its count along
         for (int i = 0; i < calls.length; i++) {
             double made = calls[i].sum();
-            System.out.printf(
-                    Locale.ROOT,
-                    "%.3f %.3f %.6f%n",
-                    elapsed[i] * threads / made,
-                    busy[i] / made,
-                    (double) known / total);
+            double each = elapsed[i] * threads / made;
+            System.out.printf(Locale.ROOT, "%.3f %.3f %.6f%n", each, busy[i] / made, (double) known / total);
         }
         System.out.flush();
     }

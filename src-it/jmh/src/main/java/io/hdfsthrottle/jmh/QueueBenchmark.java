@@ -43,51 +43,53 @@ public class QueueBenchmark {
                 host());
     }
 
-    /** A thread of a tenant shared by all threads. */
-    @State(Scope.Thread)
-    public static class Shared {
+    /** A thread that reads by a stream. */
+    public abstract static class Reader {
         private Stream stream;
         private long position;
 
         /** Opens its stream, as an operation does when it begins. */
+        void open(Disk disk, Tenant tenant) {
+            stream = disk.queue
+                    .account(tenant, SharePath.of(""), () -> Tenant.DEFAULT)
+                    .longRead(Optional.of(new FileInMemory()));
+        }
+
+        void read() {
+            stream.before(position, PACKET);
+            stream.moved(PACKET);
+            position += PACKET;
+        }
+    }
+
+    /** A thread of a tenant shared by all threads. */
+    @State(Scope.Thread)
+    public static class Shared extends Reader {
         @Setup
         public void find(Disk disk) {
-            stream = disk.queue
-                    .account(Tenant.DEFAULT, SharePath.of(""), () -> Tenant.DEFAULT)
-                    .longRead(Optional.of(new FileInMemory()));
+            open(disk, Tenant.DEFAULT);
         }
     }
 
     /** A thread with its own tenant. */
     @State(Scope.Thread)
-    public static class Own {
-        private Stream stream;
-        private long position;
-
-        /** Opens its stream, as an operation does when it begins. */
+    public static class Own extends Reader {
         @Setup
         public void find(Disk disk) {
-            Tenant tenant = Tenant.named("t" + Thread.currentThread().getId());
-            stream = disk.queue
-                    .account(tenant, SharePath.of(""), () -> Tenant.DEFAULT)
-                    .longRead(Optional.of(new FileInMemory()));
+            open(disk, Tenant.named("t" + Thread.currentThread().getId()));
         }
     }
 
     /** All threads belong to one tenant. */
     @Benchmark
-    public void oneTenant(Disk disk, Shared shared) {
-        shared.stream.before(shared.position, PACKET);
-        shared.stream.moved(PACKET);
-        shared.position += PACKET;
+    public void oneTenant(Shared shared) {
+        shared.read();
     }
 
     /** Each thread has its own tenant. */
     @Benchmark
     public void tenantEach(Own own) {
-        own.stream.before(own.position, PACKET);
-        own.stream.moved(PACKET);
-        own.position += PACKET;
+        own.read();
     }
 
     private static QueueHost host() {

@@ -1,20 +1,21 @@
 package io.hdfsthrottle.jobs;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** The {@code name=value} arguments of a job; a missing one ends the job with its name. */
 public final class Arguments {
 
-    private final Map<String, String> values;
-
-    private Arguments(Map<String, String> values) {
-        this.values = values;
-    }
+    private final Map<String, String> values = new LinkedHashMap<>();
 
     /** Parses the arguments. */
-    public static Arguments parse(String[] arguments) {
-        Map<String, String> values = new LinkedHashMap<>();
+    public Arguments(String[] arguments) {
         for (String argument : arguments) {
             int equals = argument.indexOf('=');
             if (equals <= 0) {
@@ -22,7 +23,6 @@ public final class Arguments {
             }
             values.put(argument.substring(0, equals), argument.substring(equals + 1));
         }
-        return new Arguments(values);
     }
 
     /** Whether it was given. */
@@ -47,5 +47,23 @@ public final class Arguments {
     /** The argument as a number that fits into an int. */
     public int count(String name) {
         return Math.toIntExact(number(name));
+    }
+
+    /** The argument as a local file. */
+    public Path file(String name) {
+        return Paths.get(text(name));
+    }
+
+    /** Writes a line of JSON into the local file of the argument {@code result}. */
+    public void writeResult(String json, Object... figures) throws IOException {
+        String line = String.format(Locale.ROOT, json + "%n", figures);
+        Files.write(file("result"), line.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Prints what a job wrote and read: whether the number of rows, and a sum over them, are the same. */
+    static void printVerdict(String job, long rows, long sum, long readRows, long readSum) {
+        System.out.printf(
+                "{\"job\":\"%s\",\"rows\":%d,\"sum\":%d,\"matches\":%b}%n",
+                job, readRows, readSum, rows == readRows && sum == readSum);
     }
 }

@@ -2,8 +2,7 @@ package io.hdfsthrottle.jobs;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Paths;
-import java.security.MessageDigest;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -29,7 +28,7 @@ public final class GenerateJob {
 
     /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException {
-        Arguments arguments = Arguments.parse(args);
+        Arguments arguments = new Arguments(args);
         int bytes = arguments.count("bytes");
         long seed = arguments.number("seed");
         List<String> paths = new ArrayList<>();
@@ -42,26 +41,27 @@ public final class GenerateJob {
         }
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
             SerializableWritable<Configuration> hadoop = new SerializableWritable<>(spark.hadoopConfiguration());
-            List<FileFacts> facts = spark.parallelize(paths, paths.size())
+            List<String> manifest = spark.parallelize(paths, paths.size())
                     .map(path -> write(hadoop.value(), path, bytes, seed ^ path.hashCode()))
                     .collect();
-            FileFacts.writeAll(Paths.get(arguments.text("manifest")), facts);
+            Files.write(arguments.file("manifest"), manifest);
         }
     }
 
-    private static FileFacts write(Configuration hadoop, String path, int length, long seed) throws IOException {
+    /** Returns the file's line of the manifest: see {@link CheckedReads}. */
+    private static String write(Configuration hadoop, String path, int length, long seed) throws IOException {
         FileSystem files = FileSystem.get(hadoop);
-        MessageDigest digest = Sha256.start();
+        Sha256 digest = new Sha256();
         SplittableRandom random = new SplittableRandom(seed);
         byte[] chunk = new byte[CHUNK_BYTES];
         try (OutputStream out = files.create(new Path(path), true)) {
             for (int left = length; left > 0; left -= CHUNK_BYTES) {
                 random.nextBytes(chunk);
                 int size = Math.min(left, CHUNK_BYTES);
-                digest.update(chunk, 0, size);
+                digest.add(chunk, size);
                 out.write(chunk, 0, size);
             }
         }
-        return new FileFacts(path, length, Sha256.hex(digest.digest()));
+        return path + "\t" + length + "\t" + digest.hex();
     }
 }

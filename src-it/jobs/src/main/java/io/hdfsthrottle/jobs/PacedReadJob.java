@@ -1,12 +1,7 @@
 package io.hdfsthrottle.jobs;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Paths;
-import java.security.MessageDigest;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -35,7 +30,7 @@ public final class PacedReadJob {
 
     /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException {
-        Arguments arguments = Arguments.parse(args);
+        Arguments arguments = new Arguments(args);
         String file = arguments.text("file");
         long bytesPerSecond = arguments.number("bytesPerSecond");
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
@@ -51,17 +46,15 @@ public final class PacedReadJob {
                     .map(each -> digest(hadoop.value(), file, each * block, block, bytesPerSecond))
                     .collect();
             double seconds = (System.nanoTime() - begun) / NANOS;
-            MessageDigest whole = Sha256.start();
-            digests.forEach(digest -> whole.update(digest.getBytes(StandardCharsets.US_ASCII)));
-            String line = String.format(
-                    Locale.ROOT, "{\"seconds\":%.3f,\"sha256\":\"%s\"}%n", seconds, Sha256.hex(whole.digest()));
-            Files.write(Paths.get(arguments.text("result")), line.getBytes(StandardCharsets.UTF_8));
+            Sha256 whole = new Sha256();
+            digests.forEach(whole::add);
+            arguments.writeResult("{\"seconds\":%.3f,\"sha256\":\"%s\"}", seconds, whole.hex());
         }
     }
 
     private static String digest(Configuration hadoop, String file, long from, long length, long bytesPerSecond)
             throws IOException {
-        MessageDigest digest = Sha256.start();
+        Sha256 digest = new Sha256();
         byte[] buffer = new byte[BUFFER_BYTES];
         long begun = System.nanoTime();
         long done = 0;
@@ -72,7 +65,7 @@ public final class PacedReadJob {
                 if (read < 0) {
                     break;
                 }
-                digest.update(buffer, 0, read);
+                digest.add(buffer, read);
                 done += read;
                 long due = begun + (long) (done * NANOS / bytesPerSecond);
                 while (System.nanoTime() < due) {
@@ -80,6 +73,6 @@ public final class PacedReadJob {
                 }
             }
         }
-        return Sha256.hex(digest.digest());
+        return digest.hex();
     }
 }

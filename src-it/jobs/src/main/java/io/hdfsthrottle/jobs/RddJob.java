@@ -7,7 +7,7 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * Spark job that writes numbers as text with one RDD, reads them back with another, and prints a {@link Verdict}.
+ * Spark job that writes numbers as text with one RDD, reads them back with another, and prints a verdict.
  *
  * <p>Arguments: {@code folder} (in HDFS, must not exist), {@code rows}, {@code partitions}.
  */
@@ -17,7 +17,7 @@ public final class RddJob {
 
     /** Runs the job; see the class. */
     public static void main(String[] args) {
-        Arguments arguments = Arguments.parse(args);
+        Arguments arguments = new Arguments(args);
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
             run(spark, arguments.text("folder"), arguments.number("rows"), arguments.count("partitions"));
         }
@@ -28,10 +28,6 @@ public final class RddJob {
                 .map(String::valueOf)
                 .saveAsTextFile(folder);
         JavaRDD<Long> back = spark.textFile(folder, partitions).map(Long::parseLong);
-        Verdict.print("rdd", new Verdict.Sums(rows, rows * (rows - 1) / 2), sums(back));
-    }
-
-    private static Verdict.Sums sums(JavaRDD<Long> numbers) {
-        return new Verdict.Sums(numbers.count(), numbers.reduce(Long::sum));
+        Arguments.printVerdict("rdd", rows, rows * (rows - 1) / 2, back.count(), back.reduce(Long::sum));
     }
 }

@@ -1,28 +1,36 @@
 package io.hdfsthrottle.jobs;
 
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** SHA-256 digests, without checked exceptions. */
+/** A SHA-256 digest. */
 public final class Sha256 {
 
-    private Sha256() {}
+    private final MessageDigest digest;
 
-    /** A new, empty digest. */
-    public static MessageDigest start() {
+    /** An empty digest. */
+    public Sha256() {
         try {
-            return MessageDigest.getInstance("SHA-256");
+            digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 
-    /** The digest in lower-case hex. */
-    public static String hex(byte[] digest) {
-        StringBuilder text = new StringBuilder(2 * digest.length);
-        for (byte b : digest) {
-            text.append(Character.forDigit((b >> 4) & 0xf, 16)).append(Character.forDigit(b & 0xf, 16));
-        }
-        return text.toString();
+    /** Adds the first bytes. */
+    public void add(byte[] bytes, int length) {
+        digest.update(bytes, 0, length);
+    }
+
+    /** Adds a text in UTF-8. */
+    public void add(String text) {
+        digest.update(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Ends the digest: in lower-case hex. */
+    public String hex() {
+        return String.format("%064x", new BigInteger(1, digest.digest()));
     }
 }

@@ -3,16 +3,11 @@ package io.hdfsthrottle.jobs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.Paths;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Iterator;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -35,23 +30,21 @@ public final class ShuffleJob {
     private ShuffleJob() {}
 
     /** Runs the jobs; see the class. */
-    public static void main(String[] args) throws IOException, InterruptedException, ExecutionException {
-        Arguments arguments = Arguments.parse(args);
-        Path until = Paths.get(arguments.text("until"));
+    public static void main(String[] args) throws IOException {
+        Arguments arguments = new Arguments(args);
+        Path until = arguments.file("until");
         String file = arguments.text("file");
         int partitions = arguments.count("partitions");
         int jobs = arguments.count("jobs");
         ExecutorService threads = Executors.newFixedThreadPool(jobs);
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf());
-                Timeline timeline = new Timeline(Paths.get(arguments.text("timeline")), READ::get)) {
+                Timeline timeline = new Timeline(arguments.file("timeline"), READ::get)) {
             timeline.start();
-            List<Future<?>> running = new ArrayList<>();
-            for (int job = 0; job < jobs; job++) {
-                running.add(threads.submit(() -> shuffle(spark, file, partitions, until)));
-            }
-            for (Future<?> each : running) {
-                each.get();
-            }
+            CompletableFuture.allOf(Stream.generate(
+                                    () -> CompletableFuture.runAsync(() -> shuffle(spark, file, partitions, until), threads))
+                            .limit(jobs)
+                            .toArray(CompletableFuture[]::new))
+                    .join();
         } finally {
             threads.shutdownNow();
         }
@@ -62,7 +55,8 @@ public final class ShuffleJob {
             long bytes = JavaPairRDD.fromJavaRDD(
                             spark.binaryRecords(file, RECORD_BYTES).map(ShuffleJob::numbered))
                     .groupByKey(partitions)
-                    .mapPartitions(ShuffleJob::size)
+                    .values()
+                    .map(ShuffleJob::size)
                     .reduce(Long::sum);
             if (bytes == 0) {
                 throw new IllegalStateException("nothing came out of the shuffle of " + file);
@@ -76,13 +70,11 @@ public final class ShuffleJob {
         return new Tuple2<>(NEXT.incrementAndGet(), record);
     }
 
-    private static Iterator<Long> size(Iterator<Tuple2<Long, Iterable<byte[]>>> groups) {
+    private static long size(Iterable<byte[]> group) {
         long bytes = 0;
-        while (groups.hasNext()) {
-            for (byte[] record : groups.next()._2()) {
-                bytes += record.length;
-            }
+        for (byte[] record : group) {
+            bytes += record.length;
         }
-        return Collections.singletonList(bytes).iterator();
+        return bytes;
     }
 }

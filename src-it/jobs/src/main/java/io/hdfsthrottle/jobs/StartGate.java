@@ -1,7 +1,6 @@
 package io.hdfsthrottle.jobs;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -28,11 +27,8 @@ public final class StartGate {
         if (ARRIVED.incrementAndGet() == tasks) {
             Files.createFile(Paths.get(ready));
         }
-        Path file = Paths.get(gate);
-        awaitFile(file);
-        String[] times = new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
-                .trim()
-                .split(" ", 2);
+        awaitFile(Paths.get(gate));
+        String[] times = Files.readString(Paths.get(gate)).trim().split(" ", 2);
         Thread.sleep(Math.max(0, Long.parseLong(times[0]) - System.currentTimeMillis()));
         return Long.parseLong(times[1]);
     }
@@ -43,12 +39,13 @@ public final class StartGate {
      */
     public static void pass(Arguments arguments) throws IOException, InterruptedException {
         if (arguments.has("gate")) {
-            Files.createFile(Paths.get(arguments.text("ready")));
-            awaitFile(Paths.get(arguments.text("gate")));
+            Files.createFile(arguments.file("ready"));
+            awaitFile(arguments.file("gate"));
         }
     }
 
-    private static void awaitFile(Path file) throws InterruptedException {
+    /** Returns when there is that file. */
+    static void awaitFile(Path file) throws InterruptedException {
         while (!Files.exists(file)) {
             Thread.sleep(POLL_MILLIS);
         }

@@ -16,7 +16,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 
 /**
  * Spark job that reads one file of HDFS repeatedly, ten times a second in each task, until a local file appears: a load
- * that continues without the driver. Prints a {@link Verdict}: rows are the bytes of the last reads.
+ * that continues without the driver. Prints a verdict: rows are the bytes of the last reads.
  *
  * <p>Arguments: {@code file} (in HDFS, must not exist), {@code bytes}, {@code tasks}, {@code until} (a local file);
  * {@code resume} (another one, optional: when it appears, every task reads once more; the job is idle until then).
@@ -29,7 +29,7 @@ public final class SteadyReadJob {
 
     /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        Arguments arguments = Arguments.parse(args);
+        Arguments arguments = new Arguments(args);
         String file = arguments.text("file");
         int bytes = arguments.count("bytes");
         int tasks = arguments.count("tasks");
@@ -39,12 +39,10 @@ public final class SteadyReadJob {
             spark.parallelize(Collections.singletonList(file), 1).foreach(path -> write(hadoop.value(), path, bytes));
             long read = read(spark, hadoop, file, tasks, until);
             if (arguments.has("resume")) {
-                while (!Files.exists(Paths.get(arguments.text("resume")))) {
-                    Thread.sleep(PAUSE_MILLIS);
-                }
+                StartGate.awaitFile(arguments.file("resume"));
                 read = Math.min(read, read(spark, hadoop, file, tasks, until));
             }
-            Verdict.print("steady-read", new Verdict.Sums(bytes, tasks), new Verdict.Sums(read, tasks));
+            Arguments.printVerdict("steady-read", bytes, tasks, read, tasks);
         }
     }
 
@@ -63,14 +61,10 @@ public final class SteadyReadJob {
 
     private static long readUntil(Configuration hadoop, String path, String until)
             throws IOException, InterruptedException {
-        byte[] buffer = new byte[1 << 16];
         long found;
         do {
-            found = 0;
             try (InputStream in = FileSystem.get(hadoop).open(new Path(path))) {
-                for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                    found += read;
-                }
+                found = in.transferTo(OutputStream.nullOutputStream());
             }
             Thread.sleep(PAUSE_MILLIS);
         } while (!Files.exists(Paths.get(until)));

@@ -3,10 +3,8 @@ package io.hdfsthrottle.jobs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -24,15 +22,14 @@ final class Timeline implements AutoCloseable {
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
     private final Writer file;
     private final LongSupplier bytesSoFar;
-    private Optional<ScheduledFuture<?>> sampling = Optional.empty();
 
     Timeline(Path file, LongSupplier bytesSoFar) throws IOException {
-        this.file = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
+        this.file = Files.newBufferedWriter(file);
         this.bytesSoFar = bytesSoFar;
     }
 
     void start() {
-        sampling = Optional.of(clock.scheduleAtFixedRate(this::sample, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
+        ScheduledFuture<?> unused = clock.scheduleAtFixedRate(this::sample, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void sample() {
@@ -47,7 +44,6 @@ final class Timeline implements AutoCloseable {
     /** Writes the last sample and ends. */
     @Override
     public void close() throws IOException {
-        sampling.ifPresent(running -> running.cancel(false));
         clock.shutdown();
         try {
             clock.awaitTermination(1, TimeUnit.SECONDS);

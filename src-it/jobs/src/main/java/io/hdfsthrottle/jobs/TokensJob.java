@@ -20,7 +20,7 @@ public final class TokensJob {
 
     /** Runs the job; see the class. */
     public static void main(String[] args) throws Exception {
-        Arguments arguments = Arguments.parse(args);
+        Arguments arguments = new Arguments(args);
         SparkConf conf = new SparkConf();
         Configuration hadoop = SparkHadoopUtil.get().newConfiguration(conf);
         Credentials credentials = new Credentials();

@@ -1,46 +1,52 @@
 package io.hdfsthrottle.jobs;
 
-import io.hdfsthrottle.jobs.lines.PositionalLines;
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.Collections;
-import org.apache.hadoop.io.LongWritable;
-import org.apache.hadoop.io.Text;
+import java.util.Iterator;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.SerializableWritable;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
  * Spark job that counts lines in one stage of which one task reads a text of HDFS and all others short local ones, and
- * prints a {@link Verdict}: the one is slower than the others by its wait for HDFS.
+ * prints a verdict: the one is slower than the others by its wait for HDFS.
  *
  * <p>Arguments: {@code text} (in HDFS), {@code lines} (its number of lines), {@code short} (a local folder that the job
  * fills), {@code others} (the number of other tasks), {@code reader} ({@code stream}, as Spark reads texts, or
- * {@code positional}: see {@link PositionalLines}).
+ * {@code positional}: in pieces of 4 MiB by position, as columnar formats read, so that HDFS hedges).
  */
 public final class UnevenReadJob {
 
     private static final int LINES = 1_000;
+    private static final int PIECE_BYTES = 4 << 20;
 
     private UnevenReadJob() {}
 
     /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException {
-        Arguments arguments = Arguments.parse(args);
+        Arguments arguments = new Arguments(args);
         int others = arguments.count("others");
         boolean positional = arguments.text("reader").equals("positional");
-        Path folder = Paths.get(arguments.text("short"));
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
             JavaRDD<String> all = lines(spark, arguments.text("text"), positional);
             for (int i = 0; i < others; i++) {
-                Path file = folder.resolve("short-" + i);
+                java.nio.file.Path file = arguments.file("short").resolve("short-" + i);
                 Files.write(file, Collections.nCopies(LINES, "a short line"));
                 all = all.union(lines(spark, file.toUri().toString(), positional));
             }
-            long expected = arguments.number("lines") + (long) others * LINES;
-            Verdict.print("uneven", new Verdict.Sums(expected, 0), new Verdict.Sums(all.count(), 0));
+            Arguments.printVerdict(
+                    "uneven", arguments.number("lines") + (long) others * LINES, 0, all.count(), 0);
         }
     }
 
@@ -48,8 +54,48 @@ public final class UnevenReadJob {
         if (!positional) {
             return spark.textFile(file, 1).coalesce(1);
         }
-        return spark.newAPIHadoopFile(
-                        file, PositionalLines.class, LongWritable.class, Text.class, spark.hadoopConfiguration())
-                .map(record -> record._2().toString());
+        SerializableWritable<Configuration> hadoop = new SerializableWritable<>(spark.hadoopConfiguration());
+        return spark.parallelize(Collections.singletonList(file), 1).flatMap(path -> byPosition(hadoop.value(), path));
+    }
+
+    private static Iterator<String> byPosition(Configuration hadoop, String file) throws IOException {
+        Path path = new Path(file);
+        FileSystem files = path.getFileSystem(hadoop);
+        InputStream in = new ByPosition(files.open(path), files.getFileStatus(path).getLen());
+        return new BufferedReader(new InputStreamReader(
+                        new BufferedInputStream(in, PIECE_BYTES), StandardCharsets.UTF_8))
+                .lines()
+                .iterator();
+    }
+
+    /** A file as a stream of positional reads, which closes it at its end. */
+    private static final class ByPosition extends InputStream {
+
+        private final FSDataInputStream file;
+        private final long length;
+        private long position;
+
+        ByPosition(FSDataInputStream file, long length) {
+            this.file = file;
+            this.length = length;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int wanted) throws IOException {
+            if (position >= length) {
+                file.close();
+                return -1;
+            }
+            int size = (int) Math.min(wanted, length - position);
+            file.readFully(position, buffer, offset, size);
+            position += size;
+            return size;
+        }
     }
 }

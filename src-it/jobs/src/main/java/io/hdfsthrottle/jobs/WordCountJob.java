@@ -2,14 +2,8 @@ package io.hdfsthrottle.jobs;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Paths;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.StringTokenizer;
 import org.apache.spark.SparkConf;
@@ -33,11 +27,9 @@ public final class WordCountJob {
 
     /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        Arguments arguments = Arguments.parse(args);
+        Arguments arguments = new Arguments(args);
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
-            double start = (System.currentTimeMillis()
-                            - ManagementFactory.getRuntimeMXBean().getStartTime())
-                    / MILLIS;
+            double start = ManagementFactory.getRuntimeMXBean().getUptime() / MILLIS;
             counted(spark, arguments.text("warm"));
             StartGate.pass(arguments);
             long begunMillis = System.currentTimeMillis();
@@ -45,17 +37,9 @@ public final class WordCountJob {
             Map<String, Long> words = counted(spark, arguments.text("text"));
             double seconds = (System.nanoTime() - begun) / NANOS;
             long all = words.values().stream().mapToLong(Long::longValue).sum();
-            Files.write(
-                    Paths.get(arguments.text("result")),
-                    String.format(
-                                    Locale.ROOT,
-                                    "{\"startSeconds\":%.3f,\"begunMillis\":%d,\"seconds\":%.3f,\"words\":%d,\"different\":%d}%n",
-                                    start,
-                                    begunMillis,
-                                    seconds,
-                                    all,
-                                    words.size())
-                            .getBytes(StandardCharsets.UTF_8));
+            arguments.writeResult(
+                    "{\"startSeconds\":%.3f,\"begunMillis\":%d,\"seconds\":%.3f,\"words\":%d,\"different\":%d}",
+                    start, begunMillis, seconds, all, words.size());
         }
     }
 
@@ -74,8 +58,8 @@ public final class WordCountJob {
                 counts.computeIfAbsent(words.nextToken(), word -> new long[1])[0]++;
             }
         }
-        List<Tuple2<String, Long>> counted = new ArrayList<>(counts.size());
-        counts.forEach((word, count) -> counted.add(new Tuple2<>(word, count[0])));
-        return counted.iterator();
+        return counts.entrySet().stream()
+                .map(each -> new Tuple2<>(each.getKey(), each.getValue()[0]))
+                .iterator();
     }
 }

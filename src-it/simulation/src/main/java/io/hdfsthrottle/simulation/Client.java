@@ -9,9 +9,9 @@ final class Client {
     /** Operations are at random positions within that many bytes of the thread's own. */
     private static final long SPACE = 1L << 40;
 
-    private final Run run;
-    private final int party;
-    private final Load load;
+    final Run run;
+    final Tally tally;
+    final Load load;
     private final Branch application;
     private final long space;
     private final SplittableRandom random;
@@ -19,26 +19,13 @@ final class Client {
     private long beganAt;
     private boolean present;
 
-    Client(Run run, int party, Load load, Branch application, long number, SplittableRandom random) {
+    Client(Run run, Tally tally, Load load, Branch application, long number, SplittableRandom random) {
         this.run = run;
-        this.party = party;
+        this.tally = tally;
         this.load = load;
         this.application = application;
         this.space = number * SPACE;
         this.random = random;
-    }
-
-    Run run() {
-        return run;
-    }
-
-    Load load() {
-        return load;
-    }
-
-    /** The length of the application's last read; 0 before the first has ended. */
-    long usualLength() {
-        return run.usualLength(party);
     }
 
     void arrive() {
@@ -54,27 +41,18 @@ final class Client {
     }
 
     private void begin() {
-        beganAt = run.now();
+        beganAt = run.time.now();
         current = new Operation(this, application, space + (random.nextLong(SPACE / 2) & -4096));
         current.begin();
     }
 
     void finished(Operation operation) {
-        run.usualLength(party, load.length());
-        run.latency(party, run.now() - beganAt);
+        tally.ended(load.length(), run.time.now() - beganAt);
         // Half to one and a half: no client keeps exact time.
-        run.after((long) (load.thinkNanos() * (0.5 + random.nextDouble())), () -> {
+        run.time.after((long) (load.thinkNanos() * (0.5 + random.nextDouble())), () -> {
             if (present && operation == current) {
                 begin();
             }
         });
-    }
-
-    void count(long bytes) {
-        run.count(party, bytes);
-    }
-
-    void taken(long nanos) {
-        run.taken(party, nanos);
     }
 }

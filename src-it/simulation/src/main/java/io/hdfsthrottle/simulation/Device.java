@@ -33,7 +33,7 @@ record Device(
                 arms("steady, 150 MiB/s", 1, 150 * MIB, 0, 0.005, 0.99),
                 arms("steady, 400 MiB/s", 1, 400 * MIB, 0, 0.005, 0.99),
                 arms("seeking, 150 MiB/s and 8 ms", 1, 150 * MIB, 8_000_000, 0.02, 1),
-                new Device("seeking, restless, 150 MiB/s and 8 ms", 1, 150 * MIB, 8_000_000, 0, 0, true, 0.02, 1),
+                new Device("seeking, restless, 150 MiB/s and 8 ms", 1, 150 * MIB, 8_000_000, 0, 0, true, 0.03, 1),
                 arms("RAID of 8, 150 MiB/s each", 8, 150 * MIB, 0, 0.02, 0.95),
                 flash("SSD, 550 MB/s", 550e6, 32),
                 flash("NVMe, 3.2 GB/s", 3200e6, 128));

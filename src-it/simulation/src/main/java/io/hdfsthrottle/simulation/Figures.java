@@ -7,6 +7,12 @@ import io.hdfsthrottle.unit.Rate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoublePredicate;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleBiFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The results of a run. A figure that does not apply to a scenario is NaN.
@@ -15,15 +21,12 @@ import java.util.function.DoublePredicate;
  * @param total the throughput of tenants that use the disk, as a fraction of their uncontrolled throughput
  * @param random a random reader's throughput, as a fraction of its due
  * @param request the time of a request, as a multiple of its time alone and uncontrolled
- * @param reuseMillis until other tenants use what a tenant left
- * @param returnMillis until a returning tenant has its share
+ * @param reuse milliseconds until other tenants use what a tenant left
+ * @param back milliseconds until a returning tenant has its share
  */
-record Figures(double error, double total, double random, double request, double reuseMillis, double returnMillis) {
+record Figures(double error, double total, double random, double request, double reuse, double back) {
 
-    /**
-     * Reactions are judged by the bytes moved in this time before an instant, so none is detected sooner than it
-     * happened.
-     */
+    /** Reactions are judged by this time before an instant, in seconds: none is detected sooner than it happened. */
     private static final double TRAILING = 0.2;
 
     private static final double REACHED = 0.95;
@@ -37,56 +40,61 @@ record Figures(double error, double total, double random, double request, double
     static Figures of(
             Device device, Scenario scenario, Run run, Run uncontrolled, List<Run> alone, List<Run> aloneUncontrolled) {
         List<Party> parties = scenario.parties();
-        boolean onlyStreams = parties.stream()
-                .noneMatch(party -> party.load().isRandom() || party.load().isRequest());
+        int count = parties.size();
+        boolean onlyStreams = parties.stream().map(Party::load).noneMatch(load -> load.isRandom() || load.isRequest());
         boolean bySeconds = device.seeks() && !onlyStreams;
-        Span span = parties.stream().anyMatch(Party::comesAndGoes)
-                ? new Span(Scenario.FROM + SETTLED, Scenario.FROM + Scenario.STAYS_SECONDS, Scenario.CYCLE_SECONDS)
-                : new Span(Scenario.FROM, Scenario.TO, Scenario.TO);
-        double[] got = new double[parties.size()];
-        double[] wanted = new double[parties.size()];
-        for (int i = 0; i < got.length; i++) {
-            int party = i;
-            got[i] = span.rate((from, to) -> amount(run, party, bySeconds, from, to));
-            double seen = span.rate((from, to) -> run.bytes(party, from, to));
+        boolean inCycles = parties.stream().anyMatch(Party::comesAndGoes);
+        double[] got = each(count, i -> rate(inCycles, (from, to) -> run.of(i).amount(bySeconds, from, to)));
+        double[] wanted = each(count, i -> {
+            double seen = rate(inCycles, run.of(i)::bytes);
             double wants = Math.max(seen, wanted(device, parties.get(i).load(), alone.get(i)));
-            wanted[i] = bySeconds && seen > 0 ? wants * got[i] / seen : wants;
-        }
+            return bySeconds && seen > 0 ? wants * got[i] / seen : wants;
+        });
         double[] due = due(parties, got, wanted);
-        double error = Double.NaN;
-        double random = Double.NaN;
-        double request = Double.NaN;
-        double reuse = Double.NaN;
-        double back = Double.NaN;
-        for (int i = 0; i < got.length; i++) {
-            Load load = parties.get(i).load();
-            if (onlyStreams) {
-                error = Math.max(Double.isNaN(error) ? 0 : error, Math.abs(got[i] / due[i] - 1));
-            }
-            if (load.isRandom()) {
-                random = got[i] / due[i];
-            }
-            if (load.isRequest()) {
-                request = run.meanMillis(i) / aloneUncontrolled.get(i).meanMillis(0);
-            }
-            if (parties.get(i).comesAndGoes()) {
-                int comer = i;
-                double all = sum(got);
-                reuse = reaction(
-                        Scenario.FROM + Scenario.STAYS_SECONDS,
-                        Scenario.CYCLE_SECONDS - Scenario.STAYS_SECONDS,
-                        at -> others(run, comer, got.length, bySeconds, at - TRAILING, at) >= REACHED * all * TRAILING);
-                back = reaction(
-                        Scenario.FROM + Scenario.CYCLE_SECONDS,
-                        Scenario.STAYS_SECONDS,
-                        at -> amount(run, comer, bySeconds, at - TRAILING, at) >= REACHED * due[comer] * TRAILING);
-            }
+        double all = DoubleStream.of(got).sum();
+        double random = of(parties, party -> party.load().isRandom(), i -> got[i] / due[i]);
+        boolean totalBySeconds = bySeconds && !Double.isNaN(random);
+        return new Figures(
+                of(parties, party -> onlyStreams, i -> Math.abs(got[i] / due[i] - 1)),
+                total(parties, run, totalBySeconds) / total(parties, uncontrolled, totalBySeconds),
+                random,
+                of(parties, party -> party.load().isRequest(), i ->
+                        run.of(i).meanMillis() / aloneUncontrolled.get(i).of(0).meanMillis()),
+                of(parties, Party::comesAndGoes, comer -> reaction(
+                        Scenario.STAYS, Scenario.CYCLE - Scenario.STAYS, at -> IntStream.range(0, count)
+                                        .filter(i -> i != comer)
+                                        .mapToDouble(i -> run.of(i).amount(bySeconds, at - TRAILING, at))
+                                        .sum()
+                                >= REACHED * all * TRAILING)),
+                of(parties, Party::comesAndGoes, comer -> reaction(
+                        Scenario.CYCLE, Scenario.STAYS, at -> run.of(comer).amount(bySeconds, at - TRAILING, at)
+                                >= REACHED * due[comer] * TRAILING)));
+    }
+
+    private static double[] each(int count, IntToDoubleFunction figure) {
+        return IntStream.range(0, count).mapToDouble(figure).toArray();
+    }
+
+    /** The worst figure of tenants of a kind; NaN if there are none. */
+    private static double of(List<Party> parties, Predicate<Party> kind, IntToDoubleFunction figure) {
+        return IntStream.range(0, parties.size())
+                .filter(i -> kind.test(parties.get(i)))
+                .mapToDouble(figure)
+                .max()
+                .orElse(Double.NaN);
+    }
+
+    /** The rate in the same period of every cycle, or all the time. */
+    private static double rate(boolean inCycles, ToDoubleBiFunction<Double, Double> amount) {
+        double from = Scenario.FROM + (inCycles ? SETTLED : 0);
+        double to = inCycles ? Scenario.FROM + Scenario.STAYS : Scenario.TO;
+        double sum = 0;
+        int cycles = 0;
+        for (double later = 0; to + later <= Scenario.TO; later += inCycles ? Scenario.CYCLE : Scenario.TO) {
+            sum += amount.applyAsDouble(from + later, to + later);
+            cycles++;
         }
-        double total = bySeconds && !Double.isNaN(random)
-                ? sum(got) / sum(parties, uncontrolled)
-                : total(parties, run, Scenario.FROM, Scenario.TO)
-                        / total(parties, uncontrolled, Scenario.FROM, Scenario.TO);
-        return new Figures(error, total, random, request, reuse, back);
+        return sum / cycles / (to - from);
     }
 
     /**
@@ -94,44 +102,15 @@ record Figures(double error, double total, double random, double request, double
      * gets if another tenant's packet is in service at each request: no order of service avoids that.
      */
     private static double wanted(Device device, Load load, Run alone) {
-        double rate = alone.bytes(0, Scenario.FROM, Scenario.TO) / (Scenario.TO - Scenario.FROM);
+        double rate = rate(false, alone.of(0)::bytes);
         return load.isRandom() ? 1 / (1 / rate + 1 / device.bytesPerSecond()) : rate;
     }
 
-    private static double amount(Run run, int party, boolean bySeconds, double from, double to) {
-        return bySeconds ? 1e9 * run.diskSeconds(party, from, to) : run.bytes(party, from, to);
-    }
-
-    private static double total(List<Party> parties, Run run, double from, double to) {
-        double sum = 0;
-        for (int i = 0; i < parties.size(); i++) {
-            sum += parties.get(i).load().usesDisk() ? run.bytes(i, from, to) : 0;
-        }
-        return sum;
-    }
-
-    private static double others(Run run, int but, int parties, boolean bySeconds, double from, double to) {
-        double sum = 0;
-        for (int i = 0; i < parties; i++) {
-            sum += i == but ? 0 : amount(run, i, bySeconds, from, to);
-        }
-        return sum;
-    }
-
-    private static double sum(double[] rates) {
-        double sum = 0;
-        for (double rate : rates) {
-            sum += rate;
-        }
-        return sum;
-    }
-
-    private static double sum(List<Party> parties, Run uncontrolled) {
-        double sum = 0;
-        for (int i = 0; i < parties.size(); i++) {
-            sum += amount(uncontrolled, i, true, Scenario.FROM, Scenario.TO) / (Scenario.TO - Scenario.FROM);
-        }
-        return sum;
+    private static double total(List<Party> parties, Run run, boolean bySeconds) {
+        return IntStream.range(0, parties.size())
+                .filter(i -> parties.get(i).load().usesDisk())
+                .mapToDouble(i -> run.of(i).amount(bySeconds, Scenario.FROM, Scenario.TO))
+                .sum();
     }
 
     private static double[] due(List<Party> parties, double[] got, double[] wanted) {
@@ -143,23 +122,18 @@ record Figures(double error, double total, double random, double request, double
             Rate most = Rate.ofBytesPerSecond(usesDisk ? (long) wanted[i] : 0);
             demands.add(Demand.of(parties.get(i).weight(), Rate.ZERO, Rate.UNLIMITED, most));
         }
-        List<Entitlement> entitlements =
-                ShareAlgorithm.weightedMaxMin().divide(Rate.ofBytesPerSecond((long) gave), demands);
-        double[] due = new double[got.length];
-        for (int i = 0; i < due.length; i++) {
-            due[i] =
-                    parties.get(i).load().usesDisk() ? entitlements.get(i).due().bytesPerSecond() : wanted[i];
-        }
-        return due;
+        List<Entitlement> due = ShareAlgorithm.weightedMaxMin().divide(Rate.ofBytesPerSecond((long) gave), demands);
+        return each(got.length, i ->
+                parties.get(i).load().usesDisk() ? due.get(i).due().bytesPerSecond() : wanted[i]);
     }
 
     /** The worst reaction time of all cycles, in milliseconds. */
     private static double reaction(double first, double within, DoublePredicate reached) {
         double worst = 0;
-        for (double began = first; began + within <= Scenario.TO; began += Scenario.CYCLE_SECONDS) {
+        for (double began = Scenario.FROM + first; began + within <= Scenario.TO; began += Scenario.CYCLE) {
             double after = TRAILING;
             while (after < within && !reached.test(began + after)) {
-                after += Run.MILLIS / 1000.0;
+                after += Tally.MILLIS / 1000.0;
             }
             worst = Math.max(worst, after < within ? 1000 * after : NEVER);
         }
@@ -173,49 +147,38 @@ record Figures(double error, double total, double random, double request, double
                 Math.min(total, other.total),
                 Math.min(random, other.random),
                 Math.max(request, other.request),
-                Math.max(reuseMillis, other.reuseMillis),
-                Math.max(returnMillis, other.returnMillis));
+                Math.max(reuse, other.reuse),
+                Math.max(back, other.back));
     }
 
-    /** The bars that these figures miss on that disk, in words. */
-    List<String> misses(Device device, Scenario scenario) {
-        List<String> misses = new ArrayList<>();
-        boolean inShortSpans = !Double.isNaN(returnMillis); // only few quanta fit
+    /** What the production scheduler must reach. RATIONALE.md says why bars differ. */
+    Stream<Figure> withBars(Device device, Scenario scenario) {
+        String of = device.name() + ": " + scenario.name();
+        boolean isArray = device.arms() > 1;
+        boolean inShortSpans = !Double.isNaN(back); // only few quanta fit
         boolean isShared = scenario.parties().size() > 1 && Double.isNaN(random); // otherwise no order could save seeks
         boolean isCoarse =
                 inShortSpans || (device.seeks() && (scenario.isOneThreadEach() || scenario.leastShare() < FEW_QUANTA));
-        boolean hasBar = device.arms() == 1 || !scenario.isOneThreadEach();
-        bar(misses, "error", error, hasBar && error > (isCoarse ? 2 : 1) * device.mostError());
-        bar(misses, "total", total, total < (isShared ? device.leastTotal() : Math.min(0.99, device.leastTotal())));
-        bar(misses, "random reader", random, device.arms() == 1 && random < (device.places() > 0 ? 0.8 : 0.9));
-        bar(misses, "request", request, device.arms() == 1 && request > 2.5);
-        bar(misses, "reuse", reuseMillis, reuseMillis > 300);
-        bar(misses, "return", returnMillis, returnMillis > 300);
-        return misses;
+        double mostError = isArray && scenario.isOneThreadEach() ? 0.1 : (isCoarse ? 2 : 1) * device.mostError();
+        double unshared = device.isRestless() ? 0.95 : 0.99;
+        double leastRandom = isArray ? 0.08 : device.isRestless() ? 0.85 : device.places() > 0 ? 0.8 : 0.9;
+        return Stream.of(
+                Figure.atMost(of, "error", error, mostError),
+                Figure.atLeast(of, "total", total, isShared ? device.leastTotal() : Math.min(unshared, device.leastTotal())),
+                Figure.atLeast(of, "random", random, leastRandom),
+                Figure.atMost(of, "request", request, isArray ? 7 : 2.5),
+                Figure.atMost(of, "reuse, ms", reuse, device.isRestless() ? 2_000 : 300),
+                Figure.atMost(of, "return, ms", back, 300));
     }
 
-    private static void bar(List<String> misses, String name, double figure, boolean missed) {
-        if (missed) {
-            misses.add(name + " " + figure);
-        }
-    }
-
-    /** The same period of every cycle. */
-    private record Span(double from, double to, double cycle) {
-
-        double rate(Amount amount) {
-            double sum = 0;
-            int cycles = 0;
-            for (double later = 0; to + later <= Scenario.TO; later += cycle) {
-                sum += amount.between(from + later, to + later);
-                cycles++;
-            }
-            return sum / cycles / (to - from);
-        }
-    }
-
-    @FunctionalInterface
-    private interface Amount {
-        double between(double from, double to);
+    /** What shows that without the scheduler tenants would not get their due. */
+    Stream<Figure> uncontrolled(Device device, Scenario scenario) {
+        String of = device.name() + ": " + scenario.name();
+        return Stream.of(
+                Figure.atLeast(of, "uncontrolled: error", error, scenario.parties().size() > 1 ? 0.3 : 0),
+                Figure.atMost(of, "uncontrolled: random", random, 0.6),
+                Figure.atLeast(of, "uncontrolled: request", request, 5),
+                Figure.atLeast(of, "uncontrolled: reuse, ms", reuse, 0),
+                Figure.atLeast(of, "uncontrolled: return, ms", back, 0));
     }
 }

@@ -1,18 +1,19 @@
 package io.hdfsthrottle.simulation;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 
-/**
- * Runs the simulation chosen on the command line, for developers who change the scheduling law; see
- * {@code simulate --help} of this module.
- */
+/** Runs the simulation chosen on the command line, for developers who change the scheduling law. */
 public final class Main {
 
     private static final String USAGE = """
             usage: simulate [options]
 
-            Prints the figures of every scenario on every disk that is chosen, and the bars that they miss.
+            Prints the figures of every scenario on every disk that is chosen; those that miss their bars are bold.
 
               --disk TEXT      disks whose name contains it, case aside (default all)
               --scenario TEXT  scenarios whose name contains it (default all)
@@ -21,73 +22,53 @@ public final class Main {
               --help           show this
             """;
 
-    private String disk = "";
-    private String scenario = "";
-    private int seeds = Report.SEEDS;
-
     private Main() {}
 
     /** Exits with 2 if the arguments are invalid. */
     public static void main(String[] arguments) {
         try {
-            new Main().run(List.of(arguments));
+            System.out.print(output(List.of(arguments)));
         } catch (IllegalArgumentException e) {
             System.err.println("simulate: " + e.getMessage() + "; see --help");
             System.exit(2);
         }
     }
 
-    private void run(List<String> arguments) {
-        for (int i = 0; i < arguments.size(); i++) {
+    private static String output(List<String> arguments) {
+        Map<String, String> options = new HashMap<>();
+        for (int i = 0; i < arguments.size(); i += 2) {
             String option = arguments.get(i);
-            switch (option) {
-                case "--disk" -> disk = value(arguments, ++i);
-                case "--scenario" -> scenario = value(arguments, ++i);
-                case "--seeds" -> seeds = number(value(arguments, ++i));
-                case "--list" -> {
-                    Device.all().forEach(one -> System.out.println("disk      " + one.name()));
-                    Scenario.all().forEach(one -> System.out.println("scenario  " + one.name()));
-                    return;
-                }
-                case "--help" -> {
-                    System.out.print(USAGE);
-                    return;
-                }
-                default -> throw new IllegalArgumentException("unknown option '" + option + "'");
+            if (option.equals("--help")) {
+                return USAGE;
             }
+            if (option.equals("--list")) {
+                StringBuilder names = new StringBuilder();
+                Device.all().forEach(one -> names.append("disk      ").append(one.name()).append('\n'));
+                Scenario.all().forEach(one -> names.append("scenario  ").append(one.name()).append('\n'));
+                return names.toString();
+            }
+            if (!Set.of("--disk", "--scenario", "--seeds").contains(option) || i + 1 == arguments.size()) {
+                throw new IllegalArgumentException("unknown option, or one without a value: '" + option + "'");
+            }
+            options.put(option, arguments.get(i + 1));
         }
-        print();
+        String seeds = options.getOrDefault("--seeds", "" + Report.SEEDS);
+        if (!seeds.matches("[1-9][0-9]{0,3}")) {
+            throw new IllegalArgumentException("--seeds is 1 to 9999, for example 5, not '" + seeds + "'");
+        }
+        return Figure.table(Report.of(
+                chosen(Device.all(), Device::name, options.getOrDefault("--disk", "")),
+                chosen(Scenario.all(), Scenario::name, options.getOrDefault("--scenario", "")),
+                Integer.parseInt(seeds)));
     }
 
-    private void print() {
-        List<Device> disks =
-                Device.all().stream().filter(one -> contains(one.name(), disk)).toList();
-        List<Scenario> scenarios = Scenario.all().stream()
-                .filter(one -> contains(one.name(), scenario))
+    private static <T> List<T> chosen(List<T> all, Function<T, String> name, String part) {
+        List<T> chosen = all.stream()
+                .filter(one -> name.apply(one).toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT)))
                 .toList();
-        if (disks.isEmpty() || scenarios.isEmpty()) {
-            throw new IllegalArgumentException("no such disk or scenario; --list prints their names");
+        if (chosen.isEmpty()) {
+            throw new IllegalArgumentException("nothing is named '" + part + "'; --list prints all names");
         }
-        Report report = Report.of(disks, scenarios, seeds);
-        System.out.print(report.text());
-        report.misses().forEach(miss -> System.out.println("missed: " + miss));
-    }
-
-    private static String value(List<String> arguments, int at) {
-        if (at >= arguments.size()) {
-            throw new IllegalArgumentException(arguments.get(at - 1) + " needs a value");
-        }
-        return arguments.get(at);
-    }
-
-    private static int number(String text) {
-        if (!text.matches("[1-9][0-9]{0,3}")) {
-            throw new IllegalArgumentException("--seeds is 1 to 9999, for example 5, not '" + text + "'");
-        }
-        return Integer.parseInt(text);
-    }
-
-    private static boolean contains(String name, String part) {
-        return name.toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT));
+        return chosen;
     }
 }

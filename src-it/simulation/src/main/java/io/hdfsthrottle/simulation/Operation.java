@@ -17,7 +17,9 @@ final class Operation extends Flow {
     private final Deque<Piece> underWay = new ArrayDeque<>();
     private final Deque<Piece> done = new ArrayDeque<>();
     private final Client client;
+    private final Order order;
     private final Load load;
+    private final boolean writes;
     private final long base;
     private final long size;
     private long asked;
@@ -30,7 +32,9 @@ final class Operation extends Flow {
     Operation(Client client, Branch application, long base) {
         super(application);
         this.client = client;
-        this.load = client.load();
+        this.order = client.run.order;
+        this.load = client.load;
+        this.writes = load.kind() == Load.Kind.WRITE;
         this.base = base;
         this.size = load.isRequest() ? Long.MAX_VALUE : load.length();
     }
@@ -50,19 +54,19 @@ final class Operation extends Flow {
         Piece piece = new Piece(this, base + dispatched, (int) Math.min(most, asked - dispatched));
         dispatched += piece.length();
         underWay.add(piece);
-        if (load.kind() == Load.Kind.WRITE) {
-            client.run().soon(this::move);
+        if (writes) {
+            client.run.time.after(0, this::move);
         }
         return piece;
     }
 
-    boolean isFromMemory() {
-        return !load.usesDisk();
+    Load load() {
+        return load;
     }
 
     void completed(Piece piece) {
-        if (load.kind() == Load.Kind.WRITE) {
-            client.count(piece.length());
+        if (writes) {
+            client.tally.moved(piece.length());
         }
         done.add(piece);
         while (done.remove(underWay.peek())) {
@@ -72,22 +76,21 @@ final class Operation extends Flow {
     }
 
     void taken(long nanos) {
-        client.taken(nanos);
+        client.tally.taken(nanos);
     }
 
     void leave() {
         over = true;
-        client.run().order().wantsNothing(this);
+        order.wantsNothing(this);
     }
 
     private void request() {
         long wanted = wanted();
-        boolean isNeeded = load.kind() != Load.Kind.WRITE && moved + PACKET > asked;
-        boolean isLast = wanted == (load.kind() == Load.Kind.WRITE ? load.length() : Math.min(size, likelyEnd()));
-        if (wanted > asked
-                && (isNeeded || isLast || wanted - asked >= client.run().order().piece())) {
+        boolean isNeeded = !writes && moved + PACKET > asked;
+        boolean isLast = wanted == (writes ? load.length() : Math.min(size, likelyEnd()));
+        if (wanted > asked && (isNeeded || isLast || wanted - asked >= order.piece())) {
             asked = wanted;
-            client.run().wants(this);
+            client.run.wants(this);
         }
     }
 
@@ -97,7 +100,6 @@ final class Operation extends Flow {
             case RANDOM_READ -> load.length();
             case READ_FROM_MEMORY -> PACKET; // starts, and continues without requests
             case READ -> {
-                Order order = client.run().order();
                 long ahead = moved + Math.max(order.readahead(), 2L * order.piece());
                 yield Math.max(Math.min(load.length(), moved + PACKET), Math.min(Math.min(size, likelyEnd()), ahead));
             }
@@ -105,24 +107,22 @@ final class Operation extends Flow {
     }
 
     private long likelyEnd() {
-        long usual = client.usualLength();
-        return moved < usual ? usual : moved + client.run().order().firstReadahead() + (moved - usual) / 4;
+        long usual = client.tally.usualLength();
+        return moved < usual ? usual : moved + order.firstReadahead() + (moved - usual) / 4;
     }
 
     /** Sends what has arrived, or receives as much as may become dirty. */
     private void move() {
         long most =
                 switch (load.kind()) {
-                    case WRITE ->
-                        Math.min(
-                                load.length(), dispatched + client.run().order().dirty());
+                    case WRITE -> Math.min(load.length(), dispatched + order.dirty());
                     case READ_FROM_MEMORY -> arrived > 0 ? load.length() : 0;
                     default -> Math.min(load.length(), arrived);
                 };
         long bytes = Math.min(most - moved, 4 * PACKET);
         if (!moving && !over && bytes > 0) {
             moving = true;
-            client.run().after((long) (bytes / load.clientRate() * 1e9), () -> moved(bytes));
+            client.run.time.after((long) (bytes / load.clientRate() * 1e9), () -> moved(bytes));
         }
     }
 
@@ -132,14 +132,14 @@ final class Operation extends Flow {
         if (over) {
             return;
         }
-        if (load.kind() != Load.Kind.WRITE) {
-            client.count(bytes);
+        if (!writes) {
+            client.tally.moved(bytes);
         }
-        if (!isFromMemory()) {
+        if (load.usesDisk()) {
             request();
         }
         if (moved >= load.length()) {
-            if (load.kind() != Load.Kind.WRITE) {
+            if (!writes) {
                 leave();
             }
             client.finished(this);

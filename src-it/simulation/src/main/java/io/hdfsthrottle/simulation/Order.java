@@ -1,7 +1,6 @@
 package io.hdfsthrottle.simulation;
 
 import io.hdfsthrottle.law.Branch;
-import io.hdfsthrottle.law.Flow;
 import io.hdfsthrottle.law.Piece;
 import io.hdfsthrottle.law.Scheduler;
 import io.hdfsthrottle.tuning.Tuner;
@@ -10,10 +9,21 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/** The order of service: by the production scheduler, or as HDFS serves without it. */
-abstract class Order {
+/**
+ * The order of service: by the production scheduler with its tuner, or as HDFS serves without it. Then all requests go
+ * to the disk at once, in the order of arrival: the kernel reads a mebibyte ahead and writes back mebibytes.
+ */
+final class Order {
+
+    private static final int MIB = 1 << 20;
 
     final Scheduler scheduler = new Scheduler(new Tuner());
+    private final boolean byLaw;
+    private final Deque<Operation> arrived = new ArrayDeque<>();
+
+    Order(boolean byLaw) {
+        this.byLaw = byLaw;
+    }
 
     /** The parent of a tenant's streams. */
     Branch application(double weight) {
@@ -22,124 +32,57 @@ abstract class Order {
         return tenant.branch();
     }
 
-    abstract void wants(Flow flow, long now);
-
-    abstract void wantsNothing(Flow flow);
-
-    abstract Optional<Piece> next(long now);
-
-    abstract void completed(Piece piece, long now);
-
-    abstract int piece();
-
-    abstract long readahead();
-
-    /** The readahead of a read with no history, in bytes. */
-    abstract long firstReadahead();
-
-    /** How far a writer may be ahead of the disk, in bytes. */
-    abstract long dirty();
-
-    /** The production scheduler with its tuner. */
-    static final class Law extends Order {
-
-        @Override
-        void wants(Flow flow, long now) {
-            scheduler.wants(flow, now);
-        }
-
-        @Override
-        void wantsNothing(Flow flow) {
-            scheduler.wantsNothing(flow);
-        }
-
-        @Override
-        Optional<Piece> next(long now) {
-            return scheduler.dispatch(now);
-        }
-
-        @Override
-        void completed(Piece piece, long now) {
-            scheduler.completed(piece, now);
-        }
-
-        @Override
-        int piece() {
-            return scheduler.tuning().piece();
-        }
-
-        @Override
-        long readahead() {
-            return scheduler.tuning().readahead();
-        }
-
-        @Override
-        long firstReadahead() {
-            return scheduler.tuning().firstReadahead();
-        }
-
-        @Override
-        long dirty() {
-            return (4 << 20) + 2 * scheduler.tuning().window();
+    void wants(Operation operation, long now) {
+        if (byLaw) {
+            scheduler.wants(operation, now);
+        } else if (!arrived.contains(operation)) {
+            arrived.add(operation);
         }
     }
 
-    /**
-     * All requests go to the disk at once, in the order of arrival: the kernel reads a mebibyte ahead and writes back
-     * mebibytes.
-     */
-    static final class Arrival extends Order {
+    void wantsNothing(Operation operation) {
+        if (byLaw) {
+            scheduler.wantsNothing(operation);
+        } else {
+            arrived.remove(operation);
+        }
+    }
 
-        private static final int PIECE = 1 << 20;
-
-        private final Deque<Operation> arrived = new ArrayDeque<>();
-
-        @Override
-        void wants(Flow flow, long now) {
-            Operation operation = (Operation) flow;
-            if (!arrived.contains(operation)) {
-                arrived.add(operation);
+    Optional<Piece> next(long now) {
+        if (byLaw) {
+            return scheduler.dispatch(now);
+        }
+        while (!arrived.isEmpty()) {
+            Operation first = arrived.remove();
+            if (first.wantsMore()) {
+                arrived.add(first);
+                return Optional.of(first.next(MIB));
             }
         }
+        return Optional.empty();
+    }
 
-        @Override
-        void wantsNothing(Flow flow) {
-            arrived.remove((Operation) flow);
+    void completed(Piece piece, long now) {
+        if (byLaw) {
+            scheduler.completed(piece, now);
         }
+    }
 
-        @Override
-        Optional<Piece> next(long now) {
-            while (!arrived.isEmpty()) {
-                Operation first = arrived.remove();
-                if (first.wantsMore()) {
-                    arrived.add(first);
-                    return Optional.of(first.next(PIECE));
-                }
-            }
-            return Optional.empty();
-        }
+    int piece() {
+        return byLaw ? scheduler.tuning().piece() : MIB;
+    }
 
-        @Override
-        void completed(Piece piece, long now) {}
+    long readahead() {
+        return byLaw ? scheduler.tuning().readahead() : 2 * MIB;
+    }
 
-        @Override
-        int piece() {
-            return PIECE;
-        }
+    /** The readahead of a read with no history, in bytes. */
+    long firstReadahead() {
+        return byLaw ? scheduler.tuning().firstReadahead() : MIB / 2;
+    }
 
-        @Override
-        long readahead() {
-            return 2L * PIECE;
-        }
-
-        @Override
-        long firstReadahead() {
-            return PIECE / 2;
-        }
-
-        @Override
-        long dirty() {
-            return 64L * PIECE;
-        }
+    /** How far a writer may be ahead of the disk, in bytes. */
+    long dirty() {
+        return byLaw ? 4 * MIB + 2 * scheduler.tuning().window() : 64 * MIB;
     }
 }

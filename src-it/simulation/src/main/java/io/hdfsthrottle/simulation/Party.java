@@ -1,6 +1,6 @@
 package io.hdfsthrottle.simulation;
 
-/** A simulated tenant: so many threads with the same load; may leave and return ({@link Scenario#STAYS_SECONDS}). */
+/** A simulated tenant: so many threads with the same load; may leave and return ({@link Scenario#STAYS}). */
 record Party(double weight, int threads, Load load, boolean comesAndGoes) {
 
     static Party of(double weight, int threads, Load load) {

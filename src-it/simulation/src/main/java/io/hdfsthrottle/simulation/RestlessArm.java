@@ -3,6 +3,7 @@ package io.hdfsthrottle.simulation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
 /**
@@ -38,6 +39,8 @@ final class RestlessArm {
     private boolean busy;
     private double slowness = 1;
 
+    private record Request(long from, int length, LongConsumer taken, Runnable done) {}
+
     RestlessArm(Device device, Timeline time, SplittableRandom random) {
         this.device = device;
         this.time = time;
@@ -50,9 +53,13 @@ final class RestlessArm {
 
     /** Submits a request; reports the time that each part takes, and when all is done. */
     void request(long from, int length, LongConsumer taken, Runnable done) {
-        Parts parts = new Parts((length + REQUEST - 1) / REQUEST, taken, done);
+        AtomicInteger left = new AtomicInteger((length + REQUEST - 1) / REQUEST);
         for (long at = from; at < from + length; at += REQUEST) {
-            waiting.add(new Request(at, (int) Math.min(REQUEST, from + length - at), parts));
+            waiting.add(new Request(at, (int) Math.min(REQUEST, from + length - at), taken, () -> {
+                if (left.decrementAndGet() == 0) {
+                    done.run();
+                }
+            }));
         }
         serve();
     }
@@ -68,38 +75,18 @@ final class RestlessArm {
             nanos += (long) (device.seekNanos() * noise());
         }
         position = next.from + next.length;
-        next.parts.taken.accept(nanos);
+        next.taken.accept(nanos);
         if (random.nextInt(HELD_UP) == 0) {
             nanos += random.nextLong(LEAST_NANOS, MOST_NANOS);
         }
         time.after(nanos, () -> {
             busy = false;
-            next.parts.oneIsDone();
+            next.done.run();
             serve();
         });
     }
 
     private double noise() {
         return 1 + NOISE * (2 * random.nextDouble() - 1);
-    }
-
-    private record Request(long from, int length, Parts parts) {}
-
-    private static final class Parts {
-        private final LongConsumer taken;
-        private final Runnable done;
-        private int left;
-
-        Parts(int left, LongConsumer taken, Runnable done) {
-            this.left = left;
-            this.taken = taken;
-            this.done = done;
-        }
-
-        void oneIsDone() {
-            if (--left == 0) {
-                done.run();
-            }
-        }
     }
 }

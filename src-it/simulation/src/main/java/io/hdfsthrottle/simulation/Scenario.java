@@ -16,8 +16,8 @@ record Scenario(String name, List<Party> parties, double slowedTo, boolean forei
     static final double TO = 25;
     static final double DISTURBED_FROM = 10;
     static final double DISTURBED_TO = 15;
-    static final double CYCLE_SECONDS = 5;
-    static final double STAYS_SECONDS = 3;
+    static final double CYCLE = 5;
+    static final double STAYS = 3;
 
     private static Scenario of(String name, Party... parties) {
         return new Scenario(name, List.of(parties), 1, false);

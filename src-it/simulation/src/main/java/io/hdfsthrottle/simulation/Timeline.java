@@ -6,22 +6,26 @@ import java.util.PriorityQueue;
  * Virtual time: an event queue that jumps from one event to the next. Events at the same instant run in the order of
  * scheduling.
  */
-final class Timeline {
+public final class Timeline {
+
+    public static final long SECOND = 1_000_000_000L;
 
     private final PriorityQueue<Moment> moments = new PriorityQueue<>();
     private long now;
     private long asked;
 
-    long now() {
+    /** In nanoseconds. */
+    public long now() {
         return now;
     }
 
     /** Schedules that event after so many nanoseconds. */
-    void after(long nanos, Runnable what) {
+    public void after(long nanos, Runnable what) {
         moments.add(new Moment(now + Math.max(0, nanos), asked++, what));
     }
 
-    void runUntil(long end) {
+    /** Runs all events until then. */
+    public void runUntil(long end) {
         while (!moments.isEmpty() && moments.peek().at <= end) {
             Moment moment = moments.remove();
             now = moment.at;

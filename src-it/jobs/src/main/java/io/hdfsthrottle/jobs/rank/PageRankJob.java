@@ -3,17 +3,14 @@ package io.hdfsthrottle.jobs.rank;
 import io.hdfsthrottle.jobs.Arguments;
 import io.hdfsthrottle.jobs.StartGate;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
-import java.util.Locale;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
+import scala.Tuple2;
 
 /**
  * Spark job that ranks pages by their links (PageRank with a damping factor of 0.85). It reads the links once and keeps
@@ -35,7 +32,7 @@ public final class PageRankJob {
 
     /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        Arguments arguments = Arguments.parse(args);
+        Arguments arguments = new Arguments(args);
         int pages = arguments.count("pages");
         int rounds = arguments.count("rounds");
         try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
@@ -43,22 +40,16 @@ public final class PageRankJob {
             StartGate.pass(arguments);
             long begunMillis = System.currentTimeMillis();
             long begun = System.nanoTime();
-            Ranks ranks = ranked(spark, arguments.text("links"), pages, rounds);
+            Tuple2<double[], Long> ranked = ranked(spark, arguments.text("links"), pages, rounds);
             double seconds = (System.nanoTime() - begun) / NANOS;
-            Files.write(
-                    Paths.get(arguments.text("result")),
-                    String.format(
-                                    Locale.ROOT,
-                                    "{\"begunMillis\":%d,\"seconds\":%.3f,\"links\":%d,\"ranks\":%.6f}%n",
-                                    begunMillis,
-                                    seconds,
-                                    ranks.links,
-                                    Arrays.stream(ranks.ranks).sum())
-                            .getBytes(StandardCharsets.UTF_8));
+            arguments.writeResult(
+                    "{\"begunMillis\":%d,\"seconds\":%.3f,\"links\":%d,\"ranks\":%.6f}",
+                    begunMillis, seconds, ranked._2(), Arrays.stream(ranked._1()).sum());
         }
     }
 
-    private static Ranks ranked(JavaSparkContext spark, String path, int pages, int rounds) {
+    /** The rank of every page, and how many links there were. */
+    private static Tuple2<double[], Long> ranked(JavaSparkContext spark, String path, int pages, int rounds) {
         JavaRDD<int[]> links =
                 spark.textFile(path).mapPartitions(PageRankJob::packed).cache();
         double[] leaving = links.map(part -> leaving(part, pages)).reduce(PageRankJob::sum);
@@ -73,7 +64,7 @@ public final class PageRankJob {
             given.destroy();
         }
         links.unpersist();
-        return new Ranks(ranks, (long) Arrays.stream(leaving).sum());
+        return new Tuple2<>(ranks, (long) Arrays.stream(leaving).sum());
     }
 
     /** The links of a partition: from and to by turns. */
@@ -112,16 +103,5 @@ public final class PageRankJob {
         double[] sum = new double[one.length];
         Arrays.setAll(sum, page -> one[page] + other[page]);
         return sum;
-    }
-
-    /** The rank of every page, and how many links there were. */
-    private static final class Ranks {
-        private final double[] ranks;
-        private final long links;
-
-        Ranks(double[] ranks, long links) {
-            this.ranks = ranks;
-            this.links = links;
-        }
     }
 }

@@ -3,13 +3,11 @@ package io.hdfsthrottle.jobs.sort;
 import io.hdfsthrottle.jobs.Arguments;
 import io.hdfsthrottle.jobs.StartGate;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Paths;
+import java.io.Serializable;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.Partitioner;
 import org.apache.spark.SerializableWritable;
@@ -19,7 +17,7 @@ import org.apache.spark.util.CollectionAccumulator;
 import scala.Tuple2;
 
 /**
- * Spark job that sorts records of {@value TeraRecord#BYTES} bytes in HDFS by their keys, as the sort benchmark of that
+ * Spark job that sorts records of {@value SortedPart#RECORD_BYTES} bytes in HDFS by their keys, as the sort benchmark of that
  * name defines them, and writes them to HDFS; writing ends when the last byte is on the disk. Keys have to be spread
  * evenly.
  *
@@ -37,7 +35,7 @@ public final class TeraSortJob {
 
     /** Runs the job; see the class. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        Arguments arguments = Arguments.parse(args);
+        Arguments arguments = new Arguments(args);
         int parts = arguments.count("parts");
         String sorted = arguments.text("sorted");
         SparkConf settings = new SparkConf().set("spark.serializer", "org.apache.spark.serializer.KryoSerializer");
@@ -55,35 +53,27 @@ public final class TeraSortJob {
             long ended = System.currentTimeMillis();
             long read = readAt.value().stream().mapToLong(Long::longValue).max().orElse(begun);
             long writing =
-                    written.stream().mapToLong(SortedPart::begunMillis).min().orElse(ended);
-            Files.write(
-                    Paths.get(arguments.text("result")),
-                    String.format(
-                                    Locale.ROOT,
-                                    "{\"begunMillis\":%d,\"seconds\":%.3f,\"readSeconds\":%.3f,\"writeSeconds\":%.3f,"
-                                            + "\"records\":%d,\"checksum\":%d,\"ordered\":%b}%n",
-                                    begun,
-                                    (ended - begun) / MILLIS,
-                                    (read - begun) / MILLIS,
-                                    (ended - writing) / MILLIS,
-                                    written.stream()
-                                            .mapToLong(SortedPart::records)
-                                            .sum(),
-                                    written.stream()
-                                            .mapToLong(SortedPart::checksum)
-                                            .sum(),
-                                    SortedPart.areInOrder(written))
-                            .getBytes(StandardCharsets.UTF_8));
+                    written.stream().mapToLong(part -> part.begunMillis).min().orElse(ended);
+            arguments.writeResult(
+                    "{\"begunMillis\":%d,\"seconds\":%.3f,\"readSeconds\":%.3f,\"writeSeconds\":%.3f,"
+                            + "\"records\":%d,\"checksum\":%d,\"ordered\":%b}",
+                    begun,
+                    (ended - begun) / MILLIS,
+                    (read - begun) / MILLIS,
+                    (ended - writing) / MILLIS,
+                    written.stream().mapToLong(part -> part.records).sum(),
+                    written.stream().mapToLong(part -> part.checksum).sum(),
+                    SortedPart.areInOrder(written));
         }
     }
 
     private static List<SortedPart> sort(
             JavaSparkContext spark, String records, String sorted, int parts, CollectionAccumulator<Long> readAt) {
         SerializableWritable<Configuration> hadoop = new SerializableWritable<>(spark.hadoopConfiguration());
-        return spark.binaryRecords(records, TeraRecord.BYTES)
-                .mapPartitions(all -> new Told(all, readAt))
+        return spark.binaryRecords(records, SortedPart.RECORD_BYTES)
+                .mapPartitions(all -> told(all, readAt))
                 .mapToPair(record -> new Tuple2<>(record, (Object) null))
-                .repartitionAndSortWithinPartitions(new ByFirstByte(parts), new TeraRecord.ByKey())
+                .repartitionAndSortWithinPartitions(new ByFirstByte(parts), (Comparator<byte[]> & Serializable) SortedPart::compare)
                 .mapPartitionsWithIndex(
                         (part, all) -> Collections.singletonList(
                                         SortedPart.written(hadoop.value(), sorted + "/part-" + part, all))
@@ -92,32 +82,26 @@ public final class TeraSortJob {
                 .collect();
     }
 
-    /** Records when the last element was taken. */
-    private static final class Told implements Iterator<byte[]> {
+    /** Notes when there was no more. */
+    private static Iterator<byte[]> told(Iterator<byte[]> records, CollectionAccumulator<Long> at) {
+        return new Iterator<>() {
+            private boolean told;
 
-        private final Iterator<byte[]> records;
-        private final CollectionAccumulator<Long> at;
-        private boolean told;
-
-        Told(Iterator<byte[]> records, CollectionAccumulator<Long> at) {
-            this.records = records;
-            this.at = at;
-        }
-
-        @Override
-        public boolean hasNext() {
-            boolean more = records.hasNext();
-            if (!more && !told) {
-                told = true;
-                at.add(System.currentTimeMillis());
+            @Override
+            public boolean hasNext() {
+                boolean more = records.hasNext();
+                if (!more && !told) {
+                    told = true;
+                    at.add(System.currentTimeMillis());
+                }
+                return more;
             }
-            return more;
-        }
 
-        @Override
-        public byte[] next() {
-            return records.next();
-        }
+            @Override
+            public byte[] next() {
+                return records.next();
+            }
+        };
     }
 
     /** Partitions by key range: all keys of one partition come before all of the next. */

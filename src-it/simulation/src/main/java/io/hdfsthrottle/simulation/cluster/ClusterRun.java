@@ -3,7 +3,6 @@ package io.hdfsthrottle.simulation.cluster;
 import io.hdfsthrottle.coordinator.balance.Balance;
 import io.hdfsthrottle.coordinator.balance.BalanceSettings;
 import io.hdfsthrottle.coordinator.balance.Balancer;
-import io.hdfsthrottle.coordinator.balance.TenantBalance;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.demand.TermHolders;
 import io.hdfsthrottle.coordinator.ledger.NodeReport;
@@ -13,6 +12,7 @@ import io.hdfsthrottle.grant.GrantVersion;
 import io.hdfsthrottle.grant.NodeTerms;
 import io.hdfsthrottle.grant.Terms;
 import io.hdfsthrottle.identity.Tenant;
+import io.hdfsthrottle.simulation.Timeline;
 import io.hdfsthrottle.unit.Rate;
 import io.hdfsthrottle.usage.UsageReport;
 import java.time.Duration;
@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -30,6 +29,7 @@ import java.util.TreeMap;
  * last 15 s; those of limits of all the time.
  */
 final class ClusterRun {
+    private static final long MILLI = 1_000_000L;
     private static final double MB = 1e6;
     private static final int STEP_MILLIS = 100;
     private static final int CHURN_MILLIS = 25_000;
@@ -43,7 +43,7 @@ final class ClusterRun {
     private final Balancer balancer = new Balancer(BalanceSettings.DEFAULT);
     private final List<Tenant> tenants = new ArrayList<>();
     private final List<ModelNode> nodes = new ArrayList<>();
-    private final PriorityQueue<Message> messages = new PriorityQueue<>();
+    private final Timeline messages = new Timeline();
     private final Map<String, Heard> heard = new TreeMap<>();
     private final int[] reportAt;
     private final int[] silentUntil;
@@ -52,26 +52,32 @@ final class ClusterRun {
     private Balance balance = Balance.NONE;
     private TermHolders kept = TermHolders.NONE;
     private long epoch = 1;
-    private long order;
     private int now;
-    private double error;
-    private double wasted;
-    private double above;
-    private int turns;
-    private int failovers;
 
-    private record Message(int at, long order, Runnable arrival) implements Comparable<Message> {
-        @Override
-        public int compareTo(Message other) {
-            return at != other.at ? Integer.compare(at, other.at) : Long.compare(order, other.order);
-        }
-    }
+    /** At rest, the worst tenant's relative deviation from its weighted max-min share. */
+    double error;
+
+    /** At rest, the most that a disk left unused while a tenant that no limit throttled waited for it. */
+    double wasted;
+
+    /** The relative excess of the parts of a limit in force over it, at any time. */
+    double above;
+
+    /** At rest, how often a weight changed its direction. */
+    int turns;
+
+    /** How many coordinators were replaced. */
+    int failovers;
 
     private record Heard(UsageReport report, int at) {}
 
     private static final class Trend {
-        double last;
-        int direction;
+        private double last;
+        private int direction;
+
+        Trend(double last) {
+            this.last = last;
+        }
     }
 
     private ClusterRun(long seed) {
@@ -116,21 +122,19 @@ final class ClusterRun {
     }
 
     /** Simulates a cluster. */
-    static ClusterFigures of(long seed) {
+    static ClusterRun of(long seed) {
         ClusterRun run = new ClusterRun(seed);
         for (run.now = 0; run.now < END_MILLIS; run.now += STEP_MILLIS) {
             run.step();
         }
-        return new ClusterFigures(seed, run.error, run.wasted, run.above, run.turns, run.failovers);
+        return run;
     }
 
     private void step() {
         if (now < CHURN_MILLIS && random.nextInt(15) == 0) {
             churn();
         }
-        while (!messages.isEmpty() && messages.peek().at <= now) {
-            messages.remove().arrival.run();
-        }
+        messages.runUntil(now * MILLI);
         for (ModelNode node : nodes) {
             node.expire(now, (int) BalanceSettings.DEFAULT.expiry().toMillis());
             node.divide(policy);
@@ -177,7 +181,7 @@ final class ClusterRun {
     /** Messages arrive up to 0.7 s later, overtake each other, or are lost. */
     private void send(Runnable arrival) {
         if (random.nextInt(20) > 0) {
-            messages.add(new Message(now + random.nextInt(700), order++, arrival));
+            messages.after(random.nextInt(700) * MILLI, arrival);
         }
     }
 
@@ -204,7 +208,7 @@ final class ClusterRun {
                 policy,
                 ClusterDemand.of(reports, version -> version.epoch() == mine ? version.sequence() : 0),
                 balance,
-                now * 1_000_000L);
+                now * MILLI);
         kept = balance.unheard().and(balance.reportedNodes());
         for (int n = 0; n < nodes.size(); n++) {
             ModelNode node = nodes.get(n);
@@ -237,23 +241,11 @@ final class ClusterRun {
                     sum += node.terms == NodeTerms.NONE ? 0 : terms.limit().bytesPerSecond();
                 }
             }
-            double uncovered = 0;
-            for (TenantBalance each : balance.tenants()) {
-                uncovered =
-                        each.tenant().equals(tenants.get(i)) ? each.uncovered().bytesPerSecond() : uncovered;
-            }
-            if (Boolean.getBoolean("dumpl") && (sum - uncovered) / limit.bytesPerSecond() - 1 > 1e-9) {
-                System.out.printf("t=%d %s sum %.2f limit %s epoch %d:", now, tenants.get(i), sum / MB, limit, epoch);
-                for (ModelNode nd : nodes)
-                    for (int v = 0; v < nd.capacities.length; v++)
-                        System.out.printf(
-                                " %s/%d %s l %s;",
-                                nd.name,
-                                v,
-                                nd.terms.version(),
-                                nd.terms(policy, i, v).limit());
-                System.out.println();
-            }
+            Tenant tenant = tenants.get(i);
+            double uncovered = balance.tenants().stream()
+                    .filter(each -> each.tenant().equals(tenant))
+                    .mapToDouble(each -> each.uncovered().bytesPerSecond())
+                    .sum();
             above = Math.max(above, (sum - uncovered) / limit.bytesPerSecond() - 1);
         }
     }
@@ -280,16 +272,10 @@ final class ClusterRun {
     }
 
     private void follow(String what, double weight) {
-        Trend trend = trends.get(what);
-        if (trend == null) {
-            trend = new Trend();
-            trend.last = weight;
-            trends.put(what, trend);
-        }
+        Trend trend = trends.computeIfAbsent(what, unused -> new Trend(weight));
         if (Math.abs(weight - trend.last) > WORTH_COUNTING * trend.last) {
             int direction = weight > trend.last ? 1 : -1;
             turns += direction == -trend.direction ? 1 : 0;
-            if (Boolean.getBoolean("dumpt")) System.out.printf("t=%d %s %.4f -> %.4f%n", now, what, trend.last, weight);
             trend.direction = direction;
             trend.last = weight;
         }
@@ -332,27 +318,6 @@ final class ClusterRun {
         for (int i = 0; i < count; i++) {
             double apart = Math.abs(totals[i] - due[i]);
             worst = Math.max(worst, apart <= 0.001 * all ? 0 : apart / due[i]);
-        }
-        if (Boolean.getBoolean("dump")) {
-            System.out.println("at " + now);
-            for (int i = 0; i < count; i++) {
-                System.out.printf(
-                        "%s due %.2f got %.2f%n", policy.terms(tenants.get(i)).get(), due[i] / MB, totals[i] / MB);
-                for (ModelNode nd : nodes)
-                    for (int v = 0; v < nd.capacities.length; v++)
-                        if (nd.wants[i][v] > 0)
-                            System.out.printf(
-                                    "   %s/%d cap %.0f want %.1f got %.2f w %.3f l %s terms %s%n",
-                                    nd.name,
-                                    v,
-                                    nd.capacities[v] / MB,
-                                    nd.wants[i][v] / MB,
-                                    nd.got[i][v] / MB,
-                                    nd.terms(policy, i, v).weight(),
-                                    nd.terms(policy, i, v).limit(),
-                                    nd.terms.version());
-            }
-            System.out.println(balance.tenants());
         }
         return worst;
     }

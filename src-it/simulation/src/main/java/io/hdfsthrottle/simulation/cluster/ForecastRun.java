@@ -1,8 +1,5 @@
 package io.hdfsthrottle.simulation.cluster;
 
-import io.hdfsthrottle.coordinator.balance.Balance;
-import io.hdfsthrottle.coordinator.balance.BalanceSettings;
-import io.hdfsthrottle.coordinator.balance.Balancer;
 import io.hdfsthrottle.coordinator.balance.Factors;
 import io.hdfsthrottle.coordinator.demand.ClusterDemand;
 import io.hdfsthrottle.coordinator.forecast.Accuracy;
@@ -10,14 +7,7 @@ import io.hdfsthrottle.coordinator.forecast.ForecastSettings;
 import io.hdfsthrottle.coordinator.forecast.Forecaster;
 import io.hdfsthrottle.coordinator.forecast.Forecasts;
 import io.hdfsthrottle.coordinator.forecast.TenantForecast;
-import io.hdfsthrottle.coordinator.ledger.NodeReport;
-import io.hdfsthrottle.coordinator.policy.Policy;
-import io.hdfsthrottle.coordinator.policy.TenantTerms;
-import io.hdfsthrottle.grant.GrantVersion;
-import io.hdfsthrottle.identity.Tenant;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
+import io.hdfsthrottle.simulation.Timeline;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -28,30 +18,21 @@ import java.util.function.Function;
  * only if enabled.
  */
 final class ForecastRun {
-    static final double MB = 1e6;
-    static final double DISK = 150 * MB;
-    static final int DISKS = 2;
-
+    private static final int DISKS = 2;
     private static final int STEPS = 10;
-    private static final long NANOS = 1_000_000_000L;
 
-    private final Balancer balancer = new Balancer(BalanceSettings.DEFAULT);
     private final Forecaster forecaster = new Forecaster(ForecastSettings.standard());
     private final boolean acts;
-    private final List<ModelNode> nodes = new ArrayList<>();
-    private final List<Tenant> tenants = new ArrayList<>();
+    private final EvenCluster cluster;
     private final List<Job> jobs;
-    private final Policy policy;
-    private Balance balance = Balance.NONE;
     private Forecasts forecasts = Forecasts.NONE;
-    private double idle;
-    private double counted;
+    private double seconds;
     private double moved;
     private double influenced;
 
-    /** One tenant's job. */
+    /** One tenant's endless job. */
     static final class Job {
-        final String name;
+        private final String name;
         private final double reads;
         private final double computes;
         private final double spread;
@@ -60,9 +41,12 @@ final class ForecastRun {
         private double rest;
         private double bytes;
         private int rounds;
+        private double lately;
+        private boolean waited;
+        private boolean wanted;
 
         /**
-         * An endless job.
+         * Creates a job.
          *
          * @param reads the mean bytes of one reading phase; infinite for constant reading
          * @param computes the mean seconds of one computing phase
@@ -81,10 +65,11 @@ final class ForecastRun {
             return mean * (1 + spread * (2 * random.nextDouble() - 1));
         }
 
-        private void got(double some, double seconds) {
+        private void got(double some) {
             bytes += some;
+            lately += some;
             if (rest > 0) {
-                rest -= seconds;
+                rest -= 1.0 / STEPS;
                 left = rest > 0 ? 0 : drawn(reads);
             } else {
                 left -= some;
@@ -110,24 +95,14 @@ final class ForecastRun {
     ForecastRun(List<Job> jobs, boolean acts) {
         this.jobs = jobs;
         this.acts = acts;
-        Policy all = Policy.INITIAL;
-        for (Job job : jobs) {
-            Tenant tenant = Tenant.named(job.name);
-            tenants.add(tenant);
-            all = all.with(TenantTerms.of(tenant, 1));
-        }
-        policy = all;
-        for (int n = 0; n < DISKS; n++) {
-            nodes.add(new ModelNode("n" + n, new double[] {DISK}, tenants));
-        }
+        this.cluster = new EvenCluster(jobs.stream().map(job -> job.name).toList(), DISKS);
     }
 
     /** Learns for some seconds, and measures for some more. */
-    ForecastRun run(int learns, int seconds) {
-        for (int second = 0; second < learns + seconds; second++) {
+    ForecastRun run(int learns, int measures) {
+        seconds = measures;
+        for (int second = 0; second < learns + measures; second++) {
             if (second == learns) {
-                idle = 0;
-                counted = 0;
                 moved = 0;
                 influenced = 0;
                 jobs.forEach(job -> {
@@ -135,78 +110,64 @@ final class ForecastRun {
                     job.rounds = 0;
                 });
             }
-            double[] got = new double[jobs.size()];
-            boolean[] held = new boolean[jobs.size()];
-            boolean[] seen = new boolean[jobs.size()];
             for (int step = 0; step < STEPS; step++) {
-                step(got, held, seen);
+                step();
             }
-            report(second, got, held, seen);
+            report(second * Timeline.SECOND);
         }
         return this;
     }
 
-    private void step(double[] got, boolean[] held, boolean[] seen) {
+    private void step() {
         for (int i = 0; i < jobs.size(); i++) {
             double wants = jobs.get(i).left * STEPS / DISKS;
-            for (ModelNode node : nodes) {
-                Arrays.fill(node.wants[i], wants);
-            }
-            seen[i] |= wants > 0;
+            cluster.demand(i, wants);
+            jobs.get(i).wanted |= wants > 0;
         }
-        double all = 0;
-        for (ModelNode node : nodes) {
-            node.divide(policy);
-        }
+        cluster.divide();
         for (int i = 0; i < jobs.size(); i++) {
-            double bytes = 0;
-            for (ModelNode node : nodes) {
-                bytes += node.got[i][0] / STEPS;
-                held[i] |= node.got[i][0] < Math.min(node.wants[i][0], DISK) - MB;
+            for (ModelNode node : cluster.nodes) {
+                jobs.get(i).waited |=
+                        node.got[i][0] < Math.min(node.wants[i][0], EvenCluster.DISK) - EvenCluster.MB;
             }
-            got[i] += bytes;
-            all += bytes;
-            jobs.get(i).got(bytes, 1.0 / STEPS);
+            double bytes = cluster.got(i) / STEPS;
+            moved += bytes;
+            jobs.get(i).got(bytes);
         }
-        counted += 1.0 / STEPS;
-        moved += all;
-        idle += (1 - all * STEPS / (DISK * DISKS)) / STEPS;
     }
 
-    private void report(int second, double[] got, boolean[] held, boolean[] seen) {
-        for (ModelNode node : nodes) {
-            for (int i = 0; i < jobs.size(); i++) {
-                node.got[i][0] = got[i] / DISKS;
-                node.wants[i][0] = held[i] ? Double.POSITIVE_INFINITY : seen[i] ? got[i] / DISKS : 0;
+    private void report(long nanos) {
+        for (int i = 0; i < jobs.size(); i++) {
+            Job job = jobs.get(i);
+            double rate = job.lately / DISKS;
+            for (ModelNode node : cluster.nodes) {
+                node.got[i][0] = rate;
             }
+            cluster.demand(i, job.waited ? Double.POSITIVE_INFINITY : job.wanted ? rate : 0);
+            job.lately = 0;
+            job.waited = false;
+            job.wanted = false;
         }
-        List<NodeReport> reports = nodes.stream()
-                .map(node -> new NodeReport(node.report(policy, 1), Duration.ZERO, true))
-                .toList();
-        ClusterDemand demand = ClusterDemand.of(reports, version -> version.epoch() == 1 ? version.sequence() : 0);
-        forecasts = forecaster.next(policy, demand, second * NANOS);
+        ClusterDemand demand = cluster.reported();
+        forecasts = forecaster.next(cluster.policy, demand, nanos);
         Factors factors = Factors.of(forecasts.factors());
         influenced += factors.equals(Factors.NONE) ? 0 : 1;
-        balance = balancer.next(policy, acts ? factors : Factors.NONE, demand, balance, second * NANOS);
-        for (ModelNode node : nodes) {
-            balance.terms(node.name)
-                    .ifPresent(terms -> node.accept(terms.as(GrantVersion.of(1, balance.serial(node.name)))));
-        }
+        cluster.balance(acts ? factors : Factors.NONE, demand, nanos);
     }
 
     /** The unused fraction of the disks' capacity. */
     double idle() {
-        return idle / counted;
+        return 1 - throughput() / (EvenCluster.DISK * DISKS);
     }
 
     /** The total throughput, in bytes per second. */
     double throughput() {
-        return moved / counted;
+        return moved / seconds;
     }
 
     /** The fraction of seconds in which a factor was not 1. */
     double influenced() {
-        return influenced / counted;
+        return influenced / seconds;
     }
 
     /** The final quality of forecasts of a kind, relative to naive ones: the mean skill. */

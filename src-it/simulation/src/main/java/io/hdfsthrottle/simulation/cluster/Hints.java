@@ -4,6 +4,7 @@ import io.hdfsthrottle.coordinator.credit.YieldRequest;
 import io.hdfsthrottle.coordinator.slot.AppointmentRequest;
 import io.hdfsthrottle.coordinator.slot.AppointmentState;
 import io.hdfsthrottle.coordinator.slot.Decision.Made;
+import io.hdfsthrottle.simulation.cluster.DayRun.Acting;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -13,16 +14,15 @@ import java.util.stream.IntStream;
  * Four jobs that begin to read at the same time: a small sum, a load that can wait, a search without hints, and a long
  * count. With hints, the first two make appointments, and the long one yields.
  *
- * @param name which hints were given
  * @param seconds how long each read, from its first byte to its last
  * @param loaded when the load was done, in seconds from the beginning
  * @param credits the credits that the long one earned
  */
-record Hints(String name, List<Integer> seconds, int loaded, double credits) {
+record Hints(List<Integer> seconds, int loaded, double credits) {
     static final List<String> JOBS = List.of("checksum", "load", "grep", "count");
 
     /** 200 MB, 500 MB, 3 GB and 12 GB of a disk of 100 MB/s, scaled to the capacity of these disks. */
-    static final double[] BYTES = {900 * DayRun.MB, 2_250 * DayRun.MB, 13_500 * DayRun.MB, 54_000 * DayRun.MB};
+    private static final double[] BYTES = {900e6, 2_250e6, 13_500e6, 54_000e6};
 
     static final int DEADLINE = 20;
 
@@ -34,25 +34,14 @@ record Hints(String name, List<Integer> seconds, int loaded, double credits) {
     /** Rates are whole bytes a second: a completed read may leave this many bytes. */
     private static final double NOTHING = 1_000;
 
-    static Hints none() {
-        return of("none", false, false);
-    }
-
-    static Hints appointments() {
-        return of("appointments", true, false);
-    }
-
-    static Hints all() {
-        return of("appointments, and the count yields `low`", true, true);
-    }
-
-    private static Hints of(String name, boolean appointments, boolean yields) {
+    static Hints of(boolean appointments, boolean yields) {
         int jobs = JOBS.size();
         int[] begun = new int[jobs];
         int[] ended = new int[jobs];
         double[] credits = new double[1];
         long[] called = new long[1];
-        DayRun unused = new DayRun(JOBS, false, yields, appointments).run(LONGEST, (second, now) -> {
+        Acting acting = yields ? Acting.CREDITS_AND_SLOTS : appointments ? Acting.SLOTS : Acting.NOTHING;
+        DayRun unused = new DayRun(JOBS, acting).run(LONGEST, (second, now) -> {
             if (second == BEGIN && appointments) {
                 Made sum = made(now, 0, false);
                 begun[0] = sum.slices() == 0 ? BEGIN : LONGEST;
@@ -79,7 +68,7 @@ record Hints(String name, List<Integer> seconds, int loaded, double credits) {
         List<Integer> seconds = IntStream.range(0, jobs)
                 .mapToObj(job -> ended[job] - begun[job])
                 .toList();
-        return new Hints(name, seconds, ended[1] - BEGIN, credits[0]);
+        return new Hints(seconds, ended[1] - BEGIN, credits[0]);
     }
 
     private static Made made(DayRun run, int job, boolean callback) {
@@ -91,10 +80,5 @@ record Hints(String name, List<Integer> seconds, int loaded, double credits) {
     private static boolean waits(DayRun run, long slot) {
         Optional<AppointmentState> standing = run.slots.standing(slot);
         return standing.isPresent() && standing.get().state().equals("waiting");
-    }
-
-    /** The reduction of that job's reading time compared to no hints, as a fraction. */
-    double shorter(int job, Hints without) {
-        return 1 - (double) seconds.get(job) / without.seconds.get(job);
     }
 }

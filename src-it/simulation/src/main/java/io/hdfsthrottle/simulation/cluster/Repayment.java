@@ -3,74 +3,68 @@ package io.hdfsthrottle.simulation.cluster;
 import io.hdfsthrottle.coordinator.credit.Decision;
 import io.hdfsthrottle.coordinator.credit.Level;
 import io.hdfsthrottle.coordinator.credit.YieldRequest;
+import io.hdfsthrottle.simulation.Figure;
 import java.util.List;
 
 /**
- * A tenant beside three others, all with unlimited demand: it yields for some hours, and spends the credits it has
- * earned. Rates in MB/s.
- *
- * @param level how far it yielded
- * @param earned its credits then
- * @param yielded its rate meanwhile
- * @param minutes the high priority that it bought
- * @param boosted its rate meanwhile
- * @param left the credits that it did not spend
+ * A tenant beside three others, all with unlimited demand: it yields for some hours, then buys all the high priority
+ * that its credits pay.
  */
-record Repayment(Level level, double earned, double yielded, long minutes, double boosted, double left) {
-    static final int HOURS = 4;
-    static final int OTHERS = 3;
+final class Repayment {
+    private static final int HOURS = 4;
 
     /** From then on it has high priority; the others continue. */
     private static final int BUYS = HOURS * DayRun.HOUR;
 
-    private static final int SECONDS_OF_MINUTE = 60;
+    private static final int PRICE_OF_MINUTE = 1_500;
 
-    static Repayment of(Level level) {
-        double[] seen = new double[4];
-        long[] bought = new long[1];
-        DayRun run = new DayRun(List.of("yielder", "x", "y", "z"), false, true);
-        for (int tenant = 0; tenant <= OTHERS; tenant++) {
-            run.demand(tenant, Double.POSITIVE_INFINITY);
+    private double earned;
+    private double yielded;
+    private int seconds;
+    private double boosted;
+
+    private Repayment() {}
+
+    /** Credits pay in time, not in bytes: what is repaid is less than what was given up. */
+    static List<Figure> of(Level level) {
+        Repayment seen = new Repayment();
+        DayRun run = DayRun.greedy(DayRun.Acting.CREDITS);
+        double left = run.run(BUYS + 2 * DayRun.HOUR, (second, now) -> seen.script(level, second, now))
+                .credits
+                .standing(run.tenant(0))
+                .credits();
+        String of = "yields `" + level.label() + "` for " + HOURS + " h, then buys high priority";
+        double fair = DayRun.fair();
+        double repaid = (seen.boosted - fair) * seen.seconds / ((fair - seen.yielded) * BUYS);
+        double lost = Math.abs(seen.earned - seen.seconds / 60 * PRICE_OF_MINUTE - left);
+        return List.of(
+                Figure.atMost(of, "got, of its share", seen.yielded / fair, 0.6),
+                Figure.atLeast(of, "earned, credits", seen.earned, 58_000),
+                Figure.atLeast(of, "bought, min", seen.seconds / 60, 39),
+                Figure.atLeast(of, "got then, of its share", seen.boosted / fair, 2.5),
+                Figure.atMost(of, "credits lost or made", lost, 1e-6),
+                new Figure(of, "bytes repaid", repaid, 0.3, 0.8));
+    }
+
+    private void script(Level level, int second, DayRun now) {
+        if (second == 0) {
+            YieldRequest request = YieldRequest.of(level.label(), HOURS + "h", now.credits.settings());
+            require(now.credits.stepBack(now.tenant(0), request, false));
+        } else if (second == BUYS) {
+            earned = now.credits.standing(now.tenant(0)).credits();
+            yielded = now.bytes(0) / BUYS;
+            long minutes = (long) (earned / (now.credits.settings().price().thousandths() / 1e3) / 60);
+            seconds = (int) minutes * 60;
+            require(now.credits.boost(now.tenant(0), minutes, false));
+            boosted = -now.bytes(0);
+        } else if (second > BUYS && second == BUYS + seconds) {
+            boosted = (boosted + now.bytes(0)) / seconds;
         }
-        DayRun unused = run.run(BUYS + 2 * DayRun.HOUR, (second, now) -> {
-            if (second == 0) {
-                require(now.credits.stepBack(
-                        now.tenant(0), YieldRequest.of(level.label(), HOURS + "h", now.credits.settings()), false));
-            }
-            if (second == BUYS) {
-                seen[0] = now.credits.standing(now.tenant(0)).credits();
-                seen[1] = now.bytes(0) / BUYS / DayRun.MB;
-                bought[0] = (long) (seen[0] / (now.credits.settings().price().thousandths() / 1e3) / SECONDS_OF_MINUTE);
-                require(now.credits.boost(now.tenant(0), bought[0], false));
-                seen[2] = now.bytes(0);
-            }
-            if (second == BUYS + bought[0] * SECONDS_OF_MINUTE) {
-                seen[3] = (now.bytes(0) - seen[2]) / (bought[0] * SECONDS_OF_MINUTE) / DayRun.MB;
-            }
-        });
-        return new Repayment(
-                level,
-                seen[0],
-                seen[1],
-                bought[0],
-                seen[3],
-                run.credits.standing(run.tenant(0)).credits());
     }
 
     private static void require(Decision decision) {
         if (!(decision instanceof Decision.Granted)) {
             throw new IllegalStateException("refused: " + decision);
         }
-    }
-
-    /** Its rate if no tenant yielded. */
-    static double fair() {
-        return DayRun.DISK * DayRun.DISKS / (OTHERS + 1) / DayRun.MB;
-    }
-
-    /** The fraction of the bytes given up that it got back. */
-    double repaid() {
-        double lost = (fair() - yielded) * BUYS;
-        return (boosted - fair()) * minutes * SECONDS_OF_MINUTE / lost;
     }
 }

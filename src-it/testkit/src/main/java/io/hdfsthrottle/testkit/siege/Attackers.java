@@ -6,16 +6,19 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Threads that send hostile requests at a rate, each from its own addresses of 127.0.0.0/8, and count the answers by
@@ -34,9 +37,15 @@ final class Attackers {
     private final int count;
     private final double perSecond;
     private final AtomicInteger next = new AtomicInteger();
-    private final Map<Integer, Integer> answers = new TreeMap<>();
-    private final ConcurrentLinkedQueue<String> errors = new ConcurrentLinkedQueue<>();
-    private int unanswered;
+
+    /** The number of answers by status. */
+    final Map<Integer, Integer> answers = new ConcurrentSkipListMap<>();
+
+    /** Requests without an answer: held or closed. */
+    final AtomicInteger unanswered = new AtomicInteger();
+
+    /** Answers of 5xx, with their requests. */
+    final List<String> errors = new CopyOnWriteArrayList<>();
 
     Attackers(HostileRequests requests, Wire wire, int count, double perSecond) {
         this.requests = requests;
@@ -48,17 +57,10 @@ final class Attackers {
     /** Sends all requests; returns when the last was answered or abandoned. */
     void attack() throws InterruptedException {
         long begun = System.nanoTime();
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < THREADS; i++) {
-            int number = i;
-            Thread thread = new Thread(() -> attack(number, begun), "attacker-" + i);
-            thread.setDaemon(true);
-            thread.start();
-            threads.add(thread);
-        }
-        for (Thread thread : threads) {
-            thread.join();
-        }
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        IntStream.range(0, THREADS).forEach(number -> threads.execute(() -> attack(number, begun)));
+        threads.shutdown();
+        threads.awaitTermination(1, TimeUnit.DAYS);
     }
 
     private void attack(int attacker, long begun) {
@@ -70,32 +72,30 @@ final class Attackers {
             }
             send(requests.request(i), "127.0." + (1 + attacker) + "." + (1 + i % ADDRESSES), held);
         }
-        while (!held.isEmpty()) {
-            close(held.removeFirst());
-        }
+        held.forEach(Attackers::close);
     }
 
     private void send(HostileRequest request, String from, Deque<Socket> held) {
         Socket socket = new Socket();
         try {
-            if (request.manner() == Manner.UNREAD) {
+            if (request.manner == Manner.UNREAD) {
                 socket.setReceiveBufferSize(1_024);
             }
             socket = wire.connect(socket, from, PATIENCE_MILLIS);
-            socket.getOutputStream().write(request.bytes());
+            socket.getOutputStream().write(request.bytes);
             socket.getOutputStream().flush();
-            if (request.manner() == Manner.WHOLE) {
+            if (request.manner == Manner.WHOLE) {
                 socket.shutdownOutput();
                 read(request, socket.getInputStream());
                 socket.close();
-            } else if (request.manner() == Manner.CUT) {
+            } else if (request.manner == Manner.CUT) {
                 socket.close();
             } else {
                 hold(request, socket, held);
             }
         } catch (IOException refused) {
             // Connections above the limit, and those without valid HTTP, are closed without an answer.
-            nobodyAnswered();
+            unanswered.incrementAndGet();
             close(socket);
         }
     }
@@ -106,7 +106,7 @@ final class Attackers {
         if (held.size() > MOST_HELD) {
             close(held.removeFirst());
         }
-        if (request.manner() == Manner.TRICKLED) {
+        if (request.manner == Manner.TRICKLED) {
             for (Socket each : held) {
                 try {
                     each.getOutputStream().write(' ');
@@ -125,26 +125,17 @@ final class Attackers {
             // the partial answer is lost; the server ended the connection
         }
         Matcher status = STATUS.matcher(new String(bytes, StandardCharsets.ISO_8859_1));
-        int found = 0;
-        while (status.find()) {
-            found++;
+        if (!status.find()) {
+            unanswered.incrementAndGet();
+            return;
+        }
+        do {
             int code = Integer.parseInt(status.group(1));
-            synchronized (answers) {
-                answers.merge(code, 1, Integer::sum);
-            }
+            answers.merge(code, 1, Integer::sum);
             if (code >= 500) {
-                errors.add(code + " to " + request.description());
+                errors.add(code + " to " + request.description);
             }
-        }
-        if (found == 0) {
-            nobodyAnswered();
-        }
-    }
-
-    private void nobodyAnswered() {
-        synchronized (answers) {
-            unanswered++;
-        }
+        } while (status.find());
     }
 
     private static void close(Socket socket) {
@@ -153,24 +144,5 @@ final class Attackers {
         } catch (IOException unimportant) {
             // it is not used any more
         }
-    }
-
-    /** The number of answers by status. */
-    Map<Integer, Integer> answers() {
-        synchronized (answers) {
-            return new TreeMap<>(answers);
-        }
-    }
-
-    /** Requests without an answer: cut, held or closed. */
-    int unanswered() {
-        synchronized (answers) {
-            return unanswered;
-        }
-    }
-
-    /** Answers of 5xx, with their requests. */
-    List<String> errors() {
-        return List.copyOf(errors);
     }
 }

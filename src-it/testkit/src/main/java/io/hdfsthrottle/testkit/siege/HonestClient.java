@@ -1,17 +1,11 @@
 package io.hdfsthrottle.testkit.siege;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntFunction;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
 /**
@@ -19,92 +13,48 @@ import java.util.function.LongConsumer;
  * counts from when it was due, so that waiting is not omitted.
  */
 final class HonestClient implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+    private final long begun = System.nanoTime();
+    private final long every;
+    private final LongConsumer nanos;
+    private final Ask ask;
+    private int number;
 
-    private final HttpClient client;
-    private final AtomicInteger failures = new AtomicInteger();
-    private final AtomicReference<String> failure = new AtomicReference<>("");
-    private final Thread thread;
-    private volatile boolean running = true;
+    /** Requests that were not answered successfully. */
+    final List<String> failures = new CopyOnWriteArrayList<>();
 
-    /**
-     * A request.
-     *
-     * @param body null for none
-     */
-    record Ask(String method, String path, Credential credential, String body) {}
+    /** Sends the request of a number, counted from 0. */
+    @FunctionalInterface
+    interface Ask {
+        void send(int number) throws IOException, InterruptedException;
+    }
 
     /** Starts sending; reports each request's time, in nanoseconds. */
-    HonestClient(Wire wire, IntFunction<Ask> asks, Duration every, LongConsumer nanos) {
-        client = wire.client(PATIENCE);
-        thread = new Thread(() -> send(wire.coordinator(), asks, every.toNanos(), nanos), "honest");
-        thread.setDaemon(true);
-        thread.start();
+    HonestClient(Ask ask, long everyMillis, LongConsumer nanos) {
+        this.ask = ask;
+        this.every = TimeUnit.MILLISECONDS.toNanos(everyMillis);
+        this.nanos = nanos;
+        var unused = thread.scheduleAtFixedRate(this::send, 0, every, TimeUnit.NANOSECONDS);
     }
 
-    private void send(URI coordinator, IntFunction<Ask> asks, long every, LongConsumer nanos) {
-        long begun = System.nanoTime();
-        for (int i = 0; running; i++) {
-            long due = begun + i * every;
-            for (long left = due - System.nanoTime(); running && left > 0; left = due - System.nanoTime()) {
-                LockSupport.parkNanos(left);
-            }
-            if (!running) {
-                return;
-            }
-            Ask ask = asks.apply(i);
-            try {
-                HttpResponse<String> answer = answer(client, coordinator, ask);
-                if (answer.statusCode() / 100 != 2) {
-                    failed(ask + " was answered " + answer.statusCode() + ": " + answer.body());
-                }
-            } catch (IOException trouble) {
-                failed(ask + ": " + trouble);
-            } catch (InterruptedException stop) {
-                return;
-            }
-            nanos.accept(System.nanoTime() - due);
+    private void send() {
+        long due = begun + number * every;
+        try {
+            ask.send(number++);
+        } catch (IOException | RuntimeException trouble) {
+            failures.add(trouble.toString());
+        } catch (InterruptedException stop) {
+            return;
         }
+        nanos.accept(System.nanoTime() - due);
     }
 
-    private void failed(String what) {
-        failures.incrementAndGet();
-        failure.compareAndSet("", what);
-    }
-
-    /** The answer to one request. */
-    static HttpResponse<String> answer(HttpClient client, URI coordinator, Ask ask)
-            throws IOException, InterruptedException {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(coordinator + ask.path())).timeout(PATIENCE);
-        ask.credential().authorization().ifPresent(proof -> request.setHeader("Authorization", proof));
-        if (ask.body() != null) {
-            request.setHeader("Content-Type", "application/json");
-        }
-        return client.send(
-                request.method(
-                                ask.method(),
-                                ask.body() == null ? BodyPublishers.noBody() : BodyPublishers.ofString(ask.body()))
-                        .build(),
-                BodyHandlers.ofString());
-    }
-
-    /** The number of requests without a successful answer. */
-    int failures() {
-        return failures.get();
-    }
-
-    /** The first of them; empty if none. */
-    String firstFailure() {
-        return failure.get();
-    }
-
+    /** Ends after the request under way. */
     @Override
     public void close() {
-        running = false;
-        LockSupport.unpark(thread);
+        thread.shutdown();
         try {
-            thread.join(PATIENCE.toMillis());
+            thread.awaitTermination(30, TimeUnit.SECONDS);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }

@@ -1,31 +1,17 @@
 package io.hdfsthrottle.testkit.siege;
 
-/** One hostile request and how it is sent. */
+/** One hostile request and how it is sent; the description is printed when the answer is not as required. */
 final class HostileRequest {
-    private final Manner manner;
-    private final byte[] bytes;
-    private final String description;
+    final Manner manner;
+    final byte[] bytes;
+    final String description;
 
-    /** Sends these bytes in that manner; the description is printed when the answer is not as required. */
     HostileRequest(Manner manner, byte[] bytes, String description) {
         this.manner = manner;
-        this.bytes = bytes.clone();
+        this.bytes = bytes;
         this.description = description;
     }
 
-    Manner manner() {
-        return manner;
-    }
-
-    byte[] bytes() {
-        return bytes.clone();
-    }
-
-    String description() {
-        return description;
-    }
-
-    /** How a request is sent. */
     enum Manner {
         /** All of it, and the answer is read. */
         WHOLE,

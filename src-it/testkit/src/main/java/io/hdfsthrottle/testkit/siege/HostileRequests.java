@@ -12,45 +12,18 @@ final class HostileRequests {
     private static final List<Credential> CREDENTIALS = List.of(
             Credential.NONE, Credential.WRONG, Credential.VIEW, Credential.ANOTHER_APPLICATIONS, Credential.NODE);
 
-    private static final List<String> METHODS =
-            List.of("GET", "PUT", "POST", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE", "FOO", "get", "CONNECT");
+    private static final List<String> METHODS = words("GET PUT POST DELETE HEAD OPTIONS PATCH TRACE FOO get CONNECT");
 
-    private static final List<String> NAMES = List.of(
-            "gold",
-            "default",
-            "victim",
-            "dn1:9866",
-            "stranger",
-            "hdfs.replication",
-            "-gold",
-            "a".repeat(300),
-            "%00",
-            "%",
-            "%2e%2e%2f%2e%2e",
-            "..",
-            "go%20ld",
-            "%E2%80%AEg",
-            "%ed%a0%80",
-            ";x=y",
-            "*",
-            "%3Cscript%3E",
-            "");
+    /** The last one is empty. */
+    private static final List<String> NAMES = words("gold default victim dn1:9866 stranger hdfs.replication -gold "
+            + "a".repeat(300)
+            + " %00 % %2e%2e%2f%2e%2e .. go%20ld %E2%80%AEg %ed%a0%80 ;x=y * %3Cscript%3E ");
 
-    private static final List<String> QUERIES = List.of(
-            "",
-            "",
-            "",
-            "?dryrun=true",
-            "?dryrun=false&dryrun=true",
-            "?dryrun=perhaps",
-            "?epoch=-1",
-            "?epoch=99999999999999999999999&sequence=x",
-            "?waitSeconds=1",
-            "?waitSeconds=61",
-            "?_method=DELETE",
-            "?" + "a=b&".repeat(500),
-            "?%zz",
-            "?\u00e9");
+    /** The first ones are empty. */
+    private static final List<String> QUERIES = words("   ?dryrun=true ?dryrun=false&dryrun=true ?dryrun=perhaps ?epoch=-1"
+            + " ?epoch=99999999999999999999999&sequence=x ?waitSeconds=1 ?waitSeconds=61 ?_method=DELETE ?"
+            + "a=b&".repeat(500)
+            + " ?%zz ?\u00e9");
 
     private static final List<String> HEADERS = List.of(
             "X-HTTP-Method-Override: PUT",
@@ -88,6 +61,10 @@ final class HostileRequests {
             "multipart/form-data; boundary=x",
             "");
 
+    private static List<String> words(String separatedBySpaces) {
+        return List.of(separatedBySpaces.split(" ", -1));
+    }
+
     private final long seed;
     private final List<Route> routes;
 
@@ -108,11 +85,11 @@ final class HostileRequests {
         String target = path(random, route) + pick(random, QUERIES);
         byte[] body = method.equals("GET") && random.nextInt(10) > 0 ? new byte[0] : new HostileBodies(random).next();
         String head = head(random, credential, method, target, body.length);
-        byte[] once = concatenated(head.getBytes(StandardCharsets.ISO_8859_1), body);
         int times = random.nextInt(100) == 0 ? 50 : 1;
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (int i = 0; i < times && all.size() < 1 << 20; i++) {
-            all.writeBytes(once);
+            all.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
+            all.writeBytes(body);
         }
         byte[] bytes = all.toByteArray();
         if (manner != Manner.WHOLE && manner != Manner.UNREAD) {
@@ -123,9 +100,7 @@ final class HostileRequests {
 
     private static Manner manner(Random random) {
         int one = random.nextInt(100);
-        return one < 88
-                ? Manner.WHOLE
-                : one < 91 ? Manner.CUT : one < 95 ? Manner.STALLED : one < 98 ? Manner.TRICKLED : Manner.UNREAD;
+        return one < 88 ? Manner.WHOLE : pick(random, List.of(Manner.values()));
     }
 
     private static String path(Random random, Route route) {
@@ -137,39 +112,23 @@ final class HostileRequests {
     }
 
     private static String head(Random random, Credential credential, String method, String target, int length) {
-        StringBuilder head =
-                new StringBuilder(method).append(' ').append(target).append(" HTTP/1.");
-        head.append(random.nextInt(50) == 0 ? random.nextInt(10) : 1).append("\r\n");
-        head.append("Host: ")
-                .append(random.nextInt(50) == 0 ? "evil.example" : "localhost")
-                .append("\r\n");
-        if (random.nextInt(3) > 0) {
-            head.append("Connection: close\r\n");
-        }
-        credential
-                .authorization()
-                .ifPresent(proof -> head.append("Authorization: ").append(proof).append("\r\n"));
+        StringBuilder head = new StringBuilder(method + " " + target + " HTTP/1.");
+        head.append(random.nextInt(50) == 0 ? random.nextInt(10) : 1);
+        head.append("\r\nHost: ").append(random.nextInt(50) == 0 ? "evil.example\r\n" : "localhost\r\n");
+        head.append(random.nextInt(3) > 0 ? "Connection: close\r\n" : "");
+        credential.authorization().ifPresent(proof -> head.append("Authorization: " + proof + "\r\n"));
         String type = pick(random, TYPES);
-        if (!type.isEmpty()) {
-            head.append("Content-Type: ").append(type).append("\r\n");
-        }
-        if (length > 0) {
-            head.append("Content-Length: ").append(length).append("\r\n");
-        }
+        head.append(type.isEmpty() ? "" : "Content-Type: " + type + "\r\n");
+        head.append(length > 0 ? "Content-Length: " + length + "\r\n" : "");
         for (int more = random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 0; more > 0; more--) {
             head.append(pick(random, HEADERS)).append("\r\n");
         }
-        if (random.nextInt(200) == 0) {
-            head.append("X-Many: 1\r\n".repeat(400));
-        }
-        return head.append("\r\n").toString();
+        return head.append("X-Many: 1\r\n".repeat(random.nextInt(200) == 0 ? 400 : 0)).append("\r\n").toString();
     }
 
     private static byte[] noHttp(Random random) {
         return switch (random.nextInt(3)) {
-            case 0 ->
-                "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003"
-                        .getBytes(StandardCharsets.ISO_8859_1);
+            case 0 -> new byte[] {0x16, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc, 3, 3}; // TLS
             case 1 -> "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
             default -> noise(random, 9_000);
         };
@@ -182,13 +141,7 @@ final class HostileRequests {
         return noise;
     }
 
-    private static byte[] concatenated(byte[] head, byte[] body) {
-        byte[] both = Arrays.copyOf(head, head.length + body.length);
-        System.arraycopy(body, 0, both, head.length, body.length);
-        return both;
-    }
-
-    private static <T> T pick(Random random, List<T> list) {
+    static <T> T pick(Random random, List<T> list) {
         return list.get(random.nextInt(list.size()));
     }
 }

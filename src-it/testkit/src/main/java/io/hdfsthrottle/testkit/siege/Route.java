@@ -13,22 +13,19 @@ import java.util.regex.Pattern;
  * @param path with variables in braces
  */
 record Route(String method, String path) {
-    private static final Pattern PATH = Pattern.compile("^  (/[^:]*):$");
-    private static final Pattern METHOD = Pattern.compile("^    (get|put|post|delete):$");
+    private static final Pattern LINE = Pattern.compile("^  (/[^:]*):$|^    (get|put|post|delete):$", Pattern.MULTILINE);
 
     /** The routes of an OpenAPI description. */
     static List<Route> of(String openApi) {
         List<Route> routes = new ArrayList<>();
         String path = "";
-        for (String line : openApi.lines().toList()) {
-            Matcher atPath = PATH.matcher(line);
-            Matcher atMethod = METHOD.matcher(line);
-            if (atPath.matches()) {
-                path = atPath.group(1);
-            } else if (atMethod.matches()) {
-                routes.add(new Route(atMethod.group(1).toUpperCase(Locale.ROOT), path));
+        for (Matcher line = LINE.matcher(openApi); line.find(); ) {
+            if (line.group(1) != null) {
+                path = line.group(1);
+            } else {
+                routes.add(new Route(line.group(2).toUpperCase(Locale.ROOT), path));
             }
         }
-        return List.copyOf(routes);
+        return routes;
     }
 }

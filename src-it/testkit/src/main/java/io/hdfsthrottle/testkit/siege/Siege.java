@@ -6,18 +6,18 @@ import io.hdfsthrottle.certificates.TestAuthority.Issued;
 import io.hdfsthrottle.testkit.control.Coordinator;
 import io.hdfsthrottle.testkit.control.ZooKeeper;
 import io.hdfsthrottle.testkit.process.Rig;
-import io.hdfsthrottle.testkit.siege.HonestClient.Ask;
 import io.hdfsthrottle.tls.TlsFiles;
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /**
  * Test of a coordinator process under attack with every credential, while a node polls and an administrator changes a
@@ -30,11 +30,8 @@ public final class Siege {
     /** Wait after the last request: cut connections are closed, rate limit buckets are full and dropped. */
     private static final Duration CALM = Duration.ofSeconds(15);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-
     private final Wire wire;
     private final long pid;
-    private final HttpClient client;
 
     /**
      * The result of a siege.
@@ -62,7 +59,6 @@ public final class Siege {
 
     private Siege(Coordinator coordinator, TlsFiles trusted) throws IOException {
         wire = new Wire(coordinator.url(), trusted);
-        client = wire.client(PATIENCE);
         pid = coordinator.process().pid();
     }
 
@@ -100,60 +96,40 @@ public final class Siege {
             throws IOException, InterruptedException {
         awaitLeader();
         furnish();
-        List<Route> routes =
-                Route.of(ask("GET", "/openapi.yaml", Credential.NONE, null).body());
+        List<Route> routes = Route.of(wire.ask("GET", "/openapi.yaml", Credential.NONE, null));
         new Attackers(new HostileRequests(seed + 1, routes), wire, Math.min(WARM_UP, count), perSecond).attack();
         Thread.sleep(CALM.toMillis());
         Map<String, Object> before = policy();
         long heapBefore = heap();
         Attackers attackers = new Attackers(new HostileRequests(seed, routes), wire, count, perSecond);
-        List<String> failures = new ArrayList<>();
         HonestClient node = new HonestClient(
-                wire,
-                i -> new Ask("GET", "/v1/nodes/dn1:9866/grant?wire=2", Credential.HONEST_NODE, null),
-                Duration.ofMillis(100),
-                grants);
+                i -> wire.ask("GET", "/v1/nodes/dn1:9866/grant?wire=2", Credential.HONEST_NODE, null), 100, grants);
         HonestClient administrator = new HonestClient(
-                wire,
-                i -> new Ask(
-                        "PUT", "/v1/tenants/honest", Credential.ADMINISTRATOR, "{\"priority\":" + (1 + i % 100) + "}"),
-                Duration.ofMillis(500),
-                puts);
+                i -> admin("PUT", "/v1/tenants/honest", "{\"priority\":" + (1 + i % 100) + "}"), 500, puts);
         try (node;
                 administrator) {
             attackers.attack();
         }
-        for (HonestClient each : List.of(node, administrator)) {
-            if (each.failures() > 0) {
-                failures.add(each.failures() + " failed, the first: " + each.firstFailure());
-            }
-        }
         Thread.sleep(CALM.toMillis());
         return new Result(
                 count,
-                attackers.answers(),
-                attackers.unanswered(),
-                attackers.errors(),
+                attackers.answers,
+                attackers.unanswered.get(),
+                attackers.errors,
                 differences(before, policy()),
-                failures,
+                Stream.concat(node.failures.stream(), administrator.failures.stream()).toList(),
                 heapBefore,
                 heap(),
-                refusals());
+                metrics("hdfs_throttle_coordinator_refusals_total{"));
     }
 
-    private HttpResponse<String> ask(String method, String path, Credential credential, String body)
-            throws IOException, InterruptedException {
-        HttpResponse<String> answer =
-                HonestClient.answer(client, wire.coordinator(), new Ask(method, path, credential, body));
-        if (answer.statusCode() / 100 != 2) {
-            throw new IOException(method + " " + path + " was answered " + answer.statusCode() + ": " + answer.body());
-        }
-        return answer;
+    private String admin(String method, String path, String body) throws IOException, InterruptedException {
+        return wire.ask(method, path, Credential.ADMINISTRATOR, body);
     }
 
     private void awaitLeader() throws IOException, InterruptedException {
         for (int i = 0; i < 300; i++) {
-            if (ask("GET", "/v1/status", Credential.NONE, null).body().contains("\"leading\":true")) {
+            if (wire.ask("GET", "/v1/status", Credential.NONE, null).contains("\"leading\":true")) {
                 return;
             }
             Thread.sleep(100);
@@ -164,56 +140,38 @@ public final class Siege {
     /** Creates the targets: tenants, a rule, an application. */
     private void furnish() throws IOException, InterruptedException {
         for (String tenant : List.of(Credential.TENANT, Credential.STRANGER, "honest")) {
-            ask("PUT", "/v1/tenants/" + tenant, Credential.ADMINISTRATOR, "{\"priority\":8}");
+            admin("PUT", "/v1/tenants/" + tenant, "{\"priority\":8}");
         }
-        ask(
-                "PUT",
-                "/v1/rules/nightly",
-                Credential.ADMINISTRATOR,
-                "{\"match\":{\"address\":\"10.0.0.0/8\"},\"tenant\":\"gold\"}");
-        ask(
-                "POST",
-                "/v1/applications",
-                Credential.OWNER,
-                "{\"application\":\"victim\",\"user\":\"alice\",\"tenant\":\"gold\"}");
+        admin("PUT", "/v1/rules/nightly", "{\"match\":{\"address\":\"10.0.0.0/8\"},\"tenant\":\"gold\"}");
+        String victim = "{\"application\":\"victim\",\"user\":\"alice\",\"tenant\":\"gold\"}";
+        wire.ask("POST", "/v1/applications", Credential.OWNER, victim);
     }
 
     /** Everything that requires authority to change, by name; a stranger's own applications are left out. */
     private Map<String, Object> policy() throws IOException, InterruptedException {
         Map<String, Object> all = new LinkedHashMap<>();
-        collect(all, "/v1/tenants", "tenants", "tenant");
-        collect(all, "/v1/rules", "rules", "rule");
-        collect(all, "/v1/applications", "applications", "application");
-        Object unused = all.remove("/v1/tenants honest");
+        for (String kind : List.of("tenant", "rule", "application")) {
+            String answer = admin("GET", "/v1/" + kind + "s", null);
+            for (Object each : (List<?>) JSON.std.mapFrom(answer).get(kind + "s")) {
+                Map<?, ?> entry = (Map<?, ?>) each;
+                boolean strangers = kind.equals("application")
+                        && Credential.STRANGER.equals(entry.get("tenant"))
+                        && Credential.STRANGER.equals(entry.get("claims"));
+                if (!strangers && !"honest".equals(entry.get(kind))) {
+                    all.put(kind + " " + entry.get(kind), entry);
+                }
+            }
+        }
         return all;
     }
 
-    private void collect(Map<String, Object> all, String path, String list, String name)
-            throws IOException, InterruptedException {
-        Map<String, Object> answer = JSON.std.mapFrom(
-                ask("GET", path, Credential.ADMINISTRATOR, null).body());
-        for (Object each : (List<?>) answer.get(list)) {
-            Map<?, ?> entry = (Map<?, ?>) each;
-            boolean strangers = path.equals("/v1/applications")
-                    && Credential.STRANGER.equals(entry.get("tenant"))
-                    && Credential.STRANGER.equals(entry.get("claims"));
-            if (!strangers) {
-                all.put(path + " " + entry.get(name), entry);
-            }
-        }
-    }
-
     private static List<String> differences(Map<String, Object> before, Map<String, Object> after) {
-        List<String> differences = new ArrayList<>();
-        before.forEach((name, value) -> {
-            if (!value.equals(after.get(name))) {
-                differences.add(name + " was " + value + " and is " + after.get(name));
-            }
-        });
-        after.keySet().stream()
-                .filter(name -> !before.containsKey(name))
-                .forEach(name -> differences.add(name + " is new: " + after.get(name)));
-        return differences;
+        Set<String> names = new TreeSet<>(before.keySet());
+        names.addAll(after.keySet());
+        return names.stream()
+                .filter(name -> !Objects.equals(before.get(name), after.get(name)))
+                .map(name -> name + " was " + before.get(name) + " and is " + after.get(name))
+                .toList();
     }
 
     /** After a garbage collection, so that only live objects count. */
@@ -233,14 +191,9 @@ public final class Siege {
                 .sum();
     }
 
-    private Map<String, Double> refusals() throws IOException, InterruptedException {
-        return metrics("hdfs_throttle_coordinator_refusals_total{");
-    }
-
     private Map<String, Double> metrics(String beginning) throws IOException, InterruptedException {
         Map<String, Double> values = new LinkedHashMap<>();
-        ask("GET", "/metrics", Credential.ADMINISTRATOR, null)
-                .body()
+        admin("GET", "/metrics", null)
                 .lines()
                 .filter(line -> line.startsWith(beginning))
                 .forEach(line -> values.put(

@@ -2,14 +2,41 @@ package io.hdfsthrottle.simulation.cluster;
 
 import io.hdfsthrottle.coordinator.election.SnapshotStore;
 import io.hdfsthrottle.coordinator.election.Term;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Snapshot store in memory, which passes a coordinator's state to the next one. */
-final class KeptSnapshots implements SnapshotStore {
+/** What a coordinator leaves to the next one: snapshots, and the time of a day in 2024. */
+final class Memory extends Clock implements SnapshotStore {
+    private static final long MIDNIGHT = 20_000L * 24 * 3_600;
+
     private final Map<String, byte[]> snapshots = new TreeMap<>();
+    private long second;
+
+    /** Sets the time to so many seconds after midnight. */
+    void set(long newSecond) {
+        second = newSecond;
+    }
+
+    @Override
+    public Instant instant() {
+        return Instant.ofEpochSecond(MIDNIGHT + second);
+    }
+
+    @Override
+    public ZoneId getZone() {
+        return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+        return this;
+    }
 
     @Override
     public Optional<byte[]> load(String concern) {

@@ -1,0 +1,129 @@
+package io.hdfsthrottle.jobs;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.input.PortableDataStream;
+
+/**
+ * Reads files of HDFS repeatedly by Spark's own {@code binaryFiles}, until the gate's stop time, and checks every
+ * completed file against the manifest: a line for each, with its path inside HDFS, its length and its SHA-256 between
+ * tabs. For {@code local[threads]} masters only: tasks count into statics of this JVM.
+ */
+final class CheckedReads {
+
+    private static final int BUFFER_BYTES = 1 << 17;
+    private static final Map<String, LongAdder> BYTES = new ConcurrentHashMap<>();
+    private static final LongAdder VERIFIED = new LongAdder();
+    private static final LongAdder MISMATCHED = new LongAdder();
+
+    private CheckedReads() {}
+
+    /**
+     * Runs the job. Each task reads all files in its own order, or files of its own.
+     *
+     * @param folders of HDFS, separated by commas
+     */
+    static void run(Arguments arguments, String folders, boolean all) throws IOException {
+        TreeMap<String, String> digests = new TreeMap<>();
+        for (String line : Files.readAllLines(arguments.file("manifest"))) {
+            String[] columns = line.split("\t", -1);
+            digests.put(columns[0], columns[2]);
+        }
+        int threads = arguments.count("threads");
+        String ready = arguments.text("ready");
+        String gate = arguments.text("gate");
+        String timeline = arguments.text("timeline");
+        List<Timeline> timelines = new ArrayList<>();
+        try (JavaSparkContext spark = new JavaSparkContext(new SparkConf())) {
+            ArrayList<PortableDataStream> files = spark.binaryFiles(folders).values().collect().stream()
+                    .sorted(Comparator.comparing(PortableDataStream::getPath))
+                    .collect(Collectors.toCollection(ArrayList::new));
+            timelines.add(new Timeline(Paths.get(timeline), CheckedReads::bytes));
+            for (String folder : all ? Arrays.asList(folders.split(",", -1)) : Collections.<String>emptyList()) {
+                timelines.add(new Timeline(Paths.get(timeline + "-" + timelines.size()), bytes(folder)::sum));
+            }
+            timelines.forEach(Timeline::start);
+            if (all) {
+                List<Integer> tasks = IntStream.range(0, threads).boxed().collect(Collectors.toList());
+                spark.parallelize(tasks, threads).foreach(task -> {
+                    List<PortableDataStream> mine = new ArrayList<>(files);
+                    Collections.shuffle(mine, new Random(task));
+                    read(mine, digests, threads, ready, gate);
+                });
+            } else {
+                spark.parallelize(files, threads).foreachPartition(part -> {
+                    List<PortableDataStream> mine = new ArrayList<>();
+                    part.forEachRemaining(mine::add);
+                    read(mine, digests, threads, ready, gate);
+                });
+            }
+        } finally {
+            for (Timeline each : timelines) {
+                each.close();
+            }
+        }
+        arguments.writeResult(
+                "{\"verified\":%d,\"mismatched\":%d,\"bytes\":%d}", VERIFIED.sum(), MISMATCHED.sum(), bytes());
+    }
+
+    private static long bytes() {
+        return BYTES.values().stream().mapToLong(LongAdder::sum).sum();
+    }
+
+    private static LongAdder bytes(String folder) {
+        return BYTES.computeIfAbsent(folder, unused -> new LongAdder());
+    }
+
+    private static void read(
+            List<PortableDataStream> files, Map<String, String> digests, int threads, String ready, String gate)
+            throws IOException, InterruptedException {
+        try (DataInputStream in = files.get(0).open()) {
+            in.readByte(); // loads classes and contacts HDFS before time is measured
+        }
+        long stopMillis = StartGate.pass(threads, ready, gate);
+        for (int i = 0; readUntil(stopMillis, files.get(i % files.size()), digests); i++) {
+            // on to the next
+        }
+    }
+
+    /** Reads a file to its end, if there is time. */
+    private static boolean readUntil(long stopMillis, PortableDataStream file, Map<String, String> digests)
+            throws IOException {
+        String path = new Path(file.getPath()).toUri().getPath();
+        LongAdder bytes = bytes(path.substring(0, path.lastIndexOf('/')));
+        Sha256 digest = new Sha256();
+        byte[] buffer = new byte[BUFFER_BYTES];
+        try (DataInputStream in = file.open()) {
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                if (System.currentTimeMillis() >= stopMillis) {
+                    return false;
+                }
+                bytes.add(read);
+                digest.add(buffer, read);
+            }
+        }
+        String expected = digests.get(path);
+        if (expected == null) {
+            throw new IllegalStateException(path + " is not in the manifest");
+        }
+        (digest.hex().equals(expected) ? VERIFIED : MISMATCHED).increment();
+        return true;
+    }
+}

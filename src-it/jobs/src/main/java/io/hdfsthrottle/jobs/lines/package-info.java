@@ -1,2 +1,0 @@
-/** Lines of text, read the way columnar formats read. */
-package io.hdfsthrottle.jobs.lines;

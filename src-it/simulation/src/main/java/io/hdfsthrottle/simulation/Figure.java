@@ -1,0 +1,49 @@
+package io.hdfsthrottle.simulation;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A figure of a simulation with its bar. NaN does not apply, and misses nothing.
+ *
+ * @param of what was simulated
+ * @param least the least that it may be; negative infinity for no bar
+ * @param most the most that it may be; infinity for no bar
+ */
+public record Figure(String of, String name, double value, double least, double most) {
+
+    public static Figure atMost(String of, String name, double value, double most) {
+        return new Figure(of, name, value, Double.NEGATIVE_INFINITY, most);
+    }
+
+    public static Figure atLeast(String of, String name, double value, double least) {
+        return new Figure(of, name, value, least, Double.POSITIVE_INFINITY);
+    }
+
+    boolean isMissed() {
+        return value < least || value > most;
+    }
+
+    private String text() {
+        String text = String.format(Locale.ROOT, "%s %.4g", name, value) + bar(" >= %.4g", least) + bar(" <= %.4g", most);
+        return isMissed() ? "**" + text + "**" : text;
+    }
+
+    private static String bar(String format, double bar) {
+        return Double.isInfinite(bar) ? "" : String.format(Locale.ROOT, format, bar);
+    }
+
+    /** A table with a row for each thing simulated; what misses its bar is bold. */
+    static String table(List<Figure> figures) {
+        Map<String, String> rows = figures.stream()
+                .filter(each -> !Double.isNaN(each.value))
+                .collect(Collectors.groupingBy(
+                        Figure::of, LinkedHashMap::new, Collectors.mapping(Figure::text, Collectors.joining(", "))));
+        StringBuilder text = new StringBuilder("| simulated | figures and their bars |\n|---|---|\n");
+        rows.forEach((of, row) -> text.append("| ").append(of).append(" | ").append(row).append(" |\n"));
+        return text.toString();
+    }
+}
