@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 
 /**
  * One disk of a DataNode, with a cold file of each tenant on it and a client of each tenant that uses this disk only.
@@ -23,24 +24,22 @@ public final class LoadedDisk {
     private static final long WHILE_FILLING = 1L << 30;
 
     private final int number;
-    private final DiskKind kind;
-    private final int mebibytesPerSecond;
+    private final double rate;
     private final SlowDisk disk;
     private final List<Hdfs> clients;
     private final int fileBytes;
     private final List<ColdFile> cold = new ArrayList<>();
 
-    LoadedDisk(int number, DiskKind kind, int mebibytesPerSecond, SlowDisk disk, List<Hdfs> clients, int fileBytes) {
+    LoadedDisk(int number, double rate, SlowDisk disk, List<Hdfs> clients, int fileBytes) {
         this.number = number;
-        this.kind = kind;
-        this.mebibytesPerSecond = mebibytesPerSecond;
+        this.rate = rate;
         this.disk = disk;
         this.clients = List.copyOf(clients);
         this.fileBytes = fileBytes;
     }
 
     /** Writes the tenants' files, as fast as the disk can. */
-    void fill() throws IOException {
+    void fill(DiskKind kind) throws IOException {
         if (kind != DiskKind.STEADY) {
             disk.rate(WHILE_FILLING);
         }
@@ -69,12 +68,23 @@ public final class LoadedDisk {
         }
     }
 
-    private String file(int tenant) {
+    /** The path of the tenant's file. */
+    String file(int tenant) {
         return "/file-" + number + "-" + tenant;
     }
 
     private String cached(int tenant) {
         return "/cached-" + number + "-" + tenant;
+    }
+
+    /** The blocks of the tenant's file. */
+    List<Crowd.Part> parts(int tenant) throws IOException {
+        try (FSDataInputStream in = clients.get(tenant).open(file(tenant))) {
+            return ((HdfsDataInputStream) in)
+                    .getAllBlocks().stream()
+                            .map(block -> new Crowd.Part(cold.get(tenant), block))
+                            .toList();
+        }
     }
 
     /** Its number, from 1. */
@@ -84,7 +94,12 @@ public final class LoadedDisk {
 
     /** Its rate in bytes a second. */
     public double rate() {
-        return mebibytesPerSecond * (double) (1 << 20);
+        return rate;
+    }
+
+    /** The disk itself. */
+    public SlowDisk disk() {
+        return disk;
     }
 
     /** Writes a file of the tenant that stays in the page cache unless it is dropped. */
@@ -99,12 +114,12 @@ public final class LoadedDisk {
 
     /** Starts one thread of the tenant that reads its file in objects of that size, one request each. */
     public ObjectReader objects(int tenant, int size) {
-        return ObjectReader.start(clients.get(tenant), file(tenant), fileBytes, size, cold.get(tenant));
+        return new ObjectReader(clients.get(tenant), file(tenant), fileBytes, size, cold.get(tenant));
     }
 
     /** Starts so many threads of the tenant, each on its own part of its file. */
     public Streams reading(int tenant, int threads) {
-        return Streams.readingParts(clients.get(tenant), file(tenant), threads, fileBytes, cold.get(tenant));
+        return reading(tenant, clients.get(tenant), threads);
     }
 
     /** The same with another client than the tenant's own. */
@@ -134,12 +149,8 @@ public final class LoadedDisk {
 
     /** Starts one thread of the tenant that reads pieces of that size at random positions in its file. */
     public Streams readingAnywhere(int tenant, int size) {
-        return Streams.readingAnywhere(
-                clients.get(tenant),
-                file(tenant),
-                fileBytes,
-                size,
-                cold.get(tenant).around());
+        Streams.Behind around = cold.get(tenant).around();
+        return Streams.readingAnywhere(clients.get(tenant), file(tenant), fileBytes, size, around);
     }
 
     /** Starts one thread of the tenant that reads the file in the page cache, at most at that rate. */
@@ -149,7 +160,7 @@ public final class LoadedDisk {
 
     /** Starts one thread of the tenant that requests so many pieces of that size each second. */
     public Requests asking(int tenant, int bytes, double perSecond) {
-        return Requests.of(clients.get(tenant), file(tenant), fileBytes, bytes, perSecond, cold.get(tenant));
+        return new Requests(clients.get(tenant), file(tenant), fileBytes, bytes, perSecond, cold.get(tenant));
     }
 
     /** Starts so many threads of the tenant, each of which repeatedly writes its own file. */
@@ -159,12 +170,7 @@ public final class LoadedDisk {
 
     /** Sets the disk's speed as a fraction of its rate; not for the steady kind. */
     public void speed(double part) throws IOException {
-        disk.rate((long) (part * rate()));
-    }
-
-    /** Orders its requests by that scheduler. */
-    public void scheduler(String name) {
-        disk.scheduler(name);
+        disk.rate((long) (part * rate));
     }
 
     /** The bytes read from it and written to it so far. */

@@ -1,7 +1,6 @@
 package io.hdfsthrottle.bench.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -72,12 +71,10 @@ public final class Latencies {
 
     /** Its members in JSON. */
     public Map<String, Object> members() {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("reads", count());
-        members.put("meanMillis", Statistics.jsonNumber(mean()));
+        Figures figures = new Figures().put("reads", count()).put("meanMillis", mean());
         for (int percent : List.of(50, 90, 99, 100)) {
-            members.put("p" + percent + "Millis", Statistics.jsonNumber(percentile(percent)));
+            figures.put("p" + percent + "Millis", percentile(percent));
         }
-        return members;
+        return figures.members();
     }
 }

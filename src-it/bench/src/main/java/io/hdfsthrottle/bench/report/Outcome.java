@@ -2,13 +2,54 @@ package io.hdfsthrottle.bench.report;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.knowm.xchart.internal.chartpart.Chart;
 
-/** The result of a scenario: figures, the bars that they must keep, and charts. */
+/** The result of a scenario: figures, the bars that they must keep, and charts; it is collected step by step. */
 public record Outcome(Map<String, Object> figures, List<Bar> bars, List<Chart<?, ?>> charts) {
+
+    /** Copies of these, to which more can be added. */
+    public Outcome {
+        figures = new LinkedHashMap<>(figures);
+        bars = new ArrayList<>(bars);
+        charts = new ArrayList<>(charts);
+    }
+
+    /** Without anything yet. */
+    public Outcome() {
+        this(Map.of(), List.of(), List.of());
+    }
+
+    /** Adds a figure, as {@link Figures#put} does. */
+    public Outcome figure(String name, Object value) {
+        figures.putAll(new Figures().put(name, value).members());
+        return this;
+    }
+
+    /** Adds a bar: the value must not exceed the limit. */
+    public Outcome atMost(String name, double value, double limit) {
+        return bars(List.of(Bar.atMost(name, value, limit)));
+    }
+
+    /** Adds a bar: the value must not be below the limit. */
+    public Outcome atLeast(String name, double value, double limit) {
+        return bars(List.of(Bar.atLeast(name, value, limit)));
+    }
+
+    /** Adds bars. */
+    public Outcome bars(List<Bar> more) {
+        bars.addAll(more);
+        return this;
+    }
+
+    /** Adds a chart. */
+    public Outcome chart(Chart<?, ?> chart) {
+        charts.add(chart);
+        return this;
+    }
 
     /** Whether every bar holds; without any bar nothing is proved. */
     public boolean holds() {
@@ -17,11 +58,12 @@ public record Outcome(Map<String, Object> figures, List<Bar> bars, List<Chart<?,
 
     /** The JSON document. Its shape is a contract: scripts read it. */
     public String json(String scenario, Map<String, Object> host) throws IOException {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("scenario", scenario);
-        document.put("host", host);
-        document.put("figures", figures);
-        document.put("bars", bars.stream().map(Bar::members).toList());
+        Map<String, Object> document = new Figures()
+                .put("scenario", scenario)
+                .put("host", host)
+                .put("figures", figures)
+                .put("bars", bars.stream().map(Bar::members).toList())
+                .members();
         return JSON.std
                         .with(JSON.Feature.PRETTY_PRINT_OUTPUT)
                         .with(JSON.Feature.WRITE_NULL_PROPERTIES)

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a benchmark of {@code src-it/jmh} in a separate JVM, and parses its results. */
-public final class JmhCrowd {
+final class JmhCrowd {
 
     /** The benchmarks with all dependencies. */
     private static final Path JAR = Path.of("src-it/jmh/target/benchmarks.jar");
@@ -29,7 +29,7 @@ public final class JmhCrowd {
      * @param processorNanos processor time, of any thread
      * @param bytes allocated, by any thread
      */
-    public record Cost(String limiter, int threads, double nanos, double processorNanos, double bytes) {
+    record Cost(String limiter, int threads, double nanos, double processorNanos, double bytes) {
 
         /** Whether the benchmark ended, and calls were made. */
         boolean hasEnded() {
@@ -65,7 +65,7 @@ public final class JmhCrowd {
     }
 
     /** The mean of its output: wall nanoseconds, processor nanoseconds, and bytes of each window. */
-    public static Cost cost(String limiter, int threads, List<String> lines) {
+    static Cost cost(String limiter, int threads, List<String> lines) {
         List<double[]> windows = lines.stream()
                 .filter(line -> line.matches("[0-9.]+ [0-9.]+ [0-9.]+"))
                 .map(line -> Arrays.stream(line.split(" ", 3))
